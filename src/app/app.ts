@@ -1,0 +1,17 @@
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import type { Documents } from '../projections/kernel/documents.ts';
+
+/** What every use case works with: ports only. Made once, in main. */
+export interface App {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly vault: Vault;
+  readonly opener: Opener;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Waits until every read model holds the position; rejects with StoreUnavailable after 5 s. */
+  readonly caughtUp: (position: Position) => Promise<void>;
+}

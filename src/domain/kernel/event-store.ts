@@ -1,0 +1,54 @@
+import type { NewEvent, Position, Recorded } from './event.ts';
+
+/** What the caller saw as the stream's end; the append is refused unless it still is. */
+export type Expected = 'no_stream' | { readonly revision: number; readonly hash: string };
+
+export interface Appended {
+  /** Revision of the last event appended. */
+  readonly revision: number;
+  readonly position: Position;
+  readonly events: readonly Recorded[];
+}
+
+export interface Subscription {
+  /** Resolves when no handler runs any more. */
+  stop(): Promise<void>;
+}
+
+export interface EventStore {
+  /**
+   * All or nothing. The same ids at the same expected revision give the first answer again.
+   * @throws WrongExpectedRevision, StoreUnavailable, StoreFull
+   */
+  append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
+  /** Oldest first from `from` (inclusive revision, default 0); a stream that is not there is empty. */
+  readStream(stream: string, from?: number): Promise<readonly Recorded[]>;
+  /** Oldest first, strictly after the position. */
+  readAll(after: Position, limit: number): Promise<readonly Recorded[]>;
+  /** Position of the newest event; START for an empty log. */
+  head(): Promise<Position>;
+  /**
+   * Batches in order, one handler call at a time; a handler that throws gets the same batch again after a pause.
+   * Batches hold at most `batch` events (default 500).
+   */
+  subscribe(after: Position, handler: (events: readonly Recorded[]) => Promise<void>, options?: { batch?: number }): Subscription;
+}
+
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision';
+  readonly stream: string;
+  constructor(stream: string) {
+    super(`Stream ${stream} is not where the caller saw it.`);
+    this.stream = stream;
+  }
+}
+
+/** The store cannot be reached or refuses for now; nothing is known to have been written. Wire: 503. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** No room to write; nothing was written. Wire: 507. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from './json.ts';
+import type { Sealed } from './sealed.ts';
+
+export type ActorKind = 'user' | 'system' | 'partner' | 'ai' | 'provider';
+
+/** Who did it: for `user` the user's id, for a partner the partner's id, else null. */
+export interface Actor {
+  readonly kind: ActorKind;
+  readonly id: string | null;
+}
+
+export const SYSTEM: Actor = { kind: 'system', id: null };
+
+/** The shape every event of a catalogue has: a stored name, a version of its shape, structural data. */
+export interface EventShape {
+  readonly type: string;
+  readonly data: object;
+  /** The personal part, in clear, as the decider gives it; sealed at the store's edge. */
+  readonly private?: object;
+}
+
+/**
+ * What a decider gives. `at` (RFC 3339, UTC, ms) is when it happened for the owner, where that is not
+ * the command's own instant; `by` overrides who acted (a miss noted in passing is the system's).
+ */
+export type Decided<E extends EventShape> = E & { readonly at?: string; readonly by?: Actor };
+
+/** Sortable string of 20 digits, zero-padded; ascending over the whole log. */
+export type Position = string;
+export const START: Position = '0'.repeat(20);
+
+export interface Metadata {
+  /** The user whose key seals the personal part and whose history this belongs to; null: nobody's. */
+  readonly owner: string | null;
+  readonly actor: Actor;
+  readonly correlation_id: string;
+  readonly causation_id: string | null;
+  /** When it happened for the owner, RFC 3339 UTC with milliseconds. */
+  readonly at: string;
+  /** When it was written. */
+  readonly recorded_at: string;
+  readonly schema_version: number;
+  /** Hash of the event before it in its stream; null for the first. */
+  readonly previous_hash: string | null;
+  /** SHA-256 (hex) over the RFC 8785 form of the stored event without this field. */
+  readonly hash: string;
+}
+
+/** An event as it comes back from the log: upcast to the newest shape, personal part sealed. */
+export interface Recorded<E extends EventShape = EventShape> {
+  readonly id: string;
+  readonly stream: string;
+  /** Zero-based place in its stream. */
+  readonly revision: number;
+  readonly position: Position;
+  readonly type: E['type'];
+  readonly data: E['data'];
+  readonly private: Sealed | null;
+  readonly metadata: Metadata;
+}
+
+/** Distributes over a union, so that `switch (event.type)` narrows `data`. */
+export type RecordedOf<E extends EventShape> = E extends EventShape ? Recorded<E> : never;
+
+/** What is handed to the store: the personal part still in clear. */
+export interface NewEvent {
+  /** UUID; the same id appended again at the same revision stores nothing new. */
+  readonly id: string;
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly private: JsonObject | null;
+  readonly metadata: Omit<Metadata, 'previous_hash' | 'hash' | 'recorded_at' | 'schema_version'>;
+}

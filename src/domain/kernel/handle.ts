@@ -1,0 +1,72 @@
+import type { Clock } from './clock.ts';
+import type { Decider } from './decider.ts';
+import type { Actor, Decided, EventShape, NewEvent, Position, Recorded, RecordedOf } from './event.ts';
+import { type EventStore, type Expected, WrongExpectedRevision } from './event-store.ts';
+import type { JsonObject } from './json.ts';
+
+/** Who sends a command and why; the same for every event that it gives. */
+export interface Context {
+  readonly owner: string | null;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly causationId: string | null;
+}
+
+export interface Handled<State> {
+  readonly state: State;
+  /** Nothing appended: an empty list, and the position is null. */
+  readonly events: readonly Recorded[];
+  readonly position: Position | null;
+}
+
+export interface Handling {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
+  readonly newId: (index: number) => string;
+}
+
+const ATTEMPTS = 20;
+
+/** Load, decide, append; on a lost race load and decide again on the newest state. */
+export async function handle<State, Command, E extends EventShape>(
+  { store, clock, newId }: Handling,
+  decider: Decider<State, Command, E>,
+  stream: string,
+  command: Command,
+  context: Context,
+): Promise<Handled<State>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const past = (await store.readStream(stream)) as readonly RecordedOf<E>[];
+    const state = past.reduce(decider.evolve, decider.initial);
+    const decided = decider.decide(command, state);
+    if (decided.length === 0) return { state, events: [], position: null };
+    const last = past.at(-1);
+    const expected: Expected = last ? { revision: last.revision, hash: last.metadata.hash } : 'no_stream';
+    try {
+      const now = clock.now();
+      const events = decided.map((event, index) => toNew(event, newId(index), now, context));
+      const appended = await store.append(stream, expected, events);
+      const next = (appended.events as readonly RecordedOf<E>[]).reduce(decider.evolve, state);
+      return { state: next, events: appended.events, position: appended.position };
+    } catch (error) {
+      if (!(error instanceof WrongExpectedRevision) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function toNew<E extends EventShape>(event: Decided<E>, id: string, now: string, context: Context): NewEvent {
+  return {
+    id,
+    type: event.type,
+    data: event.data as JsonObject,
+    private: (event.private as JsonObject | undefined) ?? null,
+    metadata: {
+      owner: context.owner,
+      actor: event.by ?? context.actor,
+      correlation_id: context.correlationId,
+      causation_id: context.causationId,
+      at: event.at ?? now,
+    },
+  };
+}

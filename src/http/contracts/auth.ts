@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { line, optionalLine } from './text.ts';
+import { instant, zone } from './time.ts';
+
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  email_confirmed_at: instant.nullable(),
+  timezone: z.string(),
+  created_at: instant,
+  user_metadata: z.object({ full_name: z.string(), avatar_url: z.string().nullable() }),
+});
+export type User = z.infer<typeof user>;
+
+export const session = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  expires_at: instant,
+});
+export type Session = z.infer<typeof session>;
+
+/** Looks like {email}: one @, no spaces, a dot in the domain. */
+export const email = line(254, 'Email is required.').pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Enter a valid email address.' }));
+
+const typedPassword = z.string({ error: 'Password is required.' }).min(1, { error: 'Password is required.' }).max(1_024, { error: 'At most 256 characters.' });
+/** 8 to 256 code points; the server also refuses common ones and the address itself. */
+export const newPassword = typedPassword
+  .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
+  .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' });
+
+export const signupBody = z.strictObject({
+  email,
+  password: newPassword,
+  full_name: optionalLine(200).default(''),
+  timezone: zone,
+  options: z.looseObject({ emailRedirectTo: z.string().max(2_048).optional() }).optional(),
+});
+export const signinBody = z.strictObject({ email: line(254, 'Email is required.'), password: typedPassword });
+export const tokenBody = z.strictObject({ token: z.string({ error: 'A token is required.' }).min(1).max(512) });
+export const emailBody = z.strictObject({ email });
+export const resetBody = z.strictObject({ token: z.string({ error: 'A token is required.' }).min(1).max(512), password: newPassword });
+export const passwordBody = z.strictObject({ current_password: typedPassword, new_password: newPassword });
+export const signoutBody = z.strictObject({ everywhere: z.boolean().optional() });
+
+export const signupAnswer = z.object({ user, session: z.null(), message: z.string() });
+export const signedIn = z.object({ user, session });
+export const sessionAnswer = z.object({ user: user.nullable(), session: session.nullable() });
+export const meAnswer = z.object({ user: user.nullable() });
+
+const avatarUrl = z
+  .string({ error: 'A web address.' })
+  .max(2_048, { error: 'At most 2,048 characters.' })
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), { error: 'A web address that begins with http or https.' });
+
+export const profile = z.object({ full_name: z.string(), email: z.string(), timezone: z.string(), avatar_url: z.string().nullable() });
+export type Profile = z.infer<typeof profile>;
+/** `email` is read only: it may come back unchanged. */
+export const profileBody = z.strictObject({
+  full_name: optionalLine(200).optional(),
+  email: z.string().optional(),
+  timezone: zone.optional(),
+  avatar_url: avatarUrl.nullable().optional(),
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { task } from './task.ts';
+import { instant } from './time.ts';
+
+export const counts = z.object({
+  planned: z.number().int(),
+  kept: z.number().int(),
+  missed: z.number().int(),
+  skipped: z.number().int(),
+  open: z.number().int(),
+  postponed: z.number().int(),
+  taken_back: z.number().int(),
+  late: z.number().int(),
+  /** kept ÷ (kept + missed), null when nothing was decided. */
+  completion_rate: z.number().nullable(),
+});
+export type Counts = z.infer<typeof counts>;
+
+export const streakFigures = z.object({ current: z.number().int(), longest: z.number().int(), freezes: z.number().int() });
+export type StreakFigures = z.infer<typeof streakFigures>;
+
+const made = { timezone: z.string(), generated_at: instant, counts, streak: streakFigures, note: z.string().nullable() };
+const hours = z.array(z.number().int()).length(24);
+
+export const dailyReport = z.object({ date: z.string(), ...made, tasks: z.array(task) });
+export type DailyReport = z.infer<typeof dailyReport>;
+export const weeklyReport = z.object({
+  from: z.string(),
+  to: z.string(),
+  offset: z.number().int(),
+  ...made,
+  days: z.array(z.object({ date: z.string(), counts })).length(7),
+  hours,
+  median_delay_minutes: z.number().nullable(),
+  tasks: z.array(task),
+});
+export type WeeklyReport = z.infer<typeof weeklyReport>;
+export const overallReport = z.object({
+  start_date: z.string(),
+  end_date: z.string(),
+  ...made,
+  weeks: z.array(z.object({ from: z.string(), counts })),
+  weekdays: z.array(counts).length(7),
+  hours,
+  median_delay_minutes: z.number().nullable(),
+  /** One entry a day with anything on it, for the year's map: `frozen` when a freeze covered the day's miss. */
+  days: z.array(z.object({ date: z.string(), counts, frozen: z.boolean() })),
+});
+export type OverallReport = z.infer<typeof overallReport>;
+
+export const HISTORY_TYPES = ['all', 'tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
+export const historyEntry = z.object({
+  id: z.string(),
+  at: instant,
+  type: z.enum(HISTORY_TYPES),
+  /** The event's stored name. */
+  action: z.string(),
+  title: z.string().nullable(),
+  task_id: z.string().nullable(),
+  actor: z.object({ kind: z.enum(['user', 'system', 'partner', 'ai', 'provider']), name: z.string().nullable() }),
+  detail: z.string().nullable(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: instant,
+  recorded_at: instant,
+  actor: historyEntry.shape.actor,
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
+  position: z.string(),
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const streaks = z.object({
+  user: streakFigures.extend({ today: z.enum(['kept', 'open', 'missed', 'none']) }),
+  routines: z.array(z.object({ recurring_task_id: z.string(), title: z.string(), current: z.number().int(), longest: z.number().int() })),
+});
+export type Streaks = z.infer<typeof streaks>;

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { line, longText } from './text.ts';
+import { instant, localDate, localTime } from './time.ts';
+
+export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
+export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;
+export const VERIFICATION_STATES = ['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const;
+export const PRIORITIES = ['high', 'medium', 'low', 'none'] as const;
+
+const status = z.enum(TASK_STATUSES, { error: 'One of pending, in_progress, completed, skipped.' });
+
+export const task = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  due_date: z.string().nullable(),
+  due_time: z.string().nullable(),
+  due_at: instant.nullable(),
+  status,
+  completed: z.boolean(),
+  late: z.boolean(),
+  verification_type: z.enum(VERIFICATION_TYPES),
+  verification_state: z.enum(VERIFICATION_STATES),
+  proof_due_at: instant.nullable(),
+  priority: z.enum(PRIORITIES),
+  tags: z.array(z.string()),
+  estimate_minutes: z.number().int().nullable(),
+  parent_id: z.string().nullable(),
+  recurring_task_id: z.string().nullable(),
+  postponed: z.number().int(),
+  archived: z.boolean(),
+  skip_reason: z.string().nullable(),
+  created_at: instant,
+  completed_at: instant.nullable(),
+  missed_at: instant.nullable(),
+  /** Only in history and reports: kept, missed or skipped, then deleted. */
+  deleted: z.boolean().optional(),
+});
+export type Task = z.infer<typeof task>;
+
+const title = line(200, 'Title is required.');
+const tags = z
+  .array(line(50, 'A tag cannot be blank.'), { error: 'A list of tags.' })
+  .transform((list) => [...new Set(list)])
+  .pipe(z.array(z.string()).max(20, { error: 'At most 20 tags.' }));
+const estimate = z.number({ error: 'A whole number of minutes, 1 to 1,440.' }).int({ error: 'A whole number of minutes, 1 to 1,440.' })
+  .min(1, { error: 'A whole number of minutes, 1 to 1,440.' }).max(1_440, { error: 'A whole number of minutes, 1 to 1,440.' });
+
+const editable = {
+  description: longText(10_000),
+  due_date: localDate.nullable(),
+  due_time: localTime.nullable(),
+  priority: z.enum(PRIORITIES, { error: 'One of high, medium, low, none.' }),
+  verification_type: z.enum(VERIFICATION_TYPES, { error: 'One of none, email, coding, system_design, general.' }),
+  tags,
+  estimate_minutes: estimate.nullable(),
+  parent_id: z.string({ error: 'The id of a task, or null.' }).min(1).max(100).nullable(),
+};
+const dueTimeNeedsDate = { error: 'A due time needs a due date.', path: ['due_time'] };
+
+export const newTaskBody = z
+  .strictObject({ title, ...z.object(editable).partial().shape })
+  .refine((body) => body.due_time == null || body.due_date != null, dueTimeNeedsDate);
+export type NewTask = z.output<typeof newTaskBody>;
+/** Read-only fields of a task may come back unchanged in a PUT; the route compares them. */
+export const editTaskBody = z.strictObject({ title: title.optional(), ...z.object(editable).partial().shape });
+export type EditTask = z.output<typeof editTaskBody>;
+
+export const statusBody = z
+  .strictObject({
+    completed: z.boolean({ error: 'true or false.' }).optional(),
+    status: status.optional(),
+    reason: longText(1_000).transform((value) => value.trim()).nullable().optional(),
+  })
+  .superRefine((body, context) => {
+    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    if (body.status === undefined && body.completed === undefined) fault('status', 'Give a status, or completed.');
+    if (body.status === 'missed') fault('status', 'Only Vouch records a miss.');
+    if (body.status !== undefined && body.completed !== undefined && body.completed !== (body.status === 'completed')) fault('completed', 'completed and status disagree.');
+    if (body.status === 'skipped' && !body.reason) fault('reason', 'Say why you skip it.');
+  });
+export type StatusBody = z.output<typeof statusBody>;
+
+export const deleteChildrenBody = z.strictObject({
+  children: z.array(z.string(), { error: 'A list of ids.' }).min(1, { error: 'Name at least one child.' }).max(1_000, { error: 'At most 1,000 children.' }),
+});
+
+export const alert = z.object({
+  id: z.string(),
+  task_id: z.string().nullable(),
+  title: z.string(),
+  message: z.string(),
+  severity: z.enum(['critical', 'high', 'medium', 'low']),
+  type: z.enum(['task_missed', 'deadline_approaching', 'streak_broken', 'other']),
+  acknowledged: z.boolean(),
+  resolved: z.boolean(),
+  created_at: instant,
+});
+export type Alert = z.infer<typeof alert>;

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function isDate(value: string): boolean {
+  if (!DATE.test(value) || value > '2100-12-31' || value < '1900-01-01') return false;
+  const [year, month, day] = value.split('-').map(Number) as [number, number, number];
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** `YYYY-MM-DD`, a day that exists, to 2100-12-31. */
+export const localDate = z.string({ error: 'A date as YYYY-MM-DD.' }).refine(isDate, { error: 'A date as YYYY-MM-DD, to 2100-12-31.' });
+
+/** `HH:MM`, 00:00 to 23:59, in the owner's zone. */
+export const localTime = z.string({ error: 'A time as HH:MM.' }).regex(TIME, { error: 'A time as HH:MM.' });
+
+/** RFC 3339 in UTC. */
+export const instant = z.string();
+
+/** A named IANA zone; an offset is none. */
+export const zone = z
+  .string({ error: 'Timezone is required.' })
+  .min(1, { error: 'Timezone is required.' })
+  .max(64, { error: 'Not a known time zone.' })
+  .refine(isZone, { error: 'Not a known time zone. Use a name such as Europe/Berlin.' });
+
+function isZone(value: string): boolean {
+  if (!/^[A-Za-z]/.test(value)) return value === '';
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { JsonObject } from '../../domain/kernel/json.ts';
+
+/** A declared index: equality on all but the last fields, range and order on the last. Ties break by id. */
+export interface IndexSpec {
+  readonly name: string;
+  /** Top-level fields of the document: strings, numbers, booleans or null. */
+  readonly fields: readonly string[];
+  /** Leave out documents in which the last field is null (a sparse index). */
+  readonly sparse?: boolean;
+}
+
+export interface CollectionSpec {
+  /** Versioned name, as `tasks.v1`. */
+  readonly name: string;
+  readonly indexes: readonly IndexSpec[];
+}
+
+export type Scalar = string | number | boolean | null;
+
+export interface Query {
+  readonly index: string;
+  /** Equality on a leading run of the index's fields, in order. */
+  readonly equals: readonly Scalar[];
+  /** Bounds on the field after those. */
+  readonly from?: Scalar;
+  readonly to?: Scalar;
+  readonly toExclusive?: boolean;
+  readonly order?: 'asc' | 'desc';
+  readonly limit: number;
+  /** Continue after this key, as a previous page gave it. */
+  readonly after?: Cursor;
+}
+
+/** The remaining sort fields and the id of a page's last document. Opaque to callers but JSON. */
+export type Cursor = readonly Scalar[];
+
+export interface Stored<D extends JsonObject = JsonObject> {
+  readonly id: string;
+  /** Position of the last event that changed it. */
+  readonly position: Position;
+  readonly doc: D;
+}
+
+export interface Page<D extends JsonObject = JsonObject> {
+  readonly items: readonly Stored<D>[];
+  /** Null: no more. */
+  readonly next: Cursor | null;
+}
+
+export interface Write<D extends JsonObject = JsonObject> {
+  readonly id: string;
+  readonly position: Position;
+  /** Null removes the document. */
+  readonly doc: D | null;
+}
+
+/** Writes to several collections and the checkpoint of those that they came from. */
+export interface Batch {
+  readonly writes: readonly { readonly collection: string; readonly writes: readonly Write[] }[];
+  readonly checkpoints: readonly { readonly name: string; readonly position: Position }[];
+}
+
+/**
+ * Where read models live. A write is taken only if its position is newer than the stored one's, so that
+ * redelivery is harmless. Sealed values stay sealed here.
+ * @throws StoreUnavailable, StoreFull (domain/kernel/event-store.ts)
+ */
+export interface Documents {
+  /** Makes the collection and its indexes where they are not there yet. */
+  ensure(spec: CollectionSpec): Promise<void>;
+  get<D extends JsonObject>(collection: string, id: string): Promise<Stored<D> | null>;
+  getMany<D extends JsonObject>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>;
+  find<D extends JsonObject>(collection: string, query: Query): Promise<Page<D>>;
+  /** Counts up to `limit` (default 1,000) documents that the query would give. */
+  count(collection: string, query: Omit<Query, 'limit' | 'after' | 'order'>, limit?: number): Promise<number>;
+  /** Checkpoints are written no earlier than the documents; on an embedded driver in the same transaction. */
+  apply(batch: Batch): Promise<void>;
+  checkpoint(name: string): Promise<Position>;
+  /** Collections that exist, with the checkpoints, for status and for taking over. */
+  list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null; readonly documents: number }[]>;
+  drop(collection: string): Promise<void>;
+  close(): Promise<void>;
+}
