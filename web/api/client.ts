@@ -1,0 +1,94 @@
+import { ApiError, refusal } from './problem.ts';
+
+/** Set by environment (`.env.development`, `.env.staging`, `.env.production`); a plain build is production. Empty: the page's own origin. */
+const BASE: string = import.meta.env?.VITE_API_BASE ?? '';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Call {
+  readonly method?: Method;
+  readonly query?: Readonly<Record<string, string | number | null | undefined>>;
+  readonly body?: unknown;
+  /** A strong tag from an earlier answer: the write is refused with 412 when the thing has changed since. */
+  readonly etag?: string | null | undefined;
+  /** The same key on a repeated POST gives the first answer again. One is made when none is given. */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+  readonly accept?: string;
+  /** The sentence when the server gives none. */
+  readonly fallback: string;
+}
+
+export const newKey = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+};
+
+export function pathOf(path: string, query: Call['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+
+function headersOf(call: Call): Record<string, string> {
+  return {
+    accept: call.accept ?? 'application/json',
+    ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(call.method === 'POST' ? { 'idempotency-key': call.key ?? newKey() } : {}),
+    ...(call.etag ? { 'if-match': call.etag } : {}),
+  };
+}
+
+/** Sends a call and gives its answer, or throws an ApiError. Shows nothing and leads nowhere. */
+export async function send(path: string, call: Call): Promise<Response> {
+  const init: RequestInit = {
+    method: call.method ?? 'GET',
+    credentials: 'include',
+    headers: headersOf(call),
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.signal ? { signal: call.signal } : {}),
+  };
+  const response = await fetch(BASE + pathOf(path, call.query), init).catch((error: unknown) => {
+    if (call.signal?.aborted) throw error;
+    throw new ApiError(call.fallback, { status: 0, code: 'offline' });
+  });
+  if (!response.ok) throw await refusal(response, call.fallback);
+  return response;
+}
+
+async function parsed<T>(response: Response, fallback: string): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch {
+    throw new ApiError(fallback, { status: response.status, code: 'unreadable' });
+  }
+}
+
+export async function json<T>(path: string, call: Call): Promise<T> {
+  return parsed<T>(await send(path, call), call.fallback);
+}
+
+/** A single resource with its strong tag, when the answer has one. */
+export async function tagged<T>(path: string, call: Call): Promise<{ value: T; etag: string | null }> {
+  const response = await send(path, call);
+  return { value: await parsed<T>(response, call.fallback), etag: response.headers.get('etag') };
+}
+
+export interface Page<T> {
+  readonly items: T[];
+  /** The `after` of the next page, null on the last. */
+  readonly next: string | null;
+}
+
+export async function page<T>(path: string, call: Call): Promise<Page<T>> {
+  const response = await send(path, call);
+  return { items: await parsed<T[]>(response, call.fallback), next: nextOf(response.headers.get('link')) };
+}
+
+/** `after` of the `rel="next"` link (RFC 8288). */
+export function nextOf(link: string | null): string | null {
+  for (const part of link?.split(/,(?=\s*<)/) ?? []) {
+    const found = /<([^>]*)>(.*)/.exec(part);
+    if (found && /;\s*rel="?next"?/i.test(found[2] ?? '')) return new URL(found[1] ?? '', 'http://here').searchParams.get('after');
+  }
+  return null;
+}

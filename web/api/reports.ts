@@ -1,0 +1,71 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DailyReport as WireDaily, HistoryEntry, OverallReport, WeeklyReport as WireWeekly } from '../../src/http/contracts/report.ts';
+import { camel } from './camel.ts';
+import { type Call, json, page, send } from './client.ts';
+import { learnNow } from './clock.ts';
+import type { Task } from './tasks.ts';
+
+export type { Counts, HistoryEntry, OverallReport } from '../../src/http/contracts/report.ts';
+export type DailyReport = Omit<WireDaily, 'tasks'> & { tasks: Task[] };
+export type WeeklyReport = Omit<WireWeekly, 'tasks'> & { tasks: Task[] };
+export type HistoryType = HistoryEntry['type'];
+export type ReportType = 'daily' | 'weekly' | 'overall' | 'history';
+
+export const reportKeys = {
+  all: ['reports'] as const,
+  daily: (date: string | null) => ['reports', 'daily', date] as const,
+  weekly: (offset: number) => ['reports', 'weekly', offset] as const,
+  overall: (from: string | null, to: string | null) => ['reports', 'overall', from, to] as const,
+  history: (type: HistoryType) => ['reports', 'history', type] as const,
+};
+
+async function report<T extends { generated_at: string }>(path: string, call: Call): Promise<T> {
+  const answer = await json<T>(path, call);
+  learnNow(answer.generated_at);
+  return answer;
+}
+
+/** `date`: YYYY-MM-DD, or null for today. */
+export const dailyQuery = (date: string | null) =>
+  queryOptions({
+    queryKey: reportKeys.daily(date),
+    queryFn: async ({ signal }): Promise<DailyReport> => {
+      const got = await report<WireDaily>('/api/reports/daily', { query: { date }, signal, fallback: 'Failed to fetch daily report' });
+      return { ...got, tasks: got.tasks.map(camel) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** `offset`: 0 is this week, -1 the last. */
+export const weeklyQuery = (offset: number) =>
+  queryOptions({
+    queryKey: reportKeys.weekly(offset),
+    queryFn: async ({ signal }): Promise<WeeklyReport> => {
+      const got = await report<WireWeekly>('/api/reports/weekly', { query: { offset }, signal, fallback: 'Failed to fetch weekly report' });
+      return { ...got, tasks: got.tasks.map(camel) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Both null: the account's life. */
+export const overallQuery = (from: string | null = null, to: string | null = null) =>
+  queryOptions({
+    queryKey: reportKeys.overall(from, to),
+    queryFn: ({ signal }) => report<OverallReport>('/api/reports/overall', { query: { start_date: from, end_date: to }, signal, fallback: 'Failed to fetch overall report' }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Newest first, 50 a page. */
+export const historyQuery = (type: HistoryType) =>
+  infiniteQueryOptions({
+    queryKey: reportKeys.history(type),
+    queryFn: ({ pageParam, signal }) => page<HistoryEntry>('/api/reports/history', { query: { type, limit: 50, after: pageParam }, signal, fallback: 'Failed to fetch history report' }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+/** `offset` in days for daily, in weeks for weekly; the others take none. */
+export const reportPdf = async (type: ReportType, offset = 0): Promise<Blob> =>
+  (await send('/api/reports/reports/pdf', { query: { type, offset }, accept: 'application/pdf', fallback: 'Failed to fetch PDF report' })).blob();
+export const reportHtml = async (type: ReportType, offset = 0): Promise<string> =>
+  (await send('/api/reports/reports/html', { query: { type, offset }, accept: 'text/html', fallback: 'Failed to fetch HTML report' })).text();

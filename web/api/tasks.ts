@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/http/contracts/task.ts';
+import { type Camel, camel, snake } from './camel.ts';
+import { json, type Page, page, send, tagged } from './client.ts';
+
+export type Task = Camel<WireTask>;
+export type NewTask = Camel<NewBody>;
+export type EditTask = Camel<EditBody>;
+export type TaskStatus = WireTask['status'];
+export type ClientStatus = Exclude<TaskStatus, 'missed'>;
+export interface TaggedTask { task: Task; etag: string | null }
+
+export const taskKeys = {
+  all: ['tasks'] as const,
+  lists: ['tasks', 'list'] as const,
+  list: () => ['tasks', 'list', 'all'] as const,
+  missed: () => ['tasks', 'list', 'missed'] as const,
+  archived: () => ['tasks', 'list', 'archived'] as const,
+  one: (id: string) => ['tasks', 'one', id] as const,
+  children: (id: string) => ['tasks', 'children', id] as const,
+};
+
+const path = (id: string, rest = ''): string => `/api/tasks/${encodeURIComponent(id)}${rest}`;
+
+async function everyPage(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
+  const found: WireTask[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const got: Page<WireTask> = await page<WireTask>(from, { query: { limit: from === '/api/tasks' ? 1_000 : 200, after }, signal, fallback });
+    found.push(...got.items);
+    after = got.next;
+  }
+  return found.map(camel);
+}
+
+/** A list that may be empty rather than fail: missed and archived are asides. */
+async function softly(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
+  try {
+    return await everyPage(from, signal, fallback);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    console.warn(fallback, error);
+    return [];
+  }
+}
+
+/** All that is not archived, children too, by due instant (undated last). */
+export const tasksQuery = () =>
+  queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => everyPage('/api/tasks', signal, 'Failed to fetch all tasks') });
+/** Newest first; empty with a console warning when the call fails. */
+export const missedTasksQuery = () =>
+  queryOptions({ queryKey: taskKeys.missed(), queryFn: ({ signal }) => softly('/api/tasks/missed', signal, 'Failed to fetch missed tasks') });
+export const archivedTasksQuery = () =>
+  queryOptions({ queryKey: taskKeys.archived(), queryFn: ({ signal }) => softly('/api/tasks/archived', signal, 'Failed to fetch archived tasks') });
+
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: taskKeys.one(id),
+    queryFn: async ({ signal }): Promise<TaggedTask> => ownTagged(await tagged<WireTask>(path(id), { signal, fallback: 'Failed to fetch task' })),
+  });
+export const childrenQuery = (id: string) =>
+  queryOptions({
+    queryKey: taskKeys.children(id),
+    queryFn: async ({ signal }) => (await json<WireTask[]>(path(id, '/children'), { signal, fallback: 'Failed to fetch task children' })).map(camel),
+  });
+
+const ownTagged = (answer: { value: WireTask; etag: string | null }): TaggedTask => ({ task: camel(answer.value), etag: answer.etag });
+
+/** `key`: the same for a repeated try of the same task, so that it is made once. */
+export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>, key?: string): Promise<TaggedTask> =>
+  ownTagged(await tagged<WireTask>('/api/tasks', { method: 'POST', body: snake(task), ...(key ? { key } : {}), fallback: 'Failed to create task' }));
+
+export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
+  ownTagged(await tagged<WireTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update task' }));
+
+/** `reason` only with `skipped`. */
+export const setTaskStatus = async (id: string, status: ClientStatus, reason?: string): Promise<TaggedTask> =>
+  ownTagged(
+    await tagged<WireTask>(path(id, '/status'), {
+      method: 'PATCH',
+      body: { completed: status === 'completed', status, ...(reason === undefined ? {} : { reason }) },
+      fallback: 'Failed to update task status',
+    }),
+  );
+
+const act = (rest: string, fallback: string) => async (id: string): Promise<TaggedTask> => ownTagged(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
+/** Takes back the owner's last change to the task; twice is the same as once. */
+export const undoTask = act('/undo', 'Failed to undo');
+export const archiveTask = act('/archive', 'Failed to archive task');
+export const unarchiveTask = act('/unarchive', 'Failed to unarchive task');
+
+export const deleteTask = (id: string) => send(path(id), { method: 'DELETE', fallback: 'Failed to delete task' }).then(() => undefined);
+export const deleteChildren = (id: string, children: string[]) =>
+  json<{ deleted: string[] }>(path(id, '/children'), { method: 'DELETE', body: { children }, fallback: 'Failed to delete task children' });
