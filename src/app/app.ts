@@ -3,11 +3,14 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
+import type { Views } from '../projections/kernel/views.ts';
 
 /** What every use case works with: ports only. Made once, in main. */
 export interface App {
   readonly store: EventStore;
   readonly documents: Documents;
+  /** What the queries of src/projections read from: the runner's. */
+  readonly views: Views;
   readonly vault: Vault;
   readonly opener: Opener;
   readonly clock: Clock;

@@ -1,0 +1,57 @@
+import type { AccountRegistered, ProfileChanged, TimezoneChanged } from '../domain/account/events.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Stored } from './kernel/documents.ts';
+import type { Projection } from './kernel/projection.ts';
+import type { Views } from './kernel/views.ts';
+
+/** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
+export type AccountDoc = {
+  readonly owner: string;
+  readonly email: Sealed;
+  readonly full_name: Sealed;
+  /** The sealed object's `avatar_url` may be null. */
+  readonly avatar_url: Sealed | null;
+  readonly timezone: string;
+  readonly address_key: string;
+  readonly confirmed_at: string | null;
+  readonly created_at: string;
+  /** Revision of the last event that changed a field, for the ETag. */
+  readonly version: number;
+};
+
+export const accounts: Projection<AccountDoc> = {
+  name: 'accounts',
+  version: 1,
+  indexes: [],
+  ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  on: {
+    AccountRegistered: (doc, recorded, id) => {
+      const event = recorded as RecordedOf<AccountRegistered>;
+      const sealed = event.private as Sealed;
+      return {
+        owner: id,
+        email: sealed,
+        full_name: sealed,
+        avatar_url: null,
+        timezone: event.data.timezone,
+        address_key: event.data.address_key,
+        confirmed_at: null,
+        created_at: doc?.created_at ?? event.metadata.at,
+        version: event.revision,
+      };
+    },
+    AccountConfirmed: (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision },
+    ProfileChanged: (doc, recorded) => {
+      if (!doc) return doc;
+      const event = recorded as RecordedOf<ProfileChanged>;
+      const changed = Object.fromEntries(event.data.fields.map((field) => [field, event.private]));
+      return { ...doc, ...changed, version: event.revision };
+    },
+    TimezoneChanged: (doc, recorded) =>
+      doc && { ...doc, timezone: (recorded as RecordedOf<TimezoneChanged>).data.to, version: recorded.revision },
+  },
+};
+
+export const account = (views: Views, userId: string): Promise<Stored<AccountDoc> | null> =>
+  views.documents.get<AccountDoc>(views.current(accounts.name), userId);

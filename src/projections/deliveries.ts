@@ -1,0 +1,84 @@
+import type { DeliveryFailed, DeliveryKind, DeliveryRequested, DeliverySent } from '../domain/delivery/events.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Cursor, Page } from './kernel/documents.ts';
+import type { Projection } from './kernel/projection.ts';
+import type { Views } from './kernel/views.ts';
+
+/** By delivery id. `to` is the sealed object that holds `to` and `name`. */
+export type DeliveryDoc = {
+  readonly owner: string | null;
+  readonly kind: DeliveryKind;
+  readonly channel: 'mail';
+  readonly to: Sealed;
+  readonly status: 'waiting' | 'sent' | 'dead';
+  readonly attempts: number;
+  readonly reason: string | null;
+  readonly requested_at: string;
+  readonly sent_at: string | null;
+  readonly expires_at: string | null;
+  /** When the next attempt is due; null: none. */
+  readonly next_key: string | null;
+  /** Set only on dead letters: when it was given up. */
+  readonly dead_at: string | null;
+};
+
+const fail = (doc: DeliveryDoc, event: RecordedOf<DeliveryFailed>): DeliveryDoc => {
+  const { attempt, reason, next_attempt_at } = event.data;
+  const dead = next_attempt_at === null;
+  return {
+    ...doc,
+    status: dead ? 'dead' : 'waiting',
+    attempts: attempt,
+    reason,
+    next_key: next_attempt_at,
+    dead_at: dead ? event.metadata.at : null,
+  };
+};
+
+export const deliveries: Projection<DeliveryDoc> = {
+  name: 'deliveries',
+  version: 1,
+  indexes: [
+    { name: 'next', fields: ['next_key'], sparse: true },
+    { name: 'dead', fields: ['dead_at'], sparse: true },
+    { name: 'owner', fields: ['owner', 'requested_at'] },
+  ],
+  ids: (event) => (event.stream.startsWith('delivery-') ? [event.stream.slice('delivery-'.length)] : []),
+  on: {
+    DeliveryRequested: (_doc, recorded) => {
+      const event = recorded as RecordedOf<DeliveryRequested>;
+      return {
+        owner: event.metadata.owner,
+        kind: event.data.kind,
+        channel: event.data.channel,
+        to: event.private as Sealed,
+        status: 'waiting',
+        attempts: 0,
+        reason: null,
+        requested_at: event.metadata.at,
+        sent_at: null,
+        expires_at: event.data.expires_at,
+        next_key: event.metadata.at,
+        dead_at: null,
+      };
+    },
+    DeliverySent: (doc, recorded) =>
+      doc && {
+        ...doc,
+        status: 'sent',
+        attempts: (recorded as RecordedOf<DeliverySent>).data.attempt,
+        sent_at: recorded.metadata.at,
+        next_key: null,
+      },
+    DeliveryFailed: (doc, recorded) => doc && fail(doc, recorded as RecordedOf<DeliveryFailed>),
+  },
+};
+
+/** What was given up on, newest first, over all owners: for the operator. */
+export const deadLetters = (views: Views, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
+  views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'dead', equals: [], order: 'desc', ...page });
+
+/** An owner's, newest first. */
+export const deliveriesOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
+  views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'owner', equals: [owner], order: 'desc', ...page });

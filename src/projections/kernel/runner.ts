@@ -1,0 +1,40 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Documents } from './documents.ts';
+import type { AnyProjection } from './projection.ts';
+import type { Views } from './views.ts';
+
+export interface RunnerPorts {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly projections: readonly AnyProjection[];
+  readonly log: RunnerLog;
+}
+
+export interface RunnerLog {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface ProjectionStatus {
+  readonly name: string;
+  readonly version: number;
+  /** The collection that queries read now. */
+  readonly serving: string;
+  readonly state: 'live' | 'building' | 'failing';
+  readonly position: Position;
+  readonly documents: number;
+}
+
+export interface Runner {
+  readonly views: Views;
+  /** Resolves once every projection can serve: it is caught up, or an older version serves while it builds. */
+  start(): Promise<void>;
+  /** Resolves once every projection holds the position. @throws StoreUnavailable after `timeoutMs` (5,000). */
+  caughtUp(position: Position, timeoutMs?: number): Promise<void>;
+  status(): Promise<readonly ProjectionStatus[]>;
+  /** Drops and folds anew one projection, or all; resolves when done. @throws RangeError for an unknown name. */
+  rebuild(name?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+export type CreateRunner = (ports: RunnerPorts) => Runner;
