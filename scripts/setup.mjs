@@ -1,0 +1,86 @@
+// Runs on Node 18 and newer: what a fresh clone needs before anything else can run.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MODULES = join(ROOT, 'node_modules');
+const OWN_NODE = join(MODULES, '.bin', 'node');
+const NEEDED = 26;
+const WEB_SOURCES = ['web', join('src', 'http', 'contracts'), 'package-lock.json'];
+const STAMP = join(ROOT, 'dist', 'web', '.stamp');
+
+/** Path of a Node that is new enough, or one sentence and the end. */
+export function runtime() {
+  if (existsSync(OWN_NODE) && spawnSync(OWN_NODE, ['--version']).status === 0) return OWN_NODE;
+  if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath;
+  return refuse(
+    `Vouch needs Node ${NEEDED} or newer on this machine, and this is Node ${process.versions.node}: install it from https://nodejs.org and try again.`,
+  );
+}
+
+/** Installs the dependencies when they are not the ones that package-lock.json names. */
+export function install() {
+  if (installed()) return;
+  const { status } = run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']);
+  if (status !== 0) refuse('The dependencies could not be installed (npm ci failed, see above).');
+}
+
+/** Builds the web into dist/web when its sources are not those of the last build. */
+export function buildWeb() {
+  const wanted = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  const { status } = run(runtime(), [
+    join(MODULES, 'vite', 'bin', 'vite.js'),
+    'build',
+    '--config',
+    'web/vite.config.ts',
+    '--logLevel',
+    'warn',
+  ]);
+  if (status !== 0) refuse('The web could not be built (vite build failed, see above).');
+  writeFileSync(STAMP, wanted);
+}
+
+/** Runs a program with the same standard error; its standard output goes there too. Returns `{status}`. */
+export function run(command, args) {
+  return spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+}
+
+/** Becomes the program, as nearly as can be: same streams, signals passed on, its exit code returned. */
+export function become(command, args) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => refuse(`Could not start ${command}: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));
+}
+
+export function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+function installed() {
+  const hidden = join(MODULES, '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const there = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
+  // Optional packages of other systems are never there.
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || (there[path] ? there[path].version === entry.version : entry.optional === true),
+  );
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const source of WEB_SOURCES) for (const file of files(join(ROOT, source))) hash.update(`${file}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function files(path) {
+  const entries = existsSync(path) && !path.endsWith('.json') ? readdirSync(path, { withFileTypes: true }) : null;
+  if (entries === null) return existsSync(path) ? [path] : [];
+  return entries.flatMap((entry) => (entry.isDirectory() ? files(join(path, entry.name)) : [join(path, entry.name)])).sort();
+}

@@ -1,0 +1,73 @@
+// The stages of `check` and `test`. Each gives `{name, passed, failed}`; a static check counts only when it fails.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { ROOT, run, runtime } from './setup.mjs';
+
+const bin = (...path) => join(ROOT, 'node_modules', ...path);
+
+/** Types of the server and of the web; lint, format and import rules (biome.json holds all three). */
+export function staticStages() {
+  return [
+    stage('types', () => run(runtime(), [bin('typescript', 'bin', 'tsc'), '-p', '.'])),
+    stage('types of the web', () => run(runtime(), [bin('typescript', 'bin', 'tsc'), '-p', 'web'])),
+    stage('lint, format, import rules', () =>
+      run(runtime(), [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
+    ),
+  ];
+}
+
+/** One vitest project, counted from its JSON report. */
+export function vitest(project) {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-test-'));
+  const report = join(folder, 'report.json');
+  const started = announce(`tests: ${project}`);
+  const { status } = run(runtime(), [
+    bin('vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]);
+  const { passed, failed } = counted(report);
+  rmSync(folder, { recursive: true, force: true });
+  // An ending without a failed test: a file that could not be loaded, or an error outside of tests.
+  const result = { name: `tests: ${project}`, passed, failed: status === 0 ? failed : Math.max(failed, 1), tests: passed + failed };
+  return told(result, started);
+}
+
+/** Prints the totals, the last line being `N passed, N failed`, and ends with the fitting exit code. */
+export function finish(stages) {
+  const sum = (key) => stages.reduce((total, each) => total + (each[key] ?? 0), 0);
+  for (const each of stages) process.stdout.write(`${each.failed > 0 ? 'FAILED' : 'ok    '} ${each.name} (${each.seconds} s)\n`);
+  if (sum('tests') === 0) process.stdout.write('No test ran.\n');
+  process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
+  process.exit(sum('failed') > 0 || sum('tests') === 0 ? 1 : 0);
+}
+
+function stage(name, check) {
+  const started = announce(name);
+  const { status } = check();
+  return told({ name, passed: 0, failed: status === 0 ? 0 : 1 }, started);
+}
+
+function counted(report) {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+function announce(name) {
+  process.stderr.write(`\n── ${name}\n`);
+  return performance.now();
+}
+
+function told(result, started) {
+  return { ...result, seconds: ((performance.now() - started) / 1000).toFixed(1) };
+}

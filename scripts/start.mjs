@@ -1,0 +1,8 @@
+// `npm start`: sets up what is missing, then serves.
+import { join } from 'node:path';
+import { become, buildWeb, install, ROOT, runtime } from './setup.mjs';
+
+install();
+const node = runtime();
+buildWeb();
+become(node, [join(ROOT, 'src', 'main.ts'), 'serve', ...process.argv.slice(2)]);

@@ -1,0 +1,8 @@
+// `npm test`: sets up what is missing, then everything that is checked and tested, and the totals.
+import { buildWeb, install, runtime } from './setup.mjs';
+import { finish, staticStages, vitest } from './stages.mjs';
+
+install();
+runtime();
+buildWeb();
+finish([...staticStages(), vitest('unit'), vitest('integration'), vitest('browser')]);

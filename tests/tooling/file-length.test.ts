@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LIMIT = 250;
+const SOURCES = '{src,web,tests,bench,scripts,bin}/**/*.{ts,tsx,mjs}';
+/** Lists, not code: their length is their content's. */
+const DATA = [/\.data\.ts$/, /\.generated\.ts$/, /content\.ts$/];
+
+const sources = globSync(SOURCES, { cwd: ROOT }).filter((file) => !DATA.some((pattern) => pattern.test(file)));
+
+test('the guard sees the sources', () => {
+  expect(sources).toContain(join('src', 'domain', 'kernel', 'handle.ts'));
+});
+
+test(`no source file is longer than ${LIMIT} lines`, () => {
+  const long = sources.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1 > LIMIT);
+  expect(long).toEqual([]);
+});

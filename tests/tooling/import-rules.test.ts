@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const FORBIDDEN = [
+  ['src/domain/task/decide.ts', '../account/events.ts'],
+  ['src/domain/task/state.ts', 'node:crypto'],
+  ['src/domain/task/state.ts', 'zod'],
+  ['src/domain/kernel/handle.ts', '../task/events.ts'],
+  ['src/domain/calendar/days.ts', '../kernel/event.ts'],
+  ['src/projections/tasks.ts', '../store/sqlite-documents.ts'],
+  ['src/projections/tasks.ts', '../domain/task/decide.ts'],
+  ['src/projections/kernel/runner.ts', '../../app/app.ts'],
+  ['src/app/tasks.ts', '../http/server.ts'],
+  ['src/store/sqlite-documents.ts', '../app/app.ts'],
+  ['src/store/sqlite-documents.ts', '../projections/tasks.ts'],
+  ['src/providers/mail/smtp.ts', '../../jobs/deliver.ts'],
+  ['src/render/report-html.ts', '../app/tasks.ts'],
+  ['src/http/routes/tasks.ts', 'node:sqlite'],
+  ['src/http/routes/tasks.ts', '../../store/sqlite-documents.ts'],
+  ['src/http/routes/tasks.ts', '../../jobs/scheduler.ts'],
+  ['src/http/server.ts', '../store/sqlite-documents.ts'],
+  ['src/http/server.ts', '../config.ts'],
+  ['src/http/contracts/task.ts', '../../domain/task/events.ts'],
+  ['src/http/contracts/task.ts', 'koa'],
+  ['src/jobs/scheduler.ts', '../http/server.ts'],
+  ['src/jobs/deliver.ts', '../providers/mail/smtp.ts'],
+  ['src/jobs/agenda.ts', 'mongodb'],
+  ['src/cli/demo.ts', '../store/sqlite-stores.ts'],
+  ['src/cli/program.ts', '../main.ts'],
+  ['src/config.ts', './main.ts'],
+  ['tests/jobs/clock.test.ts', '../../src/main.ts'],
+  ['web/todo/todo-screen.tsx', '../alerts/alerts-screen.tsx'],
+  ['web/todo/parts/row.tsx', '../../alerts/alerts-screen.tsx'],
+  ['web/todo/todo-screen.tsx', '../../src/domain/task/events.ts'],
+  ['web/ui/button.tsx', '../api/client.ts'],
+] as const;
+
+const ALLOWED = [
+  ['src/domain/task/decide.ts', '../kernel/decider.ts'],
+  ['src/domain/task/decide.ts', '../calendar/days.ts'],
+  ['src/projections/tasks.ts', '../domain/task/events.ts'],
+  ['src/store/sqlite-documents.ts', '../projections/kernel/documents.ts'],
+  ['src/store/sqlite-documents.ts', 'node:sqlite'],
+  ['src/http/routes/tasks.ts', '../contracts/task.ts'],
+  ['src/http/routes/tasks.ts', '../../app/tasks.ts'],
+  ['src/http/contracts/task.ts', 'zod'],
+  ['src/jobs/deliver.ts', '../providers/mail/port.ts'],
+  ['web/todo/todo-screen.tsx', '../ui/button.tsx'],
+  ['web/todo/todo-screen.tsx', '../../src/http/contracts/task.ts'],
+  ['web/app/router.tsx', '../todo/todo-screen.tsx'],
+  ['src/main.ts', './store/sqlite-stores.ts'],
+] as const;
+
+const root = join(import.meta.dirname, '../..');
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vouch-imports-')));
+const reported = new Set<string>();
+
+/** Each pair becomes a file of its own beside the one it speaks of. */
+function fileOf(file: string, imported: string): string {
+  const name = `${imported.replaceAll(/\W+/g, '-')}${file.endsWith('.tsx') ? '.tsx' : '.ts'}`;
+  return file === 'src/config.ts' || file === 'src/main.ts' ? file : join(dirname(file), name);
+}
+
+beforeAll(() => {
+  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  for (const [file, imported] of [...FORBIDDEN, ...ALLOWED]) {
+    const path = join(folder, fileOf(file, imported));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `import type { Anything } from '${imported}';\n\nexport type Something = Anything;\n`);
+  }
+  for (const [, path] of lint().matchAll(/::error title=lint\/style\/noRestrictedImports,file=([^,]+),/g))
+    reported.add(relative(folder, path ?? ''));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function lint(): string {
+  const options = ['lint', '--vcs-enabled=false', '--reporter=github', '--max-diagnostics=none', '.'];
+  try {
+    return execFileSync(join(root, 'node_modules/.bin/biome'), options, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}
+
+test.each(FORBIDDEN)('%s may not import %s', (file, imported) => {
+  expect(reported).toContain(fileOf(file, imported));
+});
+
+test.each(ALLOWED)('%s may import %s', (file, imported) => {
+  expect(reported).not.toContain(fileOf(file, imported));
+});

@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { pool: 'forks', environment: 'node', restoreMocks: true, unstubEnvs: true } as const;
+
+/** Three projects: what needs nothing, what starts a server or a store under load, what drives a browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'unit',
+          include: ['tests/{domain,app,projections,store,contract,render,providers,tooling,web}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['tests/{http,jobs,cli,scenarios}/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['tests/browser/**/*.test.{ts,tsx}'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
