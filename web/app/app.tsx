@@ -1,0 +1,3 @@
+import { Logo } from '../ui/logo.tsx';
+
+export const App = () => <Logo />;

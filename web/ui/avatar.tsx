@@ -1,0 +1,21 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { displayName, initials, type Person } from './person.ts';
+
+export interface AvatarProps {
+  person: Person | null | undefined;
+  size?: 'm' | 'l';
+  /** False where the name stands beside it. */
+  named?: boolean;
+}
+
+/** The picture, when there is one and it loads; else initials. */
+export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
+  const url = person?.user_metadata?.avatar_url ?? null;
+  const [broken, setBroken] = useState<string | null>(null);
+  return (
+    <span className={clsx('av', size === 'l' && 'av-l')} {...(named ? { role: 'img', 'aria-label': displayName(person) } : { 'aria-hidden': true })}>
+      {url && broken !== url ? <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(url)} /> : initials(person)}
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-filled';
+export type ButtonSize = 's' | 'm' | 'l';
+
+interface Look {
+  /** One primary a screen; danger-filled only where something is gone for good. */
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: ReactNode;
+}
+
+const VARIANTS: Record<ButtonVariant, string> = { primary: 'btn-p', secondary: '', ghost: 'btn-g', danger: 'btn-d', 'danger-filled': 'btn-dp' };
+const SIZES: Record<ButtonSize, string> = { s: 'btn-s', m: '', l: 'btn-l' };
+const look = ({ variant = 'secondary', size = 'm' }: Look, className?: string) => clsx('btn', VARIANTS[variant], SIZES[size], className);
+
+export interface ButtonProps extends ComponentProps<'button'>, Look {
+  busy?: boolean;
+  /** Stands in the label's place while busy; the width stays. */
+  busyLabel?: string;
+}
+
+export function Button({ variant, size, icon, busy = false, busyLabel, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+  const label = (
+    <>
+      {icon}
+      {children}
+    </>
+  );
+  return (
+    <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={look({ variant, size }, className)}>
+      {busyLabel === undefined ? label : <Held busy={busy} label={label} busyLabel={busyLabel} />}
+    </button>
+  );
+}
+
+/** Both labels share one cell, so the wider of them holds the width. */
+function Held({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; busyLabel: string }) {
+  return (
+    <span className="btn-held">
+      <span className={busy ? 'is-away' : undefined} aria-hidden={busy || undefined}>
+        {label}
+      </span>
+      <span className={busy ? undefined : 'is-away'} aria-hidden={!busy || undefined}>
+        {busyLabel}
+      </span>
+    </span>
+  );
+}
+
+export interface ButtonLinkProps extends LinkProps, Look {}
+
+/** A place to go to that looks like a button. */
+export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={look({ variant, size }, className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** The name; also shown as a tooltip by `Tooltip`. */
+  label: string;
+  on?: boolean;
+}
+
+export function IconButton({ label, on = false, className, type = 'button', children, ...rest }: IconButtonProps) {
+  return (
+    <button {...rest} type={type} aria-label={label} className={clsx('ib', on && 'is-on', className)}>
+      {children}
+    </button>
+  );
+}

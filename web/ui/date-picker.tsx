@@ -1,0 +1,111 @@
+import { clsx } from 'clsx';
+import { Calendar, ChevronLeft, ChevronRight } from 'lucide-react';
+import { Popover as Base } from 'radix-ui';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { DayPicker } from 'react-day-picker';
+import { readDate, sayDate } from './date-text.ts';
+import { useFieldTies } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+export interface DatePickerProps {
+  /** YYYY-MM-DD, or null. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** YYYY-MM-DD in the owner's zone. */
+  today: string;
+  /** The first and the last day that may be chosen, YYYY-MM-DD. */
+  min?: string;
+  max?: string;
+  /** The name, when no Field gives one. */
+  label?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  /** Under the calendar: a time, a zone. */
+  foot?: ReactNode;
+}
+
+const toDate = (day: string): Date => {
+  const [y, m, d] = day.split('-').map(Number) as [number, number, number];
+  return new Date(y, m - 1, d);
+};
+const fromDate = (date: Date): string =>
+  `${String(date.getFullYear()).padStart(4, '0')}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
+
+/** A date to type ('fri', 'in 2 days', '20 nov', '2026-11-20') or to take from a calendar. */
+export function DatePicker({ value, onChange, today, min, max, label, placeholder = 'No date', disabled, foot }: DatePickerProps) {
+  const ties = useFieldTies();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const inside = (day: string) => (!min || day >= min) && (!max || day <= max);
+  const understood = typed === null || typed.trim() === '' ? null : readDate(typed, today);
+  const wrong = typed !== null && typed.trim() !== '' && (understood === null || !inside(understood));
+
+  function settle() {
+    if (typed === null || wrong) return;
+    onChange(typed.trim() === '' ? null : understood);
+    setTyped(null);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && typed !== null) {
+      event.preventDefault();
+      settle();
+    }
+    if (event.key === 'ArrowDown') setOpen(true);
+    if (event.key === 'Escape' && typed !== null) setTyped(null);
+  }
+
+  return (
+    <Base.Root open={open} onOpenChange={setOpen}>
+      <Base.Anchor asChild>
+        <div className={clsx('in', (wrong || ties['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+          <input
+            {...ties}
+            aria-label={label}
+            aria-invalid={wrong || ties['aria-invalid']}
+            placeholder={placeholder}
+            disabled={disabled}
+            autoComplete="off"
+            value={typed ?? (value ? sayDate(value, today) : '')}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={settle}
+            onKeyDown={onKeyDown}
+          />
+          <Base.Trigger className="in-b" disabled={disabled} aria-label={label ? `${label}: calendar` : 'Calendar'}>
+            <Icon of={Calendar} />
+          </Base.Trigger>
+        </div>
+      </Base.Anchor>
+      {wrong && (
+        <span role="status" className="s2 missed">
+          {understood ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in 2 days' or '20 nov'.`}
+        </span>
+      )}
+      <Base.Portal>
+        <Base.Content aria-label="Calendar" align="start" sideOffset={4} collisionPadding={8} className="pop cal">
+          <DayPicker
+            mode="single"
+            autoFocus
+            showOutsideDays
+            fixedWeeks
+            weekStartsOn={1}
+            today={toDate(today)}
+            defaultMonth={toDate(value ?? today)}
+            selected={value ? toDate(value) : undefined}
+            {...(min || max ? { disabled: [...(min ? [{ before: toDate(min) }] : []), ...(max ? [{ after: toDate(max) }] : [])] } : {})}
+            onSelect={(date) => {
+              setTyped(null);
+              onChange(date ? fromDate(date) : null);
+              if (date && !foot) setOpen(false);
+            }}
+            classNames={{
+              months: 'cal-top', month_caption: 'cal-cap', nav: 'cal-nav', button_previous: 'ib', button_next: 'ib', month_grid: 'cal-grid',
+              day_button: 'cal-day', outside: 'is-out', today: 'is-now', selected: 'is-on', disabled: 'is-no',
+            }}
+            components={{ Chevron: ({ orientation }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} /> }}
+          />
+          {foot && <div className="cal-foot">{foot}</div>}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

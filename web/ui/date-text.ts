@@ -1,0 +1,75 @@
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const named = (list: readonly string[], word: string): number => (word.length < 3 ? -1 : list.findIndex((name) => name.startsWith(word)));
+
+function real(year: number, month: number, day: number): Temporal.PlainDate | null {
+  try {
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' });
+  } catch {
+    return null;
+  }
+}
+
+/** A day and a month without a year: the next one that comes. */
+function coming(today: Temporal.PlainDate, month: number, day: number): Temporal.PlainDate | null {
+  const this_ = real(today.year, month, day);
+  if (this_ && Temporal.PlainDate.compare(this_, today) >= 0) return this_;
+  return real(today.year + 1, month, day);
+}
+
+function inWords(text: string, today: Temporal.PlainDate): Temporal.PlainDate | null {
+  if (text === 'today' || text === 'tod') return today;
+  if (text === 'tomorrow' || text === 'tom') return today.add({ days: 1 });
+  if (text === 'yesterday') return today.subtract({ days: 1 });
+  const weekday = named(DAYS, text.replace(/^(next|this|on) /, ''));
+  if (weekday >= 0) return today.add({ days: (weekday + 1 - today.dayOfWeek + 7) % 7 || 7 });
+  const span = /^(?:in )?(\d{1,4}) ?(d|days?|w|weeks?|months?)$/.exec(text);
+  if (!span) return null;
+  const count = Number(span[1]);
+  return today.add(span[2]?.startsWith('m') ? { months: count } : { days: span[2]?.startsWith('w') ? count * 7 : count });
+}
+
+function inFigures(text: string, today: Temporal.PlainDate): Temporal.PlainDate | null {
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
+  if (iso) return real(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.?(\d{4})?$/.exec(text);
+  if (dotted) return dotted[3] ? real(Number(dotted[3]), Number(dotted[2]), Number(dotted[1])) : coming(today, Number(dotted[2]), Number(dotted[1]));
+  const words = text.split(/[\s,.]+/).filter((word) => word !== '' && (word.length > 3 || named(DAYS, word) < 0));
+  const month = words.map((word) => named(MONTHS, word)).find((found) => found >= 0);
+  const figures = words.filter((word) => /^\d{1,2}(st|nd|rd|th)?$/.test(word)).map((word) => Number.parseInt(word, 10));
+  const year = words.find((word) => /^\d{4}$/.test(word));
+  if (month === undefined || figures.length !== 1) return null;
+  return year ? real(Number(year), month + 1, figures[0] ?? 0) : coming(today, month + 1, figures[0] ?? 0);
+}
+
+/** What a person types as a date: 'fri', 'in 2 days', '20 nov', '20.11.', '2026-11-20'. Gives YYYY-MM-DD, or null when it is none. */
+export function readDate(typed: string, today: string): string | null {
+  const from = Temporal.PlainDate.from(today);
+  const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  return (inWords(text, from) ?? inFigures(text, from))?.toString() ?? null;
+}
+
+/** YYYY-MM-DD as 'Fri 20 Nov', with the year when it is another than today's. */
+export function sayDate(day: string, today: string): string {
+  const date = Temporal.PlainDate.from(day);
+  const sameYear = date.year === Temporal.PlainDate.from(today).year;
+  const said = date.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
+  return said.replace(',', '');
+}
+
+/** What a person types as a time: '17', '5pm', '5:30 pm', '17.30', '1730', 'noon'. Gives HH:MM, or null when it is none. */
+export function readTime(typed: string): string | null {
+  const text = typed.trim().toLowerCase();
+  if (text === 'noon') return '12:00';
+  if (text === 'midnight') return '00:00';
+  const found = /^(\d{1,2})(?:[:.h ]?(\d{2}))?\s*(am|pm|a|p)?$/.exec(text);
+  if (!found) return null;
+  let hour = Number(found[1]);
+  const minute = Number(found[2] ?? 0);
+  if (found[3]) {
+    if (hour < 1 || hour > 12) return null;
+    hour = (hour % 12) + (found[3].startsWith('p') ? 12 : 0);
+  }
+  if (hour > 23 || minute > 59) return null;
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}

@@ -1,0 +1,75 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Base } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** A sentence under the title. */
+  text?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, at the right; the primary last. */
+  actions?: ReactNode;
+}
+
+/** A question in the middle; on the phone at the foot. Escape and a press outside close it. */
+export function Dialog({ open, onOpenChange, title, text, children, actions }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Overlay className="veil" />
+        <Base.Content className="pop dialog" {...(text ? {} : { 'aria-describedby': undefined })}>
+          <Base.Title asChild>
+            <h2>{title}</h2>
+          </Base.Title>
+          {text && <Base.Description>{text}</Base.Description>}
+          {children}
+          {actions && <footer>{actions}</footer>}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface PanelProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  hideTitle?: boolean;
+  side?: 'left' | 'right';
+  /** Beside the close button. */
+  tools?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A sheet over the page from a side, with the page behind it shut: the side bar on the phone, a task on the phone. */
+export function Panel({ open, onOpenChange, title, hideTitle = false, side = 'right', tools, className, children }: PanelProps) {
+  return (
+    <Base.Root open={open} onOpenChange={onOpenChange}>
+      <Base.Portal>
+        <Base.Overlay className="veil" />
+        <Base.Content aria-describedby={undefined} className={clsx('panel', side === 'left' ? 'panel-left' : 'panel-right', className)}>
+          <header className="panel-h">
+            <Base.Title asChild>
+              <h2 className={hideTitle ? 'sr-only' : undefined}>{title}</h2>
+            </Base.Title>
+            <span className="ml-auto flex items-center gap-1">
+              {tools}
+              <Base.Close asChild>
+                <IconButton label="Close">
+                  <Icon of={X} />
+                </IconButton>
+              </Base.Close>
+            </span>
+          </header>
+          {children}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

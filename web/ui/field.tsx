@@ -1,0 +1,90 @@
+import { clsx } from 'clsx';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
+import { Icon } from './icon.tsx';
+
+interface FieldTies {
+  id: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+}
+const Ties = createContext<FieldTies | null>(null);
+
+/** What a control inside a Field takes on: its id, what describes it, whether it is wrong. */
+export function useFieldTies() {
+  const ties = use(Ties);
+  return ties ? { id: ties.id, 'aria-describedby': ties.describedBy, 'aria-invalid': ties.invalid || undefined } : {};
+}
+
+export interface FieldProps {
+  label: string;
+  /** A word after the label: 'optional', 'Recommended'. */
+  note?: string;
+  hint?: ReactNode;
+  /** One sentence, or several; shown in the hint's place. */
+  error?: string | readonly string[] | undefined;
+  hideLabel?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Label above, control, then the hint or what is wrong. */
+export function Field({ label, note, hint, error, hideLabel = false, className, children }: FieldProps) {
+  const id = useId();
+  const wrong = typeof error === 'string' ? error : error?.join(' ');
+  const help = wrong ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  return (
+    <div className={clsx('f', className)}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : undefined}>
+        {label}
+        {note && <span className="opt">{note}</span>}
+      </label>
+      <Ties value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</Ties>
+      {wrong ? (
+        <div className="err" id={`${id}-error`}>
+          <Icon of={CircleAlert} />
+          <span>{wrong}</span>
+        </div>
+      ) : (
+        hint && (
+          <div className="hint" id={`${id}-hint`}>
+            {hint}
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+export interface InputProps extends ComponentProps<'input'> {
+  /** Before the text: an icon. */
+  lead?: ReactNode;
+  /** After the text: a key, a unit, a button. */
+  trail?: ReactNode;
+}
+
+export function Input({ lead, trail, className, ...rest }: InputProps) {
+  const ties = useFieldTies();
+  return (
+    <div className={clsx('in', (rest['aria-invalid'] || ties['aria-invalid']) && 'is-err', rest.disabled && 'is-off', className)}>
+      {lead}
+      <input {...ties} {...rest} />
+      {trail}
+    </div>
+  );
+}
+
+export function PasswordInput(props: Omit<InputProps, 'type' | 'trail'>) {
+  const [shown, setShown] = useState(false);
+  const toggle = (
+    <button type="button" className="in-b" aria-label={shown ? 'Hide password' : 'Show password'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+      <Icon of={shown ? EyeOff : Eye} />
+    </button>
+  );
+  return <Input {...props} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" trail={toggle} />;
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const ties = useFieldTies();
+  return <textarea rows={3} {...ties} {...rest} className={clsx('in', ties['aria-invalid'] && 'is-err', className)} />;
+}

@@ -1,0 +1,88 @@
+import { clsx } from 'clsx';
+import { Check, type LucideIcon } from 'lucide-react';
+import { DropdownMenu as Base } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.tsx';
+
+export interface MenuProps {
+  /** The pressed thing; takes a ref. */
+  trigger: ReactNode;
+  /** The menu's name; the trigger's, when not given. */
+  label?: string;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'bottom';
+  className?: string;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** A menu under its trigger; on the phone it rises from the foot as a sheet. */
+export function Menu({ trigger, label, align = 'end', side = 'bottom', className, onOpenChange, children }: MenuProps) {
+  return (
+    <Base.Root modal={false} onOpenChange={onOpenChange}>
+      <Base.Trigger asChild>{trigger}</Base.Trigger>
+      <Base.Portal>
+        <Base.Content aria-label={label} align={align} side={side} sideOffset={6} collisionPadding={8} className={clsx('pop menu', className)}>
+          {children}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ItemFace {
+  icon?: LucideIcon | undefined;
+  /** At the end of the row: a key, a count. */
+  end?: ReactNode;
+  children: ReactNode;
+}
+const face = ({ icon, end, children }: ItemFace) => (
+  <>
+    {icon && <Icon of={icon} />}
+    <span className="min-w-0 flex-1">{children}</span>
+    {end !== undefined && <span className="end">{end}</span>}
+  </>
+);
+
+export function MenuItem({ onSelect, disabled, danger = false, ...item }: ItemFace & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
+  return (
+    <Base.Item onSelect={onSelect} disabled={disabled} className={clsx('menu-item', danger && 'missed')}>
+      {face(item)}
+    </Base.Item>
+  );
+}
+
+export function MenuLink({ to, ...item }: ItemFace & { to: string }) {
+  return (
+    <Base.Item asChild className="menu-item">
+      <Link to={to}>{face(item)}</Link>
+    </Base.Item>
+  );
+}
+
+export interface MenuChoiceProps<V extends string> {
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  options: readonly { value: V; label: string; icon?: LucideIcon }[];
+}
+/** One of several, inside a menu. */
+export function MenuChoice<V extends string>({ label, value, onChange, options }: MenuChoiceProps<V>) {
+  return (
+    <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as V)} aria-label={label}>
+      {options.map((option) => (
+        <Base.RadioItem key={option.value} value={option.value} className="menu-item">
+          {option.icon && <Icon of={option.icon} />}
+          {option.label}
+          <Base.ItemIndicator className="end">
+            <Icon of={Check} />
+          </Base.ItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}
+
+export const MenuRule = () => <Base.Separator className="menu-rule" />;
+export const MenuCaption = ({ children }: { children: ReactNode }) => <Base.Label className="cap menu-cap">{children}</Base.Label>;

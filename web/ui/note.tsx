@@ -1,0 +1,31 @@
+import { clsx } from 'clsx';
+import { CircleAlert, Info, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+export interface NoteProps {
+  tone?: 'neutral' | 'due' | 'missed' | 'review';
+  title?: string;
+  icon?: LucideIcon;
+  /** Read out at once: for what has just gone wrong. */
+  alert?: boolean;
+  actions?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}
+const TONES = { neutral: '', due: 'd', missed: 'm', review: 'r' };
+
+/** In the page, for what stays. */
+export function Note({ tone = 'neutral', title, icon, alert = false, actions, className, children }: NoteProps) {
+  return (
+    <div className={clsx('note', TONES[tone], className)} role={alert ? 'alert' : undefined}>
+      <Icon of={icon ?? (tone === 'missed' ? CircleAlert : Info)} />
+      <div className="min-w-0">
+        {title && <b>{title}</b>}
+        {title && children && ' '}
+        {children && <span>{children}</span>}
+        {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </div>
+  );
+}

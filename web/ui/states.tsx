@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Mark, type MarkName } from './mark.tsx';
+import { Note } from './note.tsx';
+
+export interface EmptyProps {
+  title: string;
+  /** What this place is for. */
+  children?: ReactNode;
+  /** The one action that fills it. */
+  action?: ReactNode;
+  mark?: MarkName;
+}
+
+export const Empty = ({ title, children, action, mark = 'pending' }: EmptyProps) => (
+  <div className="empty">
+    <Mark name={mark} named={false} />
+    <div className="empty-b">
+      <h3>{title}</h3>
+      {children && <p>{children}</p>}
+      {action}
+    </div>
+  </div>
+);
+
+export interface ErrorStateProps {
+  /** What happened: 'Failed to fetch all tasks'. */
+  title: string;
+  /** What is safe. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+export const ErrorState = ({ title, children, onRetry, retrying = false }: ErrorStateProps) => (
+  <Note
+    tone="missed"
+    alert
+    title={/[.!?]$/.test(title) ? title : `${title}.`}
+    actions={
+      onRetry && (
+        <Button size="s" busy={retrying} busyLabel="Retrying..." onClick={onRetry}>
+          Retry
+        </Button>
+      )
+    }
+  >
+    {children}
+  </Note>
+);

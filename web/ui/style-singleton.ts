@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+
+/**
+ * In the place of the package of this name, which writes style elements that a strict CSP refuses:
+ * the scroll lock of dialogs and menus goes into a constructed sheet instead.
+ */
+export function stylesheetSingleton() {
+  let users = 0;
+  let sheet: CSSStyleSheet | null = null;
+  return {
+    add(css: string) {
+      users += 1;
+      if (users > 1) return;
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    },
+    remove() {
+      users -= 1;
+      if (users > 0) return;
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+      sheet = null;
+    },
+  };
+}
+
+export function styleHookSingleton() {
+  const sheet = stylesheetSingleton();
+  return (css: string, dynamic?: boolean) => {
+    const key = dynamic ? css : '';
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the contract of the package: a change counts only when dynamic
+    useEffect(() => {
+      sheet.add(css);
+      return () => sheet.remove();
+    }, [key]);
+  };
+}
+
+export function styleSingleton() {
+  const useStyle = styleHookSingleton();
+  return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
+    useStyle(styles, dynamic);
+    return null;
+  };
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx';
+import { Tabs as Base } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+export interface Tab<V extends string = string> {
+  value: V;
+  label: string;
+  count?: number;
+}
+
+const face = (tab: Tab) => (
+  <>
+    {tab.label}
+    {tab.count !== undefined && <span className="count">{tab.count.toLocaleString('en')}</span>}
+  </>
+);
+
+export interface TabsProps<V extends string> {
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  tabs: readonly Tab<V>[];
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Tabs that change a part of the screen and leave the address alone. */
+export function Tabs<V extends string>({ label, value, onChange, tabs, children, className }: TabsProps<V>) {
+  return (
+    <Base.Root value={value} onValueChange={(next) => onChange(next as V)} className={className}>
+      <Base.List aria-label={label} className="tabs">
+        {tabs.map((tab) => (
+          <Base.Trigger key={tab.value} value={tab.value} className={clsx(tab.value === value && 'on')}>
+            {face(tab)}
+          </Base.Trigger>
+        ))}
+      </Base.List>
+      <Base.Content value={value} tabIndex={-1}>
+        {children}
+      </Base.Content>
+    </Base.Root>
+  );
+}
+
+export interface TabLinksProps<V extends string> {
+  label: string;
+  value: V;
+  tabs: readonly (Tab<V> & { to: string })[];
+  className?: string;
+}
+
+/** Tabs that are places: each has an address. */
+export function TabLinks<V extends string>({ label, value, tabs, className }: TabLinksProps<V>) {
+  return (
+    <nav aria-label={label} className={clsx('tabs', className)}>
+      {tabs.map((tab) => (
+        <Link key={tab.value} to={tab.to} className={clsx(tab.value === value && 'on')} aria-current={tab.value === value ? 'page' : undefined}>
+          {face(tab)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export interface SegmentedProps<V extends string> {
+  label: string;
+  value: V;
+  onChange: (value: V) => void;
+  options: readonly { value: V; label: ReactNode; name?: string }[];
+}
+
+/** One of a few. */
+export function Segmented<V extends string>({ label, value, onChange, options }: SegmentedProps<V>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame
+    <div role="group" aria-label={label} className="seg">
+      {options.map((option) => (
+        <button key={option.value} type="button" aria-pressed={option.value === value} aria-label={option.name} className={clsx(option.value === value && 'on')} onClick={() => onChange(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

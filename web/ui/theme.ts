@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+const KEY = 'vouch-theme'; // public/theme.js reads it before the first paint
+const heard = new Set<() => void>();
+
+function chosen(): Theme {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === 'light' || kept === 'dark' ? kept : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function apply(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export function setTheme(theme: Theme): void {
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is shut: the choice holds for this page.
+  }
+  apply(theme);
+  for (const tell of heard) tell();
+}
+
+function listen(tell: () => void): () => void {
+  const other = (event: StorageEvent) => {
+    if (event.key !== KEY && event.key !== null) return;
+    apply(chosen());
+    tell();
+  };
+  heard.add(tell);
+  window.addEventListener('storage', other);
+  return () => {
+    heard.delete(tell);
+    window.removeEventListener('storage', other);
+  };
+}
+
+/** The choice, kept in this browser; other tabs follow. */
+export const useTheme = (): Theme => useSyncExternalStore(listen, chosen, () => 'system');

@@ -1,0 +1,59 @@
+import { clsx } from 'clsx';
+import { Clock } from 'lucide-react';
+import { useState } from 'react';
+import { readTime } from './date-text.ts';
+import { useFieldTies } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+export interface TimeInputProps {
+  /** HH:MM, or null. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  label?: string;
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+/** A time to type: '17', '5pm', '17:30'. Settles on Enter and on leaving. */
+export function TimeInput({ value, onChange, label, placeholder = 'No time', disabled }: TimeInputProps) {
+  const ties = useFieldTies();
+  const [typed, setTyped] = useState<string | null>(null);
+  const blank = typed !== null && typed.trim() === '';
+  const understood = typed === null || blank ? null : readTime(typed);
+  const wrong = typed !== null && !blank && understood === null;
+
+  function settle() {
+    if (typed === null || wrong) return;
+    onChange(understood);
+    setTyped(null);
+  }
+  return (
+    <>
+      <div className={clsx('in', (wrong || ties['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+        <Icon of={Clock} />
+        <input
+          {...ties}
+          aria-label={label}
+          aria-invalid={wrong || ties['aria-invalid']}
+          placeholder={placeholder}
+          disabled={disabled}
+          autoComplete="off"
+          value={typed ?? value ?? ''}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={settle}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && typed !== null) setTyped(null);
+            if (event.key !== 'Enter' || typed === null) return;
+            event.preventDefault();
+            settle();
+          }}
+        />
+      </div>
+      {wrong && (
+        <span role="status" className="s2 missed">
+          Not a time. Try '17', '5pm' or '17:30'.
+        </span>
+      )}
+    </>
+  );
+}
