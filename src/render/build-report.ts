@@ -1,8 +1,129 @@
-import type { DailyReport, OverallReport, WeeklyReport } from '../http/contracts/report.ts';
-import type { HistoryReport, ReportModel } from './report-model.ts';
+import type { Counts, DailyReport, OverallReport, StreakFigures, WeeklyReport } from '../http/contracts/report.ts';
+import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
+import { historyRow, taskRow } from './build-rows.ts';
+import { countsTable, percent } from './build-tables.ts';
+import { day, fullInstant, longDate, period, shortDate, weekday, weekdayAt, zoned } from './dates.ts';
+import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
+import { delayWords, HISTORY_NAMES, meanings, number, plural, REPORT_NAMES } from './words.ts';
 
-/** `owner`: the display name. */
-export declare function dailyModel(report: DailyReport, owner: string): ReportModel;
-export declare function weeklyModel(report: WeeklyReport, owner: string): ReportModel;
-export declare function overallModel(report: OverallReport, owner: string): ReportModel;
-export declare function historyModel(report: HistoryReport, owner: string): ReportModel;
+const ALL_COUNTS = ['planned', 'kept', 'missed', 'skipped', 'open', 'late', 'postponed', 'taken_back', 'completion_rate', 'streak'] as const;
+
+interface Made { readonly timezone: string; readonly generated_at: string; readonly note: string | null; readonly counts: Counts; readonly streak: StreakFigures }
+
+const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string => zoned(generated_at, timezone).toPlainDate().toString();
+/** Over, and with nothing open in it. */
+const isClosed = (made: Made, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
+
+function head(kind: ReportModel['kind'], made: { timezone: string; generated_at: string }, owner: string) {
+  return { kind, name: REPORT_NAMES[kind], owner, timezone: made.timezone, generated_at: made.generated_at, generated: fullInstant(made.generated_at, made.timezone) };
+}
+
+function figures(made: Made, closed: boolean, delay: number | null | undefined): readonly Figure[] {
+  const { counts, streak } = made;
+  const decided = counts.kept + counts.missed;
+  const freezes = streak.freezes > 0 ? `, ${plural(streak.freezes, 'freeze')} held` : '';
+  const rate = counts.completion_rate;
+  const middle: Figure = delay === undefined
+    ? { label: 'Skipped', value: number(counts.skipped), unit: '', note: counts.postponed > 0 ? `${number(counts.postponed)} postponed` : 'with a reason', settled: false }
+    : { label: 'Median delay', ...delayWords(delay), note: 'done minus due', settled: false };
+  return [
+    { label: 'Kept', value: number(counts.kept), unit: `of ${number(counts.planned)}`, note: counts.open > 0 ? `${number(counts.open)} open` : 'none open', settled: closed && counts.planned > 0 },
+    { label: 'Completion rate', value: rate === null ? '–' : String(percent(rate)), unit: rate === null ? '' : '%', note: decided === 0 ? 'nothing decided' : `${number(counts.kept)} of ${number(decided)} decided`, settled: false },
+    { label: 'Missed', value: number(counts.missed), unit: '', note: counts.late > 0 ? `${number(counts.late)} done late` : counts.missed > 0 ? 'none done since' : 'none', settled: false },
+    middle,
+    { label: 'Streak', value: number(streak.current), unit: streak.current === 1 ? 'day' : 'days', note: `longest ${number(streak.longest)}${freezes}`, settled: false },
+  ];
+}
+
+function promised(title: string, report: { tasks: DailyReport['tasks']; timezone: string }, year: number): Rows {
+  const rows = report.tasks.map((task) => taskRow(task, report.timezone, year));
+  return { title, columns: ['Due', 'Promise', 'What became of it'], rows, empty: 'Nothing was planned.' };
+}
+
+/** `owner`: the display name, in this and the next three. */
+export function dailyModel(report: DailyReport, owner: string): ReportModel {
+  const date = day(report.date);
+  const closed = isClosed(report, report.date);
+  return {
+    ...head('daily', report, owner),
+    title: weekday(date),
+    period: longDate(date),
+    note: report.note,
+    closed,
+    figures: figures(report, closed, undefined),
+    tables: [countsTable({ title: 'The day in numbers', first: 'Day', rows: [], sum: { label: shortDate(date, date.year), counts: report.counts }, settled: closed })],
+    charts: [],
+    rows: promised('What was promised', report, date.year),
+    meanings: meanings(...ALL_COUNTS),
+  };
+}
+
+export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
+  const [from, to, today] = [day(report.from), day(report.to), localDay(report)];
+  const closed = isClosed(report, report.to);
+  const title = `Week ${from.weekOfYear ?? ''}`.trim();
+  const named = report.days.map(({ date, counts }) => ({ label: weekday(day(date)).slice(0, 3), long: weekday(day(date)), counts, now: date === today }));
+  const rows = report.days.map(({ date, counts }) => ({ label: shortDate(day(date), to.year), counts }));
+  const running = report.from <= today && today <= report.to;
+  const table = countsTable({ title: 'Day by day', first: 'Day', rows, sum: { label: running ? 'Week so far' : title, counts: report.counts }, settled: closed });
+  return {
+    ...head('weekly', report, owner),
+    title,
+    period: period(from, to, true),
+    note: report.note,
+    closed,
+    figures: figures(report, closed, report.median_delay_minutes),
+    tables: [table],
+    charts: [barsChart('Planned and kept', named, report.counts, table), hoursChart(report.hours)],
+    rows: promised('What was promised', report, to.year),
+    meanings: meanings(...ALL_COUNTS, 'delay', 'hours'),
+  };
+}
+
+export function overallModel(report: OverallReport, owner: string): ReportModel {
+  const [from, to, today] = [day(report.start_date), day(report.end_date), localDay(report)];
+  const closed = isClosed(report, report.end_date);
+  const sum = { label: 'Sum', counts: report.counts };
+  const weeks = report.weeks.map((week) => ({ label: `Week of ${shortDate(day(week.from), to.year).slice(4)}`, counts: week.counts }));
+  const weekTable = countsTable({ title: 'Week by week', first: 'Week', rows: weeks, sum, settled: closed });
+  const weekdays = report.weekdays.map((counts, index) => ({ label: weekdayAt(index), counts }));
+  const weekdayTable = countsTable({ title: 'By weekday', first: 'Day', rows: weekdays, sum, settled: closed });
+  return {
+    ...head('overall', report, owner),
+    title: 'The whole',
+    period: period(from, to, false),
+    note: report.note,
+    closed,
+    figures: figures(report, closed, report.median_delay_minutes),
+    tables: [weekdayTable, weekTable],
+    charts: [mapChart(report, today), weeksChart(report, today, weekTable), weekdaysChart(report.weekdays, report.counts, weekdayTable), hoursChart(report.hours)],
+    rows: null,
+    meanings: meanings(...ALL_COUNTS, 'delay', 'hours'),
+  };
+}
+
+/** Entries newest first, as the route gives them. */
+export function historyModel(report: HistoryReport, owner: string): ReportModel {
+  const { entries, timezone } = report;
+  const year = zoned(report.generated_at, timezone).year;
+  const [newest, oldest] = [entries[0], entries.at(-1)];
+  const dates = newest && oldest ? period(zoned(oldest.at, timezone).toPlainDate(), zoned(newest.at, timezone).toPlainDate(), false) : null;
+  const what = HISTORY_NAMES[report.type];
+  return {
+    ...head('history', report, owner),
+    title: 'History',
+    period: dates === null ? what : `${what}, ${dates}, newest first`,
+    note: null,
+    closed: false,
+    figures: [],
+    tables: [],
+    charts: [],
+    rows: {
+      title: plural(entries.length, 'entry', 'entries'),
+      columns: ['When', 'What', 'By'],
+      rows: entries.map((entry) => historyRow(entry, timezone, year, owner)),
+      empty: 'Nothing is written yet.',
+    },
+    meanings: [],
+  };
+}

@@ -1,6 +1,45 @@
-import type { ReportModel } from './report-model.ts';
+import { createHash } from 'node:crypto';
+import Handlebars from 'handlebars';
+import { chartScene } from './charts/draw.ts';
+import { legendScene } from './charts/map.ts';
+import type { Frame } from './charts/scene.ts';
+import { REPORT_STYLE } from './html/style.ts';
+import { markSymbols, ornamentSvg, sceneSvg } from './html/svg.ts';
+import { CHART_PARTIAL, GRID_PARTIAL, REPORT_TEMPLATE, TABLE_PARTIAL } from './html/template.ts';
+import { LOGO } from './marks.ts';
+import type { Chart, ReportModel } from './report-model.ts';
 
-/** A standalone HTML document. */
-export declare function renderReportHtml(model: ReportModel): string;
-/** The Content-Security-Policy with which the document is to be sent. */
-export declare const reportCsp: string;
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+/** The Content-Security-Policy with which the document is to be sent. It runs nothing and loads nothing. */
+export const reportCsp = `${policy}; frame-ancestors 'none'`;
+
+const engine = Handlebars.create();
+engine.registerPartial({ table: TABLE_PARTIAL, grid: GRID_PARTIAL, chart: CHART_PARTIAL });
+const template = engine.compile(REPORT_TEMPLATE, { strict: true, knownHelpersOnly: true });
+
+const TEXT = 12;
+const FRAMES: Readonly<Record<Chart['kind'], Frame>> = {
+  bars: { width: 380, height: 200, text: TEXT },
+  hours: { width: 380, height: 150, text: TEXT },
+  weeks: { width: 380, height: 180, text: TEXT },
+  map: { width: 846, height: 0, text: 11 },
+};
+/** Near enough for a legend: the width of a text in the page's sans. */
+const measure = (words: string): number => words.length * TEXT * 0.5;
+
+function chartView(chart: Chart) {
+  const map = chart.kind === 'map';
+  const legend = map ? sceneSvg(legendScene({ width: FRAMES.map.width, text: FRAMES.map.text }, measure), 'What the squares mean') : null;
+  return { name: chart.kind, title: chart.title, caption: chart.caption, map, legend, settled: chart.table.settled, table: chart.table, svg: sceneSvg(chartScene(chart, FRAMES[chart.kind]), `${chart.title}. ${chart.caption}`) };
+}
+
+/** A standalone document: no script, no style attribute, nothing from another host. Every text is escaped. */
+export function renderReportHtml(model: ReportModel): string {
+  const views = model.charts.map(chartView);
+  // A week's table stands beside its charts, and is the table of the first.
+  const beside = model.kind === 'weekly' ? model.tables[0] : undefined;
+  const lead = beside ? { table: beside, charts: views.map((view) => (view.table === beside ? { ...view, table: null } : view)) } : null;
+  // What a chart has behind its press is not shown twice.
+  const tables = model.tables.filter((table) => !model.charts.some((chart) => chart.table === table));
+  return template({ model, policy, style: REPORT_STYLE, logo: ornamentSvg(LOGO, 24, 'logo'), marks: model.rows ? markSymbols() : '', lead, charts: lead ? [] : views, tables });
+}

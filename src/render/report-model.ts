@@ -1,6 +1,6 @@
 import type { HISTORY_TYPES, HistoryEntry } from '../http/contracts/report.ts';
 
-/** What a figure at the head of a report says: a label, a value, what stands behind it small. */
+/** A figure at the head of a report: a label, a value, its unit small beside it, a line below. */
 export interface Figure {
   readonly label: string;
   readonly value: string;
@@ -10,9 +10,15 @@ export interface Figure {
   readonly settled: boolean;
 }
 
-export interface Column { readonly label: string; readonly numeric: boolean }
+export interface Column {
+  readonly label: string;
+  readonly numeric: boolean;
+}
 export type Tone = 'kept' | 'missed' | 'due' | 'review' | 'quiet' | 'plain';
-export interface Cell { readonly text: string; readonly tone: Tone }
+export interface Cell {
+  readonly text: string;
+  readonly tone: Tone;
+}
 
 export interface Table {
   readonly title: string;
@@ -20,8 +26,10 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** The sum under the table; null: none. */
   readonly foot: readonly Cell[] | null;
-  /** The sum is ruled off twice (the period is closed), else once. */
+  /** The sum is ruled off twice (nothing can change it), else once. */
   readonly settled: boolean;
+  /** A sentence under it, or empty. */
+  readonly caption: string;
 }
 
 export interface Bar {
@@ -32,8 +40,21 @@ export interface Bar {
   /** Holds the instant at which the report was made. */
   readonly now: boolean;
 }
-/** Level 0 to 4: nothing kept to all kept; null: nothing was planned. */
-export interface MapDay { readonly date: string; readonly level: 0 | 1 | 2 | 3 | 4 | null; readonly missed: boolean; readonly frozen: boolean; readonly words: string }
+
+export interface MapDay {
+  readonly date: string;
+  /** Kept on that day, 0 (none) to 4 (as many as on the best days). */
+  readonly level: 0 | 1 | 2 | 3 | 4;
+  readonly missed: boolean;
+  readonly frozen: boolean;
+  /** Not before the day on which the report was made. */
+  readonly ahead: boolean;
+}
+export interface YearMap {
+  /** At most 53 weeks of 7 days, Monday first; null: outside the period. */
+  readonly weeks: readonly (readonly (MapDay | null)[])[];
+  readonly months: readonly { readonly week: number; readonly label: string }[];
+}
 
 interface ChartOf<Kind extends string, Data> {
   readonly kind: Kind;
@@ -49,25 +70,32 @@ export type BarsChart = ChartOf<'bars', readonly Bar[]>;
 export type HoursChart = ChartOf<'hours', readonly number[]>;
 /** Planned and kept, week by week, oldest first. */
 export type WeeksChart = ChartOf<'weeks', readonly Bar[]>;
-/** At most 53 weeks of 7 days, Monday first; null: outside the period. */
-export type MapChart = ChartOf<'map', { readonly weeks: readonly (readonly (MapDay | null)[])[]; readonly months: readonly { readonly week: number; readonly label: string }[] }>;
+export type MapChart = ChartOf<'map', YearMap>;
 export type Chart = BarsChart | HoursChart | WeeksChart | MapChart;
 
-/** The mark in the margin of a row; each is drawn, and has its word beside it. */
-export type Mark = 'open' | 'progress' | 'kept' | 'awaiting' | 'review' | 'verified' | 'missed' | 'expired' | 'rejected' | 'late' | 'skipped' | 'note';
+/** The mark in the margin of a row; its word always stands beside it. */
+export type Mark = 'open' | 'progress' | 'kept' | 'awaiting' | 'review' | 'verified' | 'missed' | 'expired' | 'rejected' | 'late' | 'skipped' | 'entry';
 export interface Row {
   readonly mark: Mark;
-  /** The mark in words. */
-  readonly state: string;
-  readonly tone: Tone;
   /** Local date and time, in words. */
   readonly when: string;
   readonly what: string;
+  /** The mark in words. */
+  readonly state: string;
+  readonly tone: Tone;
   /** What is to be said besides, or empty. */
   readonly aside: string;
 }
-export interface Rows { readonly title: string; readonly columns: readonly [string, string, string]; readonly rows: readonly Row[]; readonly empty: string }
+export interface Rows {
+  readonly title: string;
+  /** Heads over when, what, state and aside. */
+  readonly columns: readonly [string, string, string];
+  readonly rows: readonly Row[];
+  /** What is said when there are none. */
+  readonly empty: string;
+}
 
+/** All that a report shows, in words and numbers; nothing in it is sealed. */
 export interface ReportModel {
   readonly kind: 'daily' | 'weekly' | 'overall' | 'history';
   /** 'Weekly report'. */
@@ -83,16 +111,17 @@ export interface ReportModel {
   readonly generated: string;
   readonly owner: string;
   readonly note: string | null;
+  /** The period is over and nothing in it is open. */
   readonly closed: boolean;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
   readonly charts: readonly Chart[];
   readonly rows: Rows | null;
-  /** What the numbers mean: term and sentence. */
+  /** What the numbers mean. */
   readonly meanings: readonly { readonly term: string; readonly sentence: string }[];
 }
 
-/** What a page of history is about: the JSON answer is a bare array, so the route says the rest. */
+/** What a page of history is about: its JSON answer is a bare array, so the route says the rest. */
 export interface HistoryReport {
   readonly type: (typeof HISTORY_TYPES)[number];
   readonly timezone: string;

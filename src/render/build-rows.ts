@@ -1,0 +1,60 @@
+import type { HistoryEntry } from '../http/contracts/report.ts';
+import type { Task } from '../http/contracts/task.ts';
+import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
+import type { Mark, Row, Tone } from './report-model.ts';
+import { actionWords, timesWords } from './words.ts';
+
+interface Said { readonly mark: Mark; readonly state: string; readonly tone: Tone }
+
+const DONE_STATES: Partial<Record<Task['verification_state'], Said>> = {
+  awaiting_proof: { mark: 'awaiting', state: 'Awaiting proof', tone: 'due' },
+  in_review: { mark: 'review', state: 'In review', tone: 'review' },
+  verified: { mark: 'verified', state: 'Verified', tone: 'kept' },
+  rejected: { mark: 'rejected', state: 'Proof rejected', tone: 'missed' },
+  expired: { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' },
+};
+
+function said(task: Task): Said {
+  if (task.status === 'completed' && task.late && task.skip_reason !== null) return { mark: 'skipped', state: 'Skipped, done later', tone: 'quiet' };
+  if (task.status === 'completed' && task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
+  if (task.status === 'completed') return DONE_STATES[task.verification_state] ?? { mark: 'kept', state: 'Kept', tone: 'kept' };
+  if (task.status === 'missed') return { mark: 'missed', state: 'Missed', tone: 'missed' };
+  if (task.status === 'skipped') return { mark: 'skipped', state: 'Skipped', tone: 'quiet' };
+  return task.status === 'in_progress' ? { mark: 'progress', state: 'In progress', tone: 'plain' } : { mark: 'open', state: 'Open', tone: 'quiet' };
+}
+
+/** When it was done: the time alone on its own due date, else the date with it. */
+function doneWords(task: Task, zone: string, year: number): string {
+  if (task.completed_at === null) return '';
+  const at = zoned(task.completed_at, zone);
+  return at.toPlainDate().toString() === task.due_date ? clockTime(at) : shortInstant(task.completed_at, zone, year);
+}
+
+export function taskRow(task: Task, zone: string, year: number): Row {
+  const words = [
+    doneWords(task, zone, year),
+    task.skip_reason ?? '',
+    task.postponed > 0 ? `postponed ${timesWords(task.postponed)}` : '',
+    task.deleted ? 'deleted since' : '',
+  ];
+  const date = task.due_date === null ? 'No due date' : shortDate(day(task.due_date), year);
+  const when = task.due_time === null ? date : `${date}, ${task.due_time}`;
+  return { ...said(task), when, what: task.title, aside: words.filter((word) => word !== '').join(', ') };
+}
+
+const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
+  TaskPromised: ['open', 'plain'],
+  TaskStarted: ['progress', 'plain'],
+  TaskCompleted: ['kept', 'kept'],
+  TaskMissed: ['missed', 'missed'],
+  TaskSkipped: ['skipped', 'quiet'],
+  ProofExpired: ['expired', 'missed'],
+};
+const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provider' } as const;
+
+export function historyRow(entry: HistoryEntry, zone: string, year: number, owner: string): Row {
+  const [mark, tone] = ENTRY_MARKS[entry.action] ?? ['entry', 'plain'];
+  const what = [entry.title === null ? actionWords(entry.action) : `${actionWords(entry.action)}: ${entry.title}`, entry.detail ?? ''];
+  const by = entry.actor.kind === 'user' ? (entry.actor.name ?? owner) : (entry.actor.name ?? ACTORS[entry.actor.kind]);
+  return { mark, tone, when: shortInstant(entry.at, zone, year), what: what.filter((part) => part !== '').join('. '), state: by, aside: '' };
+}

@@ -1,0 +1,19 @@
+import type { Chart } from '../report-model.ts';
+import { barsScene } from './bars.ts';
+import { hoursScene } from './hours.ts';
+import { mapScene } from './map.ts';
+import type { Frame, Scene } from './scene.ts';
+import { weeksScene } from './weeks.ts';
+
+export function chartScene(chart: Chart, frame: Frame): Scene {
+  switch (chart.kind) {
+    case 'bars':
+      return barsScene(chart.data, frame);
+    case 'hours':
+      return hoursScene(chart.data, frame);
+    case 'weeks':
+      return weeksScene(chart.data, frame);
+    case 'map':
+      return mapScene(chart.data, frame);
+  }
+}

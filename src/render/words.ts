@@ -1,0 +1,56 @@
+import type { Counts } from '../http/contracts/report.ts';
+
+/** What the numbers of a report mean, in the words that stand under them, in every form of it. */
+export const MEANINGS = {
+  planned: { term: 'Planned', sentence: 'All that was due in the period: kept, missed, skipped and open together. A task that was moved counts on its new date.' },
+  kept: { term: 'Kept', sentence: 'Completed by its due time and, where proof is asked for, verified.' },
+  missed: { term: 'Missed', sentence: 'Not completed by its due time. Done afterwards, it is late as well, and the miss stays.' },
+  skipped: { term: 'Skipped', sentence: 'Put aside before the deadline, with a reason. It counts neither for nor against.' },
+  open: { term: 'Open', sentence: 'Not decided yet: still to be done, or waiting for its proof.' },
+  postponed: { term: 'Postponed', sentence: 'Tasks moved to a later date, each counted once however often it moved.' },
+  taken_back: { term: 'Taken back', sentence: 'Tasks deleted, or freed of their date, before it came. They are part of no other number.' },
+  late: { term: 'Late', sentence: 'Missed, and completed afterwards. Part of missed.' },
+  completion_rate: { term: 'Completion rate', sentence: 'Kept, divided by kept and missed together.' },
+  streak: { term: 'Streak', sentence: 'Days in a row on which all that was due was kept. Days with nothing due, or with skips alone, change nothing. A freeze covers one day with a miss and does not hide it.' },
+  delay: { term: 'Delay', sentence: 'Done minus due, in whole minutes, for what was due in the period. The median: half came earlier, half later.' },
+  hours: { term: 'By hour', sentence: 'What was completed in the period, by the local hour in which it was done.' },
+} as const satisfies Record<string, { term: string; sentence: string }>;
+export type Meaning = keyof typeof MEANINGS;
+
+export const meanings = (...names: readonly Meaning[]) => names.map((name) => MEANINGS[name]);
+
+/** The counts in the order in which tables show them. */
+export const COUNT_COLUMNS = ['planned', 'kept', 'missed', 'skipped', 'open', 'late'] as const satisfies readonly (keyof Counts)[];
+export const COUNT_LABELS: Readonly<Record<(typeof COUNT_COLUMNS)[number], string>> = {
+  planned: MEANINGS.planned.term, kept: MEANINGS.kept.term, missed: MEANINGS.missed.term,
+  skipped: MEANINGS.skipped.term, open: MEANINGS.open.term, late: MEANINGS.late.term,
+};
+
+export const REPORT_NAMES = { daily: 'Daily report', weekly: 'Weekly report', overall: 'Overall report', history: 'History' } as const;
+export const HISTORY_NAMES = { all: 'All entries', tasks: 'Tasks', verifications: 'Verifications', alerts: 'Alerts', streaks: 'Streaks', partner: 'Partner', account: 'Account' } as const;
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
+/** Whole numbers with the thousands set off. */
+export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** A delay in words: what stands large, and what stands small beside it. */
+export function delayWords(minutes: number | null): { readonly value: string; readonly unit: string } {
+  if (minutes === null) return { value: '–', unit: '' };
+  if (minutes === 0) return { value: '0', unit: 'min, on time' };
+  const direction = minutes < 0 ? 'early' : 'late';
+  const size = Math.abs(minutes);
+  if (size < 60) return { value: number(size), unit: `min ${direction}` };
+  if (size < 48 * 60) return { value: `${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`, unit: `h ${direction}` };
+  return { value: number(Math.round(size / 1_440)), unit: `days ${direction}` };
+}
+
+const DROPPED = /^(Task|Account)(?=[A-Z])/;
+/** An event's stored name as a reader would say it: TaskCompleted gives 'Completed'. */
+export function actionWords(action: string): string {
+  const spaced = action.replace(DROPPED, '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+  return spaced === '' ? action : spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+export function timesWords(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${number(count)} times`;
+}
