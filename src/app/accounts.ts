@@ -1,0 +1,219 @@
+import { type AccountCommand, accountDecider, addressDecider } from '../domain/account/decide.ts';
+import { accountStream, addressStream } from '../domain/account/events.ts';
+import { type Account, type AccountState, evolve, initial } from '../domain/account/state.ts';
+import { RuleViolation } from '../domain/kernel/decider.ts';
+import type { Position, Recorded } from '../domain/kernel/event.ts';
+import { type Handled, handle } from '../domain/kernel/handle.ts';
+import type { TokenPurpose } from '../domain/kernel/vault.ts';
+import type { App } from './app.ts';
+import { type Letter, requestLetter, tokenHash } from './letters.ts';
+import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
+import { createSerially } from './serially.ts';
+import { asUser, type Started, startSession } from './sessions.ts';
+
+export interface Signup {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly timezone: string;
+}
+export interface SignedUp {
+  readonly userId: string;
+  readonly createdAt: string;
+  readonly position: Position;
+}
+export interface SignedIn extends Started {
+  readonly userId: string;
+  readonly account: Account;
+}
+
+/** What is refused with 401: the code says which. */
+export class NotAuthentic extends Error {
+  override readonly name = 'NotAuthentic';
+  readonly code: 'invalid_credentials' | 'token_invalid';
+  constructor(code: 'invalid_credentials' | 'token_invalid') {
+    super(code === 'token_invalid' ? 'This link has expired or was used already. Ask for a new one.' : 'Email or password is wrong.');
+    this.code = code;
+  }
+}
+
+/** Addresses are compared without case. */
+export const foldAddress = (email: string): string => email.normalize('NFC').toLowerCase();
+
+/** An id of version 4's form made from a keyed hash: it says nothing of when it was made. */
+const idFrom = (hash: string): string =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+
+const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
+export function createAccounts(app: App, onFault: (error: unknown) => void) {
+  const { vault, store, clock } = app;
+  const serially = createSerially();
+  const pending = new Set<Promise<void>>();
+
+  const addressKey = (email: string): string => vault.keyed('address', foldAddress(email));
+  const read = async <S>(stream: string, fold: (events: readonly Recorded[]) => S): Promise<S> => fold(await store.readStream(stream));
+  const load = (userId: string): Promise<AccountState> =>
+    read(accountStream(userId), (events) => (events as Parameters<typeof evolve>[1][]).reduce(evolve, initial));
+  const holder = (key: string): Promise<string | null> =>
+    read(addressStream(key), (events) => (events as Parameters<typeof addressDecider.evolve>[1][]).reduce(addressDecider.evolve, addressDecider.initial).user_id);
+  const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
+    handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
+
+  /** Known or not, the same reads are made. */
+  async function find(email: string): Promise<{ key: string; userId: string | null; state: AccountState }> {
+    const key = addressKey(email);
+    const userId = await holder(key);
+    return { key, userId, state: await load(userId ?? idFrom(vault.keyed('invented', key))) };
+  }
+
+  async function letterTo(userId: string, account: Account, kind: Letter['kind'], correlationId: string): Promise<Position> {
+    const text = async (sealed: string | null, field: string) => (sealed === null ? '' : String((await app.opener.open(userId, sealed))?.[field] ?? ''));
+    const [to, name] = [await text(account.email, 'email'), await text(account.full_name, 'full_name')];
+    return requestLetter(app, { kind, userId, to, name }, correlationId);
+  }
+
+  async function register(input: Signup, hash: string, correlationId: string): Promise<SignedUp> {
+    const { key, userId: known, state } = await find(input.email);
+    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, key, hash, correlationId);
+    const userId = known ?? (await reserve(key, correlationId));
+    await vault.createKey(userId);
+    await vault.setPassword(userId, hash);
+    const identity = { email: input.email, full_name: input.fullName };
+    const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
+    const letter: Letter = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
+    return { userId, createdAt: (account as Account).created_at, position: await requestLetter(app, letter, correlationId) };
+  }
+
+  async function reserve(key: string, correlationId: string): Promise<string> {
+    const userId = idFrom(vault.keyed('user', app.newId()));
+    await vault.createKey(userId);
+    const handled = await handle(app, addressDecider, addressStream(key), { type: 'Reserve', userId }, asUser(userId, correlationId));
+    return handled.state.user_id as string;
+  }
+
+  /** The owner gets a mail; who asked gets an answer like any other, after about as many durable writes. */
+  async function knownAlready(owner: string, account: Account, key: string, hash: string, correlationId: string): Promise<SignedUp> {
+    const invented = idFrom(vault.keyed('invented', key));
+    await vault.createKey(invented);
+    await vault.setPassword(invented, hash);
+    await vault.forget(invented);
+    await vault.destroyKey(invented);
+    return { userId: invented, createdAt: clock.now(), position: await letterTo(owner, account, 'known_address', correlationId) };
+  }
+
+  /** @throws NotAuthentic unless the token is alive; looks, and leaves it there. */
+  async function holderOf(token: string, purpose: TokenPurpose): Promise<string> {
+    const found = await vault.token(tokenHash(token));
+    if (found === null || found.purpose !== purpose || found.expires_at <= clock.now()) throw new NotAuthentic('token_invalid');
+    return found.user_id;
+  }
+
+  /** Takes the token for the work; puts it back when the work could not be done. */
+  async function withToken<T>(token: string, work: () => Promise<T>): Promise<T> {
+    const taken = await vault.takeToken(tokenHash(token));
+    if (taken === null) throw new NotAuthentic('token_invalid');
+    try {
+      return await work();
+    } catch (error) {
+      await vault.putToken(taken);
+      throw error;
+    }
+  }
+
+  async function signIn(userId: string, account: AccountState, how: 'signin' | 'confirm' | 'reset', correlationId: string): Promise<SignedIn> {
+    return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
+  }
+
+  function afterwards(work: () => Promise<unknown>): void {
+    const running: Promise<void> = work()
+      .then(() => undefined, onFault)
+      .finally(() => pending.delete(running));
+    pending.add(running);
+  }
+
+  return {
+    load,
+    holderOf,
+    /** Resolves when nothing that was promised by a 202 is under way any more. */
+    settled: async (): Promise<void> => void (await Promise.all(pending)),
+
+    async signup(input: Signup, correlationId: string): Promise<SignedUp> {
+      const fault = await passwordFault(input.password, input.email);
+      if (fault) throw weak('password', fault);
+      const hash = await hashPassword(input.password);
+      return serially(addressKey(input.email), () => register(input, hash, correlationId));
+    },
+
+    async confirm(token: string, correlationId: string): Promise<SignedIn> {
+      const userId = await holderOf(token, 'confirm');
+      const key = ((await load(userId)) as Partial<Account>).address_key ?? userId;
+      return serially(key, () =>
+        withToken(token, async () => {
+          const { state } = await send(userId, { type: 'Confirm' }, correlationId);
+          return signIn(userId, state, 'confirm', correlationId);
+        }),
+      );
+    },
+
+    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. */
+    async resend(email: string, correlationId: string): Promise<void> {
+      const { userId, state } = await find(email);
+      if (userId !== null && state.status === 'registered') afterwards(() => letterTo(userId, state, 'confirmation', correlationId));
+    },
+
+    async forgot(email: string, correlationId: string): Promise<void> {
+      const { userId, state } = await find(email);
+      if (userId === null || state.status === 'none') return;
+      afterwards(() => letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', correlationId));
+    },
+
+    async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
+      const userId = await holderOf(token, 'reset');
+      const account = (await load(userId)) as Account;
+      const email = account.email === null ? '' : String((await app.opener.open(userId, account.email))?.['email'] ?? '');
+      const fault = await passwordFault(password, email);
+      if (fault) throw weak('password', fault);
+      const hash = await hashPassword(password);
+      return withToken(token, async () => {
+        await vault.setPassword(userId, hash);
+        await vault.endSessions(userId);
+        const { state } = await send(userId, { type: 'NotePassword', how: 'reset' }, correlationId);
+        return signIn(userId, state, 'reset', correlationId);
+      });
+    },
+
+    /** @throws NotAuthentic; RuleViolation email_not_confirmed for the right password of an unconfirmed address */
+    async signin(email: string, password: string, correlationId: string): Promise<SignedIn> {
+      const { key, userId, state } = await find(email);
+      const stored = await vault.password(userId ?? idFrom(vault.keyed('invented', key)));
+      const right = await verifyPassword(password, stored);
+      if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
+      if (state.status !== 'confirmed') throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
+      return signIn(userId, state, 'signin', correlationId);
+    },
+
+    /** Every other session ends. @throws RuleViolation validation_failed on `current_password` or `new_password` */
+    async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
+      const right = await verifyPassword(current, await vault.password(userId));
+      if (!right) throw weak('current_password', 'This is not your current password.');
+      const { email } = (await load(userId)) as Account;
+      const fault = await passwordFault(next, email === null ? '' : String((await app.opener.open(userId, email))?.['email'] ?? ''));
+      if (fault) throw weak('new_password', fault);
+      await vault.setPassword(userId, await hashPassword(next));
+      await vault.endSessions(userId, keep);
+      await vault.endTokens(userId, 'reset');
+      return (await send(userId, { type: 'NotePassword', how: 'change' }, correlationId)).position;
+    },
+
+    async signOutEverywhere(userId: string, correlationId: string): Promise<Position | null> {
+      await vault.endSessions(userId);
+      return (await send(userId, { type: 'SignOutEverywhere' }, correlationId)).position;
+    },
+
+    send,
+  };
+}

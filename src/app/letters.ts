@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { DeliveryEvent, DeliveryKind } from '../domain/delivery/events.ts';
+import { deliveryStream } from '../domain/delivery/events.ts';
+import type { Decider } from '../domain/kernel/decider.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import { handle } from '../domain/kernel/handle.ts';
+import type { TokenPurpose } from '../domain/kernel/vault.ts';
+import type { App } from './app.ts';
+
+export interface Letter {
+  readonly kind: DeliveryKind;
+  readonly userId: string;
+  readonly to: string;
+  readonly name: string;
+}
+
+const PURPOSE: Readonly<Record<DeliveryKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
+const LIFETIME: Readonly<Record<TokenPurpose, string>> = { confirm: 'PT24H', reset: 'PT1H' };
+
+/** What the vault keeps of a link's token. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** `now` and what comes after it, as the clock spells instants. */
+export const later = (now: string, duration: string): string =>
+  Temporal.Instant.from(now).add(duration).toString({ smallestUnit: 'millisecond' });
+
+const requestDecider: Decider<boolean, Letter & { readonly expiresAt: string }, DeliveryEvent> = {
+  initial: false,
+  evolve: () => true,
+  decide({ kind, userId, to, name, expiresAt }, requested) {
+    if (requested) return [];
+    return [{ type: 'DeliveryRequested', data: { channel: 'mail', kind, user_id: userId, expires_at: expiresAt }, private: { to, name } }];
+  },
+};
+
+/** Asks for a mail with a link. Links of the same purpose that went out earlier end. */
+export async function requestLetter(app: App, letter: Letter, correlationId: string): Promise<Position> {
+  const id = app.newId();
+  const purpose = PURPOSE[letter.kind];
+  const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
+  await app.vault.endTokens(letter.userId, purpose);
+  await app.vault.putToken({ token_hash: tokenHash(app.vault.keyed('link', id)), purpose, user_id: letter.userId, expires_at: expiresAt });
+  const context = { owner: letter.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
+  const handled = await handle({ ...app, newId: app.newId }, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
+  return handled.position as Position;
+}

@@ -1,0 +1,48 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(argon2);
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes, one lane. */
+const PRESENT = { memory: 19_456, passes: 2, parallelism: 1 };
+const TAG = 32;
+
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, so that stored ones outlive a change of parameters. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG, ...PRESENT });
+  const { memory, passes, parallelism } = PRESENT;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString('base64url')}$${tag.toString('base64url')}`;
+}
+
+const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+/** What is verified where there is no account, so that both take the same time. It matches nothing. */
+const NOBODY = `$argon2id$v=19$m=${PRESENT.memory},t=${PRESENT.passes},p=${PRESENT.parallelism}$${randomBytes(16).toString('base64url')}$${randomBytes(TAG).toString('base64url')}`;
+
+/** `stored` null: there is no such account; false, after the same work. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] = STORED.exec(stored ?? NOBODY) ?? [];
+  if (nonce === undefined || tag === undefined) throw new Error('A stored password is in a form that cannot be read.');
+  const expected = Buffer.from(tag, 'base64url');
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: expected.length };
+  const actual = await derive('argon2id', { message: password, nonce: Buffer.from(nonce, 'base64url'), ...parameters });
+  return timingSafeEqual(actual, expected) && stored !== null;
+}
+
+const COMMON = 10_000;
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** Read at the first use, so that starting does not wait for it. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).map(String)));
+  return common;
+}
+
+/** Why this may not be the password of this address; null: it may. */
+export async function passwordFault(password: string, email: string): Promise<string | null> {
+  const folded = password.trim().toLowerCase();
+  if (folded === email.trim().toLowerCase()) return 'Choose a password that is not your email address.';
+  if ((await commonPasswords()).has(folded)) return 'This password is among the most common ones. Choose another.';
+  return null;
+}

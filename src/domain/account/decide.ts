@@ -1,0 +1,71 @@
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import type { Decided } from '../kernel/event.ts';
+import type { AccountEvent, AddressEvent, Identity, SessionEvent, SessionStarted } from './events.ts';
+import { type AccountState, evolve, initial } from './state.ts';
+
+export type AccountCommand =
+  /** May come again until the account is confirmed; each counts whole. */
+  | { readonly type: 'Register'; readonly addressKey: string; readonly timezone: string; readonly identity: Identity }
+  | { readonly type: 'Confirm' }
+  /** Fields that are to change: the caller has compared the personal ones with what is there. */
+  | { readonly type: 'ChangeProfile'; readonly full_name?: string; readonly avatar_url?: string | null; readonly timezone?: string }
+  | { readonly type: 'NotePassword'; readonly how: 'reset' | 'change' }
+  | { readonly type: 'SignOutEverywhere' };
+
+type Given = readonly Decided<AccountEvent>[];
+
+export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
+  initial,
+  evolve,
+  decide(command, state) {
+    if (command.type === 'Register') return register(command, state);
+    if (state.status === 'none') throw new RuleViolation('not_found', 'There is no such account.');
+    switch (command.type) {
+      case 'Confirm':
+        return state.status === 'confirmed' ? [] : [{ type: 'AccountConfirmed', data: { timezone: state.timezone } }];
+      case 'ChangeProfile':
+        return [...profileChanged(command), ...zoneChanged(command.timezone, state.timezone)];
+      case 'NotePassword':
+        return [{ type: 'PasswordChanged', data: { how: command.how } }];
+      case 'SignOutEverywhere':
+        return [{ type: 'SignedOutEverywhere', data: {} }];
+    }
+  },
+};
+
+function register(command: Extract<AccountCommand, { type: 'Register' }>, state: AccountState): Given {
+  if (state.status === 'confirmed') throw new RuleViolation('conflict', 'This address is in use.');
+  const { addressKey, timezone, identity } = command;
+  return [{ type: 'AccountRegistered', data: { address_key: addressKey, timezone }, private: identity }];
+}
+
+function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>): Given {
+  const changed = { ...(full_name !== undefined && { full_name }), ...(avatar_url !== undefined && { avatar_url }) };
+  const fields = Object.keys(changed) as (keyof typeof changed)[];
+  return fields.length === 0 ? [] : [{ type: 'ProfileChanged', data: { fields }, private: changed }];
+}
+
+const zoneChanged = (to: string | undefined, from: string): Given =>
+  to === undefined || to === from ? [] : [{ type: 'TimezoneChanged', data: { from, to } }];
+
+export type AddressState = { readonly user_id: string | null };
+
+/** Who has this address. */
+export const addressDecider: Decider<AddressState, { readonly type: 'Reserve'; readonly userId: string }, AddressEvent> = {
+  initial: { user_id: null },
+  evolve: (_state, event) => ({ user_id: event.type === 'AddressReserved' ? event.data.user_id : null }),
+  /** Whoever was first keeps it: the caller reads from the state whose it is. */
+  decide: ({ userId }, state) => (state.user_id === null ? [{ type: 'AddressReserved', data: { user_id: userId } }] : []),
+};
+
+export type SessionState = 'none' | 'started' | 'ended';
+export type SessionCommand = { readonly type: 'Start'; readonly how: SessionStarted['data']['how'] } | { readonly type: 'End' };
+
+export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent> = {
+  initial: 'none',
+  evolve: (_state, event) => (event.type === 'SessionStarted' ? 'started' : 'ended'),
+  decide(command, state) {
+    if (command.type === 'Start') return state === 'none' ? [{ type: 'SessionStarted', data: { how: command.how } }] : [];
+    return state === 'started' ? [{ type: 'SessionEnded', data: { how: 'signout' } }] : [];
+  },
+};

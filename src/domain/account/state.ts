@@ -1,0 +1,51 @@
+import type { RecordedOf } from '../kernel/event.ts';
+import type { SealedField } from '../kernel/sealed.ts';
+import type { AccountEvent } from './events.ts';
+
+/** Sealed fields are the sealed object that holds the present value. */
+export interface Account {
+  readonly status: 'registered' | 'confirmed';
+  readonly address_key: string;
+  readonly timezone: string;
+  readonly email: SealedField;
+  readonly full_name: SealedField;
+  readonly avatar_url: SealedField;
+  readonly created_at: string;
+  readonly confirmed_at: string | null;
+  /** Revision of the last event that changed a field; the ETag is made from it. */
+  readonly version: number;
+}
+export type AccountState = { readonly status: 'none' } | Account;
+
+export const initial: AccountState = { status: 'none' };
+
+/** Total: what does not fit the state leaves it as it is. */
+export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): AccountState {
+  if (event.type === 'AccountRegistered') return registered(state, event);
+  if (state.status === 'none') return state;
+  const version = event.revision;
+  switch (event.type) {
+    case 'AccountConfirmed':
+      return { ...state, status: 'confirmed', confirmed_at: event.metadata.at, version };
+    case 'ProfileChanged':
+      return { ...state, ...Object.fromEntries(event.data.fields.map((field) => [field, event.private])), version };
+    case 'TimezoneChanged':
+      return { ...state, timezone: event.data.to, version };
+    default:
+      return state;
+  }
+}
+
+function registered(state: AccountState, event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
+  return {
+    status: 'registered',
+    address_key: event.data.address_key,
+    timezone: event.data.timezone,
+    email: event.private,
+    full_name: event.private,
+    avatar_url: null,
+    created_at: state.status === 'none' ? event.metadata.at : state.created_at,
+    confirmed_at: null,
+    version: event.revision,
+  };
+}
