@@ -2,6 +2,7 @@ import type { AlertAcknowledged, AlertKind, AlertRaised, AlertResolved, AlertTyp
 import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Cursor, Page, Stored } from './kernel/documents.ts';
+import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
 
@@ -72,10 +73,6 @@ export const alert = (views: Views, id: string): Promise<Stored<AlertDoc> | null
 export const alertsOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<AlertDoc>> =>
   views.documents.find<AlertDoc>(views.current(alerts.name), { index: 'newest', equals: [owner], order: 'desc', ...page });
 
-const ALL = 10_000;
-
 /** Neither acknowledged nor resolved, newest first, all of them. */
-export async function activeAlerts(views: Views, owner: string): Promise<readonly Stored<AlertDoc>[]> {
-  const page = await views.documents.find<AlertDoc>(views.current(alerts.name), { index: 'active', equals: [owner], order: 'desc', limit: ALL });
-  return page.items;
-}
+export const activeAlerts = (views: Views, owner: string): Promise<readonly Stored<AlertDoc>[]> =>
+  everything<AlertDoc>(views.documents, views.current(alerts.name), { index: 'active', equals: [owner], order: 'desc' });

@@ -1,22 +1,23 @@
+import type { Recorded } from '../domain/kernel/event.ts';
 import type { Cursor, Page } from './kernel/documents.ts';
 import type { Projection } from './kernel/projection.ts';
+import { onEach } from './kernel/task-changes.ts';
 import type { Views } from './kernel/views.ts';
 
 /** By stream name: which streams are an owner's, for the export and the deletion of an account. */
 export type StreamDoc = { readonly owner: string; readonly since: string };
 
-/** Folds the first event of each stream, whatever its type. */
-const first = (doc: StreamDoc | null, event: { metadata: { owner: string | null; at: string } }): StreamDoc | null =>
-  event.metadata.owner === null ? doc : { owner: event.metadata.owner, since: event.metadata.at };
+/** What the first event of a stream can be. */
+const FIRST = ['AccountRegistered', 'AddressReserved', 'SessionStarted', 'TaskPromised', 'DayClosed', 'DeliveryRequested'];
 
-const FIRST_TYPES = ['AccountRegistered', 'AddressReserved', 'SessionStarted', 'TaskPromised', 'DayClosed', 'DeliveryRequested'];
+const first = (_doc: StreamDoc | null, { metadata }: Recorded): StreamDoc => ({ owner: metadata.owner as string, since: metadata.at });
 
 export const streams: Projection<StreamDoc> = {
   name: 'streams',
   version: 1,
   indexes: [{ name: 'owner', fields: ['owner', 'since'] }],
   ids: (event) => (event.revision === 0 && event.metadata.owner !== null ? [event.stream] : []),
-  on: Object.fromEntries(FIRST_TYPES.map((type) => [type, first])),
+  on: onEach(FIRST, first),
 };
 
 /** Oldest first. */

@@ -1,8 +1,10 @@
-import type { RecordedOf } from '../domain/kernel/event.ts';
+import { nextInstant } from '../domain/calendar/task-times.ts';
+import type { Recorded } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { TaskFields, TaskStatus } from '../domain/task/events.ts';
-import type { Cursor, Page, Stored } from './kernel/documents.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import type { SealedTexts, TaskFields } from '../domain/task/events.ts';
+import type { Projection } from './kernel/projection.ts';
+import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import type { Plain } from './kernel/views.ts';
 
 /** Keys that order and select tasks; each is null where the task does not belong in its list. */
 export type TaskKeys = {
@@ -50,33 +52,122 @@ export type PendingPart = {
   readonly at: string;
 };
 
-export interface LiveFilter {
-  readonly statuses?: readonly TaskStatus[];
-  /** Local dates, inclusive. */
-  readonly dueFrom?: string;
-  readonly dueTo?: string;
-  /** A test that needs more than the document's plain fields, as an opened tag. */
-  readonly accept?: (doc: TaskDoc) => boolean;
+const UNDATED = '9999-12-31T23:59:59.999Z';
+const STREAM = 'task-';
+
+function ids(event: Recorded): readonly string[] {
+  if (!event.stream.startsWith(STREAM)) return [];
+  const own = event.stream.slice(STREAM.length);
+  return isTaskChange(event) && changeOf(event).children.length > 0 ? [own, ...changeOf(event).children] : [own];
 }
 
-export interface PageOf {
-  readonly limit: number;
-  readonly after?: Cursor;
+const change = (doc: TaskDoc | null, event: Recorded, id: string): TaskDoc | null =>
+  event.stream === STREAM + id ? changed(doc, event, id) : doc && { ...doc, ...awaiting(event) };
+
+/** A parent's change names this child: its part is owed until it is seen. */
+function awaiting(event: Recorded): Pick<TaskDoc, 'pending' | 'pending_key'> {
+  const pending = { part_of: event.id, parent_id: event.stream.slice(STREAM.length), type: event.type, at: event.metadata.at };
+  return { pending, pending_key: pending.at };
 }
 
-export type TaskQueries = {
-  /** Any task by id, deleted ones too: the caller checks `owner` and `deleted`. */
-  task(views: Views, id: string): Promise<Stored<TaskDoc> | null>;
-  /** Not archived, by due instant (undated last), then made. */
-  liveTasks(views: Views, owner: string, filter: LiveFilter, page: PageOf): Promise<Page<TaskDoc>>;
-  /** Missed and not archived, newest first. */
-  missedTasks(views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>>;
-  archivedTasks(views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>>;
-  /** Oldest first, without deleted ones. */
-  childrenOf(views: Views, parentId: string): Promise<readonly Stored<TaskDoc>[]>;
-  /** By due date, deleted ones too (but not those that were open). */
-  tasksDue(views: Views, owner: string, from: string, to: string): Promise<readonly Stored<TaskDoc>[]>;
-  /** Children whose part in their parent's change has not been seen, oldest first. */
-  pendingParts(views: Views, page: PageOf): Promise<Page<TaskDoc>>;
+function changed(doc: TaskDoc | null, event: Recorded, id: string): TaskDoc | null {
+  const { owner, at } = event.metadata;
+  if (owner === null) return doc;
+  const { set, texts, own_texts } = changeOf(event);
+  const next: Writable<TaskDoc> = {
+    ...(doc ?? blank(id, owner)),
+    ...(set as Plain<Partial<TaskFields>>),
+    ...(texts as Plain<SealedTexts>),
+  } as TaskDoc;
+  for (const name of own_texts) next[name] = event.private as Sealed;
+  if (own_texts.includes('title') || texts.title) next.titled_at = event.position;
+  if (set.archived !== undefined) next.archived_at = set.archived ? at : null;
+  if (next.pending !== null && answers(event, next.pending)) Object.assign(next, { pending: null, pending_key: null });
+  next.version = event.revision;
+  return keyed(next, at);
+}
+
+/** Its part has come; or the owner has changed the child by hand since, which stands. */
+function answers(event: Recorded, pending: PendingPart): boolean {
+  const { part_of } = changeOf(event);
+  return part_of === pending.part_of || (part_of === null && event.metadata.actor.kind === 'user');
+}
+
+/** Alerts lie in the task's stream: they show how far time's doings are noted. */
+const noted = (doc: TaskDoc | null, event: Recorded): TaskDoc | null => doc && keyed({ ...doc }, event.metadata.at);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Sets the keys of a fresh copy. */
+function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
+  const there = !doc.deleted;
+  const live = there && !doc.archived;
+  if (at > doc.settled_through) doc.settled_through = at;
+  doc.live_key = live ? `${doc.due_at ?? UNDATED} ${doc.created_at}` : null;
+  doc.missed_key = live && doc.status === 'missed' ? doc.missed_at : null;
+  doc.archived_key = there && doc.archived ? doc.archived_at : null;
+  doc.child_key = there && doc.parent_id !== null ? doc.created_at : null;
+  doc.next_key = nextInstant(doc, doc.settled_through);
+  return doc;
+}
+
+const blank = (id: string, owner: string): TaskDoc => ({
+  owner,
+  id,
+  title: '' as Sealed,
+  description: null,
+  tags: null,
+  skip_reason: null,
+  status: 'pending',
+  late: false,
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  due_zone: null,
+  due_set_at: null,
+  verification_type: 'none',
+  verification_state: 'not_required',
+  proof_due_at: null,
+  priority: 'none',
+  estimate_minutes: null,
+  parent_id: null,
+  recurring_task_id: null,
+  postponed: 0,
+  archived: false,
+  deleted: false,
+  created_at: '',
+  completed_at: null,
+  completed_local: null,
+  missed_at: null,
+  counts_as_skipped: false,
+  taken_back: [],
+  closed_at: null,
+  titled_at: '',
+  archived_at: null,
+  settled_through: '',
+  pending: null,
+  version: 0,
+  live_key: null,
+  missed_key: null,
+  archived_key: null,
+  child_key: null,
+  next_key: null,
+  pending_key: null,
+});
+
+export const tasks: Projection<TaskDoc> = {
+  name: 'tasks',
+  version: 1,
+  indexes: [
+    { name: 'live', fields: ['owner', 'live_key'], sparse: true },
+    { name: 'status', fields: ['owner', 'status', 'live_key'], sparse: true },
+    { name: 'missed', fields: ['owner', 'missed_key'], sparse: true },
+    { name: 'archived', fields: ['owner', 'archived_key'], sparse: true },
+    { name: 'children', fields: ['parent_id', 'child_key'], sparse: true },
+    { name: 'due', fields: ['owner', 'due_date'], sparse: true },
+    { name: 'next', fields: ['next_key'], sparse: true },
+    { name: 'pending', fields: ['pending_key'], sparse: true },
+  ],
+  ids,
+  on: { ...onEach(TASK_CHANGES, change), ...onEach(['AlertRaised', 'AlertResolved', 'AlertAcknowledged'], noted) },
 };
-export type AnyTaskEvent = RecordedOf<import('../domain/task/events.ts').TaskEvent>;
