@@ -1,0 +1,70 @@
+import { DAY, HOUR, MINUTE, plus } from './instant.ts';
+
+/** What time looks at in a task. */
+export interface TimedTask {
+  readonly status: string;
+  readonly due_at: string | null;
+  readonly due_set_at: string | null;
+  readonly verification_state: string;
+  readonly proof_due_at: string | null;
+  readonly completed_at: string | null;
+  readonly closed_at: string | null;
+  readonly archived: boolean;
+  readonly deleted: boolean;
+}
+
+export type TimeStep = 'due_24h' | 'due_2h' | 'missed' | 'proof_30m' | 'proof_expired' | 'archived';
+
+export interface TimeWindow {
+  readonly step: TimeStep;
+  /** From here on it holds. */
+  readonly from: string;
+  /** From here on it no longer does; null: it stays until it is done. */
+  readonly until: string | null;
+  /** The instant that it speaks of. */
+  readonly about: string;
+}
+
+export const ARCHIVE_AFTER = 30 * DAY;
+
+export const isOpen = (status: string): boolean => status === 'pending' || status === 'in_progress';
+const awaitsProof = (task: TimedTask): boolean =>
+  task.status === 'completed' && (task.verification_state === 'awaiting_proof' || task.verification_state === 'rejected');
+
+function dueWindows(due: string, setAt: string): readonly TimeWindow[] {
+  const [day, hours, passed] = [plus(due, -24 * HOUR), plus(due, -2 * HOUR), plus(due, 1)];
+  return [
+    // a window that had begun when the due instant was chosen raises nothing
+    ...(day > setAt ? [{ step: 'due_24h', from: day, until: hours, about: due } as const] : []),
+    ...(hours > setAt ? [{ step: 'due_2h', from: hours, until: passed, about: due } as const] : []),
+    { step: 'missed', from: passed, until: null, about: due },
+  ];
+}
+
+function proofWindows(due: string, completedAt: string): readonly TimeWindow[] {
+  const [last, passed] = [plus(due, -30 * MINUTE), plus(due, 1)];
+  return [
+    ...(last > completedAt ? [{ step: 'proof_30m', from: last, until: passed, about: due } as const] : []),
+    { step: 'proof_expired', from: passed, until: null, about: due },
+  ];
+}
+
+/** All that time will do to a task as it stands, in order of kind. A deadline passes one millisecond after its last instant. */
+export function timeWindows(task: TimedTask): readonly TimeWindow[] {
+  if (task.deleted) return [];
+  const windows: TimeWindow[] = [];
+  if (isOpen(task.status) && task.due_at !== null) windows.push(...dueWindows(task.due_at, task.due_set_at ?? ''));
+  if (awaitsProof(task) && task.proof_due_at !== null) windows.push(...proofWindows(task.proof_due_at, task.completed_at ?? ''));
+  if (!isOpen(task.status) && !task.archived && task.closed_at !== null)
+    windows.push({ step: 'archived', from: plus(task.closed_at, ARCHIVE_AFTER), until: null, about: task.closed_at });
+  return windows;
+}
+
+/**
+ * The next instant at which time does something to a task, or null. `after` is the instant (`metadata.at`)
+ * of the newest event in its stream: alerts up to it have been seen to.
+ */
+export function nextInstant(task: TimedTask, after: string): string | null {
+  const instants = timeWindows(task).filter((window) => window.until === null || window.from > after).map((window) => window.from);
+  return instants.reduce<string | null>((least, instant) => (least === null || instant < least ? instant : least), null);
+}

@@ -1,0 +1,70 @@
+import type { Priority, TaskTexts, TaskText, VerificationType } from './events.ts';
+
+/** What every command carries. Instants are RFC 3339 UTC with milliseconds. */
+export interface Sent {
+  /** Whose task it must be; another's is not found. */
+  readonly owner: string;
+  readonly now: string;
+  /** The owner's present IANA zone. */
+  readonly zone: string;
+  /** Hours from the due instant to the proof deadline. */
+  readonly proof_hours: number;
+  /** The version that the sender saw; null: any. */
+  readonly if_match: number | null;
+}
+
+/** What an owner may write of a task, beside its texts. */
+export interface Writable {
+  readonly due_date: string | null;
+  readonly due_time: string | null;
+  readonly priority: Priority;
+  readonly verification_type: VerificationType;
+  readonly estimate_minutes: number | null;
+  readonly parent_id: string | null;
+}
+
+/** Texts in clear; null or empty takes one away. */
+export type WrittenTexts = { readonly [Name in TaskText]?: TaskTexts[Name] | null };
+
+export interface OpenChild {
+  readonly id: string;
+  readonly needs_proof: boolean;
+}
+
+/** `uncompleted`: no longer completed, if it was (`{completed: false}` alone). */
+export type WantedStatus = 'pending' | 'in_progress' | 'completed' | 'skipped' | 'uncompleted';
+
+export type PromiseTask = Sent & {
+  readonly type: 'Promise';
+  readonly id: string;
+  readonly fields: Partial<Writable> & { readonly recurring_task_id?: string | null };
+  readonly texts: WrittenTexts & { readonly title: string };
+};
+export type Edit = Sent & { readonly type: 'Edit'; readonly fields: Partial<Writable>; readonly texts: WrittenTexts };
+export type SetStatus = Sent & {
+  readonly type: 'SetStatus';
+  readonly status: WantedStatus;
+  readonly reason: string | null;
+  /** Its open children, taken along by a completion. */
+  readonly children: readonly OpenChild[];
+};
+export type Undo = Sent & { readonly type: 'Undo' };
+export type Archive = Sent & { readonly type: 'Archive' };
+export type Unarchive = Sent & { readonly type: 'Unarchive' };
+export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[] };
+/** Notes what time has done, and nothing else. */
+export type Advance = Sent & { readonly type: 'Advance' };
+/** `if_match` is the alert's version. */
+export type AcknowledgeTaskAlert = Sent & { readonly type: 'AcknowledgeAlert'; readonly alert_id: string };
+
+/** A child's part in its parent's change; `now` is the instant of that change, `part_of` its event's id. */
+type Part = Sent & { readonly part_of: string };
+export type CompleteAsPart = Part & { readonly type: 'CompleteAsPart' };
+export type DeleteAsPart = Part & { readonly type: 'DeleteAsPart' };
+/** Takes back the part that came of the parent's event `undoes`. */
+export type UndoPart = Part & { readonly type: 'UndoPart'; readonly undoes: string };
+
+export type PartCommand = CompleteAsPart | DeleteAsPart | UndoPart;
+export type TaskCommand =
+  | PromiseTask | Edit | SetStatus | Undo | Archive | Unarchive | Delete | Advance | AcknowledgeTaskAlert | PartCommand;
+

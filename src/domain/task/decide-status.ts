@@ -1,0 +1,77 @@
+import { later, plus, HOUR } from '../calendar/instant.ts';
+import { localDate, localHour } from '../calendar/local.ts';
+import { RuleViolation } from '../kernel/decider.ts';
+import type { Sent, SetStatus } from './commands.ts';
+import { change, type Draft } from './draft.ts';
+import type { TaskFields } from './events.ts';
+import { deadlinePassed, hasPassed, invalid, matching, notArchived, open, unproven } from './rules.ts';
+import type { TaskState } from './state.ts';
+
+export function decideStatus(from: Draft, command: SetStatus, recorded: TaskState): Draft {
+  const { fields } = from.state;
+  if (command.status === 'skipped' && !command.reason) throw invalid({ reason: ['Say why you skip it.'] });
+  matching(command, recorded, from.state);
+  notArchived(fields);
+  const wanted = command.status === 'uncompleted' ? (fields.status === 'completed' ? 'pending' : fields.status) : command.status;
+  if (wanted === fields.status) return from;
+  if (wanted === 'completed') return complete(from, command);
+  if (wanted === 'skipped') return skip(from, command);
+  return reopen(from, command, wanted === 'in_progress');
+}
+
+function complete(from: Draft, command: SetStatus): Draft {
+  const { children, now } = command;
+  if (children.some((child) => child.needs_proof))
+    throw new RuleViolation('children_open', 'A sub-task still needs its proof. Complete that one first.');
+  const ids = children.map((child) => child.id);
+  return change(from, { type: 'TaskCompleted', at: now, children: ids, ...completion(from.state.fields, command) });
+}
+
+/** What a completion at `now` sets. */
+export function completion(fields: TaskFields, { now, zone, proof_hours }: Sent): { fields: Partial<TaskFields>; write: { skip_reason?: null } } {
+  const late = hasPassed(fields.due_at, now);
+  const stillSkipped = late && fields.status === 'skipped';
+  const needsProof = fields.verification_type !== 'none';
+  return {
+    fields: {
+      status: 'completed',
+      late,
+      completed_at: now,
+      completed_local: { date: localDate(now, zone), hour: localHour(now, zone) },
+      closed_at: now,
+      counts_as_skipped: stillSkipped,
+      ...(late ? {} : { missed_at: null }),
+      ...unproven(fields.verification_type),
+      ...(needsProof ? { proof_due_at: plus(later(fields.due_at ?? now, now), proof_hours * HOUR) } : {}),
+    },
+    write: fields.status === 'skipped' && !stillSkipped ? { skip_reason: null } : {},
+  };
+}
+
+const UNDONE: Partial<TaskFields> = { late: false, completed_at: null, completed_local: null, counts_as_skipped: false };
+
+function skip(from: Draft, { now, reason }: SetStatus): Draft {
+  const { fields } = from.state;
+  if (hasPassed(fields.due_at, now)) throw deadlinePassed('The deadline has passed. It can no longer be skipped.');
+  return change(from, {
+    type: 'TaskSkipped',
+    at: now,
+    fields: { ...UNDONE, status: 'skipped', closed_at: now, ...unproven(fields.verification_type) },
+    write: { skip_reason: reason },
+  });
+}
+
+/** If the deadline has passed by now, settling makes it missed in the same append. */
+function reopen(from: Draft, { now }: SetStatus, started: boolean): Draft {
+  const { fields } = from.state;
+  const passed = hasPassed(fields.due_at, now);
+  if (fields.status === 'missed' || (started && passed))
+    throw deadlinePassed('The deadline has passed. It can still be completed, and then counts as late.');
+  const closed = open(fields) ? {} : { ...UNDONE, closed_at: null, missed_at: null, ...unproven(fields.verification_type) };
+  return change(from, {
+    type: started ? 'TaskStarted' : 'TaskReopened',
+    at: now,
+    fields: { ...closed, status: started ? 'in_progress' : 'pending' },
+    write: open(fields) ? {} : { skip_reason: null },
+  });
+}

@@ -1,0 +1,65 @@
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
+import type { AcknowledgeTaskAlert, PromiseTask, TaskCommand } from './commands.ts';
+import { decideEdit, decidePromise } from './decide-edit.ts';
+import { decidePart } from './decide-parts.ts';
+import { decidePlace } from './decide-place.ts';
+import { decideStatus } from './decide-status.ts';
+import { decideUndo } from './decide-undo.ts';
+import { add, type Draft, draft } from './draft.ts';
+import type { TaskEvent } from './events.ts';
+import { notFound } from './rules.ts';
+import { settle } from './settle.ts';
+import { evolve, exists, initial, type TaskState } from './state.ts';
+
+/** What time has done up to `now` is noted first, then the command is decided, then what it brought about at once. */
+export function decide(command: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
+  if (command.type === 'Promise') return promise(command, state);
+  if (!state.promised || state.owner !== command.owner) throw notFound();
+  const settled = settle(draft(state), command.now, command.zone);
+  const decided = decideOn(settled, command, state);
+  return settle(decided, command.now, command.zone).events;
+}
+
+function promise(command: PromiseTask, state: TaskState): readonly Decided<TaskEvent>[] {
+  if (state.promised && state.owner !== command.owner) throw notFound();
+  return state.promised ? [] : decidePromise(draft({ ...state, id: command.id, owner: command.owner }), command).events;
+}
+
+function decideOn(settled: Draft, command: Exclude<TaskCommand, PromiseTask>, before: TaskState): Draft {
+  switch (command.type) {
+    case 'Advance':
+      return settled;
+    case 'AcknowledgeAlert':
+      return acknowledge(settled, command);
+    case 'CompleteAsPart':
+    case 'DeleteAsPart':
+    case 'UndoPart':
+      return decidePart(settled, command);
+    case 'Undo':
+      return decideUndo(settled, command, before);
+    default:
+      if (!exists(settled.state)) throw notFound();
+  }
+  switch (command.type) {
+    case 'Edit':
+      return decideEdit(settled, command, before);
+    case 'SetStatus':
+      return decideStatus(settled, command, before);
+    case 'Archive':
+    case 'Unarchive':
+    case 'Delete':
+      return decidePlace(settled, command, before);
+  }
+}
+
+function acknowledge(from: Draft, command: AcknowledgeTaskAlert): Draft {
+  const alert = from.state.alerts[command.alert_id];
+  if (!alert) throw notFound();
+  if (command.if_match !== null && command.if_match !== alert.version)
+    throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
+  if (alert.acknowledged) return from;
+  return add(from, { type: 'AlertAcknowledged', data: { alert_id: command.alert_id }, at: command.now }, SYSTEM);
+}
+
+export const taskDecider: Decider<TaskState, TaskCommand, TaskEvent> = { initial, evolve, decide };

@@ -1,0 +1,133 @@
+import { isOpen } from '../calendar/task-times.ts';
+import type { AlertResolved } from '../kernel/alert.ts';
+import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
+import type { WrittenTexts } from './commands.ts';
+import type { RecordedTaskEvent, SealedTexts, TaskChange, TaskChangeEvent, TaskEvent, TaskFields, TaskText } from './events.ts';
+import { TASK_TEXTS, taskStream } from './events.ts';
+import { evolve, type TaskState } from './state.ts';
+import { contributions, tallyBetween } from './tally.ts';
+
+/** A state, and the events that led to it from the recorded one. */
+export interface Draft {
+  readonly state: TaskState;
+  readonly events: readonly Decided<TaskEvent>[];
+}
+
+export const draft = (state: TaskState): Draft => ({ state, events: [] });
+
+/** Adds an event as if it were recorded already. */
+export function add({ state, events }: Draft, event: Decided<TaskEvent>, by: Actor): Draft {
+  const recorded = {
+    id: '',
+    stream: taskStream(state.id),
+    revision: state.version,
+    position: START,
+    type: event.type,
+    data: event.data,
+    private: null,
+    metadata: { owner: state.owner, actor: event.by ?? by, at: event.at ?? state.since },
+  } as unknown as RecordedTaskEvent;
+  return { state: evolve(state, recorded), events: [...events, event] };
+}
+
+export interface Changing {
+  readonly type: TaskChangeEvent['type'];
+  readonly at: string;
+  readonly fields: Partial<TaskFields>;
+  /** Texts in clear. */
+  readonly write?: WrittenTexts;
+  /** Texts sealed earlier. */
+  readonly restore?: SealedTexts;
+  readonly part_of?: string | null;
+  readonly children?: readonly string[];
+  readonly system?: boolean;
+  /** For an undo: the event that it takes back. */
+  readonly undo?: { readonly undoes: string; readonly undone_type: string };
+}
+
+const OWNER: Actor = { kind: 'user', id: null };
+
+/** Adds a change with its former values and its tally, and resolves the alerts that it makes untrue. */
+export function change(from: Draft, changing: Changing): Draft {
+  const by = changing.system ? SYSTEM : OWNER;
+  const event = toEvent(from.state, changing);
+  const changed = add(from, event, by);
+  return untrueAlerts(changed.state).reduce((next, id) => add(next, resolved(id, reasonFor(changing.type), changing.at), SYSTEM), changed);
+}
+
+function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
+  const { fields, texts } = state;
+  const named = Object.keys(changing.fields) as (keyof TaskFields)[];
+  const names = named.filter((name) => !state.promised || !same(fields[name], changing.fields[name]));
+  const own = TASK_TEXTS.filter((name) => !isBlank(changing.write?.[name]));
+  const sealed: SealedTexts = { ...cleared(state, changing.write), ...changing.restore };
+  const data: TaskChange = {
+    set: pick(changing.fields, names),
+    was: state.promised ? pick(fields, names) : {},
+    own_texts: own,
+    texts: sealed,
+    was_texts: state.promised ? pick(texts, [...own, ...(Object.keys(sealed) as TaskText[])]) : {},
+    tally: tallyBetween(state.promised ? contributions(fields) : [], contributions({ ...fields, ...changing.fields })),
+    part_of: changing.part_of ?? null,
+    children: changing.children ?? [],
+    ...changing.undo,
+  };
+  return {
+    type: changing.type,
+    data,
+    at: changing.at,
+    ...(own.length > 0 ? { private: pick(changing.write ?? {}, own) } : {}),
+    ...(changing.system ? { by: SYSTEM } : {}),
+  } as Decided<TaskEvent>;
+}
+
+export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+const isBlank = (value: string | readonly string[] | null | undefined): boolean => value === undefined || value === null || value.length === 0;
+
+/** Texts that were there and are written as nothing. */
+function cleared(state: TaskState, write: WrittenTexts = {}): SealedTexts {
+  const names = TASK_TEXTS.filter((name) => name in write && write[name] !== undefined && isBlank(write[name]) && state.texts[name] !== null);
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
+/** Whether a change of these texts changes anything. */
+export const writes = (state: TaskState, write: WrittenTexts): boolean =>
+  TASK_TEXTS.some((name) => !isBlank(write[name])) || Object.keys(cleared(state, write)).length > 0;
+
+function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+}
+
+type Reason = AlertResolved['data']['reason'];
+
+export const resolved = (id: string, reason: Reason, at: string): Decided<TaskEvent> => ({
+  type: 'AlertResolved',
+  data: { alert_id: id, reason },
+  at,
+  by: SYSTEM,
+});
+
+function reasonFor(type: TaskChangeEvent['type']): Reason {
+  if (type === 'TaskCompleted') return 'completed';
+  if (type === 'TaskSkipped') return 'skipped';
+  if (type === 'TaskDeleted') return 'deleted';
+  if (type === 'TaskEdited') return 'moved';
+  if (type === 'TaskMissed') return 'missed';
+  return type === 'ProofExpired' ? 'expired' : 'undone';
+}
+
+/** Ids of open alerts whose cause has gone. */
+function untrueAlerts(state: TaskState): readonly string[] {
+  return Object.entries(state.alerts)
+    .filter(([, alert]) => !alert.resolved && !holds(state.fields, alert.kind, alert.about))
+    .map(([id]) => id);
+}
+
+function holds(task: TaskFields, kind: string, about: string): boolean {
+  if (task.deleted) return false;
+  if (kind === 'due_24h' || kind === 'due_2h') return isOpen(task.status) && task.due_at === about;
+  if (kind === 'missed') return task.status === 'missed' && task.due_at === about;
+  if (task.status !== 'completed' || task.proof_due_at !== about) return false;
+  if (kind === 'proof_expired') return task.verification_state === 'expired';
+  return task.verification_state === 'awaiting_proof' || task.verification_state === 'rejected';
+}

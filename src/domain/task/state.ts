@@ -1,0 +1,157 @@
+import type { AlertKind } from '../kernel/alert.ts';
+import type { RecordedTaskEvent, SealedTexts, TaskChange, TaskChangeEvent, TaskFields, TaskText } from './events.ts';
+
+/** One change by the owner's hand, or by a parent's change, with all that was there before it. */
+export interface Remembered {
+  readonly event_id: string;
+  readonly type: TaskChangeEvent['type'];
+  readonly part_of: string | null;
+  readonly set: Partial<TaskFields>;
+  readonly was: Partial<TaskFields>;
+  readonly before: TaskFields;
+  readonly was_texts: SealedTexts;
+  readonly children: readonly string[];
+  /** Taken back already. */
+  readonly undone: boolean;
+  /** A parent's change has come on top since. */
+  readonly overlaid: boolean;
+}
+
+export interface KnownAlert {
+  readonly kind: AlertKind;
+  readonly about: string;
+  readonly resolved: boolean;
+  readonly acknowledged: boolean;
+  /** Revision of the last event about it. */
+  readonly version: number;
+}
+
+export interface TaskState {
+  readonly id: string;
+  readonly owner: string | null;
+  readonly promised: boolean;
+  readonly fields: TaskFields;
+  readonly texts: Readonly<Record<TaskText, SealedTexts[TaskText] & (string | null)>>;
+  /** Revision of the last change; -1 before the promise. */
+  readonly version: number;
+  /** Instant of the last change. */
+  readonly since: string;
+  /** The owner's last change to this very task. */
+  readonly last: Remembered | null;
+  /** The last change that came from its parent, if nothing was done by hand since. */
+  readonly part: Remembered | null;
+  /** Ids of parents' changes that were seen to. */
+  readonly parts: readonly string[];
+  readonly alerts: Readonly<Record<string, KnownAlert>>;
+}
+
+const NO_FIELDS: TaskFields = {
+  status: 'pending',
+  late: false,
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  due_zone: null,
+  due_set_at: null,
+  verification_type: 'none',
+  verification_state: 'not_required',
+  proof_due_at: null,
+  priority: 'none',
+  estimate_minutes: null,
+  parent_id: null,
+  recurring_task_id: null,
+  postponed: 0,
+  archived: false,
+  deleted: false,
+  created_at: '',
+  completed_at: null,
+  completed_local: null,
+  missed_at: null,
+  counts_as_skipped: false,
+  taken_back: [],
+  closed_at: null,
+};
+
+export const initial: TaskState = {
+  id: '',
+  owner: null,
+  promised: false,
+  fields: NO_FIELDS,
+  texts: { title: null, description: null, tags: null, skip_reason: null },
+  version: -1,
+  since: '',
+  last: null,
+  part: null,
+  parts: [],
+  alerts: {},
+};
+
+export const exists = (state: TaskState): boolean => state.promised && !state.fields.deleted;
+
+export function evolve(state: TaskState, event: RecordedTaskEvent): TaskState {
+  switch (event.type) {
+    case 'AlertRaised':
+      return withAlert(state, event.data.alert_id, { kind: event.data.kind, about: event.data.about, resolved: false, acknowledged: false, version: event.revision });
+    case 'AlertResolved':
+      return touchAlert(state, event.data.alert_id, { resolved: true, version: event.revision });
+    case 'AlertAcknowledged':
+      return touchAlert(state, event.data.alert_id, { acknowledged: true, version: event.revision });
+    case 'TaskPromised':
+    case 'TaskEdited':
+    case 'TaskStarted':
+    case 'TaskReopened':
+    case 'TaskCompleted':
+    case 'TaskSkipped':
+    case 'TaskMissed':
+    case 'TaskArchived':
+    case 'TaskUnarchived':
+    case 'TaskDeleted':
+    case 'ProofExpired':
+    case 'TaskUndone':
+      return changed(state, event);
+    default:
+      return state;
+  }
+}
+
+type RecordedChange = Extract<RecordedTaskEvent, { data: TaskChange }>;
+
+function changed(state: TaskState, event: RecordedChange): TaskState {
+  const { set, own_texts, texts, part_of } = event.data;
+  const sealed = event.private;
+  const own = sealed === null ? {} : Object.fromEntries(own_texts.map((name) => [name, sealed]));
+  return {
+    ...state,
+    id: event.stream.replace(/^task-/, ''),
+    owner: state.owner ?? event.metadata.owner,
+    promised: state.promised || event.type === 'TaskPromised',
+    fields: { ...state.fields, ...set },
+    texts: { ...state.texts, ...texts, ...own },
+    version: event.revision,
+    since: event.metadata.at,
+    ...remembered(state, event),
+    parts: part_of === null ? state.parts : [...state.parts, part_of],
+  };
+}
+
+/** What an undo, here or on the parent, would take back from now on. */
+function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'last' | 'part'> {
+  const { last, part } = state;
+  if (event.metadata.actor.kind === 'system' || event.type === 'TaskPromised') return { last, part };
+  const fromParent = event.data.part_of !== null;
+  if (event.type === 'TaskUndone') return fromParent ? { last, part: null } : { last: last && { ...last, undone: true }, part: null };
+  const memory = remember(state, event);
+  return fromParent ? { last: last && { ...last, overlaid: true }, part: memory } : { last: memory, part: null };
+}
+
+function remember(state: TaskState, event: RecordedChange): Remembered {
+  const { set, was, was_texts, children, part_of } = event.data;
+  return { event_id: event.id, type: event.type, part_of, set, was, was_texts, children, before: state.fields, undone: false, overlaid: false };
+}
+
+const withAlert = (state: TaskState, id: string, alert: KnownAlert): TaskState => ({ ...state, alerts: { ...state.alerts, [id]: alert } });
+
+function touchAlert(state: TaskState, id: string, patch: Partial<KnownAlert>): TaskState {
+  const alert = state.alerts[id];
+  return alert ? withAlert(state, id, { ...alert, ...patch }) : state;
+}
