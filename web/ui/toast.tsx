@@ -1,5 +1,8 @@
+import './styles/toast.css';
 import { Check, CircleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { Toaster as Base, toast as base } from 'sonner';
+import { Kbd } from './badge.tsx';
 import { Icon } from './icon.tsx';
 
 const DURATION = 3_500;
@@ -13,24 +16,25 @@ interface ToastOptions {
   id?: string | number;
 }
 
-function Body({ id, kind, text, detail, undo }: ToastOptions & { id: string | number; kind: 'good' | 'bad'; text: string }) {
+type Kind = 'good' | 'bad';
+type Id = string | number;
+
+/** The undo that `z` takes: the newest that still stands. */
+let standing: { id: Id; take: () => void } | null = null;
+
+function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
+  const hold = (duration: number) => put(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
   return (
-    <div className={kind === 'bad' ? 'toast bad' : 'toast'} data-toast={kind}>
+    <div className={kind === 'bad' ? 'toast bad' : 'toast'} data-toast={kind} onFocus={() => hold(Number.POSITIVE_INFINITY)} onBlur={() => hold(DURATION)}>
       <Icon of={kind === 'bad' ? CircleAlert : Check} />
       <span className="toast-t">
         {text}
         {detail && <small>{detail}</small>}
       </span>
       {undo && (
-        <button
-          type="button"
-          className="btn"
-          onClick={() => {
-            base.dismiss(id);
-            undo();
-          }}
-        >
+        <button type="button" className="btn" onClick={() => takeBack(id, undo)}>
           Undo
+          <Kbd>z</Kbd>
         </button>
       )}
       <button type="button" className="toast-x" aria-label="Dismiss" onClick={() => base.dismiss(id)}>
@@ -40,11 +44,57 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: string | nu
   );
 }
 
-const show = (kind: 'good' | 'bad') => (text: string, { id, ...rest }: ToastOptions = {}) =>
-  base.custom((own) => <Body id={own} kind={kind} text={text} {...rest} />, { duration: DURATION, ...(id === undefined ? {} : { id }) });
+function takeBack(id: Id, undo: () => void): void {
+  if (standing?.id === id) standing = null;
+  base.dismiss(id);
+  undo();
+}
 
-/** For what passes: 3.5 s, held while hovered or focused. */
-export const toast = { success: show('good'), error: show('bad'), dismiss: (id?: string | number) => base.dismiss(id) };
+function put(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: number): Id {
+  const gone = (own: Id) => {
+    if (standing?.id === own) standing = null;
+  };
+  const own = base.custom((its) => <Body id={its} kind={kind} text={text} {...rest} />, {
+    duration,
+    onDismiss: (one) => gone(one.id),
+    onAutoClose: (one) => gone(one.id),
+    ...(id === undefined ? {} : { id }),
+  });
+  const { undo } = rest;
+  if (undo) standing = { id: own, take: () => takeBack(own, undo) };
+  return own;
+}
 
-/** Once, in the application's frame. */
-export const Toaster = () => <Base position="bottom-left" visibleToasts={3} gap={8} offset={20} mobileOffset={{ bottom: 'calc(64px + env(safe-area-inset-bottom))', left: 12, right: 12 }} containerAriaLabel="Messages" toastOptions={{ unstyled: true }} />;
+/** For what passes: 3.5 s, held while hovered or focused. `undo` puts one press on it, and `z` does the same. */
+export const toast = {
+  success: (text: string, options: ToastOptions = {}): Id => put('good', text, options, DURATION),
+  error: (text: string, options: ToastOptions = {}): Id => put('bad', text, options, DURATION),
+  dismiss: (id?: Id) => base.dismiss(id),
+};
+
+const writes = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function onKey(event: KeyboardEvent): void {
+  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || writes(event.target) || !standing) return;
+  event.preventDefault();
+  standing.take();
+}
+
+/** Once, in the application's frame. Bottom left on the desk, above the bar on the phone. */
+export function Toaster() {
+  useEffect(() => {
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <Base
+      position="bottom-left"
+      visibleToasts={3}
+      gap={8}
+      offset={20}
+      mobileOffset={{ bottom: 'calc(72px + env(safe-area-inset-bottom))', left: 12, right: 12 }}
+      containerAriaLabel="Messages"
+      toastOptions={{ unstyled: true }}
+    />
+  );
+}
