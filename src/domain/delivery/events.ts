@@ -5,7 +5,12 @@ export type DeliveryKind = 'confirmation' | 'password_reset' | 'known_address';
 
 export type DeliveryRequested = {
   readonly type: 'DeliveryRequested';
-  readonly data: { readonly channel: 'mail'; readonly kind: DeliveryKind; readonly user_id: string; /** No longer worth sending after this. */ readonly expires_at: string | null };
+  readonly data: {
+    readonly channel: 'mail';
+    readonly kind: DeliveryKind;
+    readonly user_id: string /** No longer worth sending after this. */;
+    readonly expires_at: string | null;
+  };
   readonly private: { readonly to: string; readonly name: string };
 };
 export type DeliverySent = { readonly type: 'DeliverySent'; readonly data: { readonly attempt: number; readonly message_id: string } };

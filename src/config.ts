@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What the program runs with. Read once, at the start. */
+export interface Config {
+  readonly mode: 'development' | 'production';
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Absolute path of the data folder. */
+  readonly data: string;
+  /** The origin under which people reach the program, without a slash at its end; null: the printed address. */
+  readonly publicUrl: string | null;
+  /** 32 bytes; null (development only): the one kept in the data folder, made on the first start. */
+  readonly masterKey: Uint8Array | null;
+  /** Null (development only): mail goes to the development mailbox. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** RFC 3339 in UTC: where the clock is set at the start. Development only. */
+  readonly clock: string | null;
+}
+
+/** The start is refused; the message names every variable that is wrong and what to do. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused';
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
+const KEY_BYTES = 32;
+const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
+const LATER = 'is not supported by this version: leave it out, and the SQLite files in VOUCH_DATA are used.';
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+const environment = z.object({
+  VOUCH_MODE: z.enum(['development', 'production'], { error: 'is either development or production.' }).default('development'),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'is a host name or an address to listen on.' })
+    .default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, { error: 'is a port from 0 to 65535.' })
+    .transform(Number)
+    .refine((port) => port <= 65_535, { error: 'is a port from 0 to 65535.' })
+    .default(3000),
+  VOUCH_DATA: z.string().default('data'),
+  PUBLIC_URL: optional(z.string().transform(toOrigin)),
+  VOUCH_MASTER_KEY: optional(z.string().transform(toKey)),
+  SMTP_URL: optional(z.string().refine(isSmtpUrl, { error: 'is an address such as smtps://user:password@mail.example.com:465.' })),
+  MAIL_FROM: optional(z.string().regex(ADDRESS, { error: 'is an address such as Vouch <vouch@example.com>.' })),
+  EVENTSTORE_URL: optional(z.never({ error: LATER })),
+  MONGODB_URL: optional(z.never({ error: LATER })),
+  VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
+});
+
+const NEEDED_IN_PRODUCTION = {
+  PUBLIC_URL: 'is missing: the address under which people reach Vouch, such as https://vouch.example.com.',
+  VOUCH_MASTER_KEY:
+    'is missing: 32 random bytes in hexadecimal or base64, as `openssl rand -hex 32` gives them. Keep them: without them nothing personal can be read again.',
+  SMTP_URL: 'is missing: the mail server, such as smtps://user:password@mail.example.com:465.',
+  MAIL_FROM: 'is missing: the sender of all mail, such as Vouch <vouch@example.com>.',
+} as const;
+
+/**
+ * Variables that are empty count as not set.
+ * @throws ConfigRefused naming all that is wrong at once
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = environment.safeParse(set);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
+  if (!parsed.success || faults.length > 0)
+    throw new ConfigRefused(`Vouch cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return toConfig(parsed.data);
+}
+
+function faultsInProduction(set: Readonly<Record<string, string | undefined>>): string[] {
+  const missing = Object.entries(NEEDED_IN_PRODUCTION)
+    .filter(([name]) => set[name] === undefined)
+    .map(([name, text]) => `${name} ${text}`);
+  return set.VOUCH_CLOCK === undefined ? missing : [...missing, 'VOUCH_CLOCK is for development only: leave it out.'];
+}
+
+function toConfig(env: z.output<typeof environment>): Config {
+  return {
+    mode: env.VOUCH_MODE,
+    host: env.HOST,
+    port: env.PORT,
+    data: resolve(env.VOUCH_DATA),
+    publicUrl: env.PUBLIC_URL ?? null,
+    masterKey: env.VOUCH_MASTER_KEY ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? 'Vouch <vouch@localhost>',
+    clock: env.VOUCH_CLOCK ?? null,
+  };
+}
+
+function toOrigin(value: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const plain =
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === '';
+  if (plain) return url.origin;
+  context.addIssue({ code: 'custom', message: 'is an origin such as https://vouch.example.com, without a path.' });
+  return z.NEVER;
+}
+
+function toKey(value: string, context: z.RefinementCtx): Uint8Array {
+  const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+  if (bytes.length === KEY_BYTES) return new Uint8Array(bytes);
+  context.addIssue({ code: 'custom', message: 'is 32 bytes in hexadecimal (64 digits) or base64, as `openssl rand -hex 32` gives them.' });
+  return z.NEVER;
+}
+
+function isSmtpUrl(value: string): boolean {
+  return URL.canParse(value) && ['smtp:', 'smtps:'].includes(new URL(value).protocol) && new URL(value).hostname !== '';
+}
+
+function isInstant(value: string): boolean {
+  if (!INSTANT.test(value)) return false;
+  try {
+    return Temporal.Instant.from(value).epochMilliseconds > 0;
+  } catch {
+    return false;
+  }
+}

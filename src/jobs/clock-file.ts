@@ -1,0 +1,39 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { ClockFile, KeptClock } from './clock.ts';
+
+const kept = z.object({ offset_ms: z.number().int(), latest: z.iso.datetime() });
+
+/** The clock's small file in the data folder. A file that cannot be read as one is an error that names it. */
+export function clockFile(path: string): ClockFile {
+  return { read: () => read(path), write: (clock) => write(path, clock) };
+}
+
+function read(path: string): KeptClock | null {
+  try {
+    return kept.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${path} does not hold a clock. Remove it: the clock then goes on from the newest event.`, { cause: error });
+  }
+}
+
+/** A second file takes the first one's place, so that a cut leaves one or the other whole. */
+function write(path: string, clock: KeptClock): void {
+  const draft = `${path}.new`;
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(file, `${JSON.stringify(clock)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, path);
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,69 @@
+import type { App } from '../app/app.ts';
+import { type DeliveryCommand, deliveryDecider } from '../domain/delivery/decide.ts';
+import { type DeliveryKind, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
+import { type DeliveryState, evolve, initial } from '../domain/delivery/state.ts';
+import { type Position, SYSTEM } from '../domain/kernel/event.ts';
+import { handle } from '../domain/kernel/handle.ts';
+import { type Mailer, MailRefused } from '../providers/mail/port.ts';
+import { type MailParams, renderMail } from '../render/mails/render-mail.ts';
+
+export interface DeliverPorts {
+  readonly app: App;
+  readonly mailer: Mailer;
+  /** The origin that links lead to. */
+  readonly origin: () => string;
+}
+
+type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
+
+const PAGES: Readonly<Record<DeliveryKind, string>> = {
+  confirmation: '/auth/confirm',
+  password_reset: '/auth/reset',
+  known_address: '/auth/reset',
+};
+
+/**
+ * Makes the attempt that is due, if one is, and notes what became of it. Null: nothing was due.
+ * A crash after the sending and before the note sends once more, under the same Message-ID.
+ */
+export async function deliver(ports: DeliverPorts, id: string): Promise<Position | null> {
+  const { app } = ports;
+  const past = (await app.store.readStream(deliveryStream(id))) as readonly RecordedDeliveryEvent[];
+  const state = past.reduce(evolve, initial);
+  const now = app.clock.now();
+  if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
+  const outcome = await attempt(ports, id, state, now);
+  const context = {
+    owner: state.user_id,
+    actor: SYSTEM,
+    correlationId: past[0]?.metadata.correlation_id ?? id,
+    causationId: past[0]?.id ?? null,
+  };
+  return (await handle(app, deliveryDecider, deliveryStream(id), outcome, context)).position;
+}
+
+async function attempt(ports: DeliverPorts, id: string, state: Waiting, now: string): Promise<DeliveryCommand> {
+  const number = state.attempts + 1;
+  const failed = (reason: string, final: boolean): DeliveryCommand => ({ type: 'NoteFailed', attempt: number, reason, final, now });
+  if (state.expires_at !== null && state.expires_at <= now) return failed('It had expired.', true);
+  const params = await readParams(ports, id, state);
+  if (params === null) return failed('The account was deleted.', true);
+  const messageId = `<${id}@${new URL(ports.origin()).hostname}>`;
+  const to = { address: params.address, name: params.name };
+  try {
+    const sent = await ports.mailer.send({ ...renderMail(state.kind, params), to, messageId, at: now, userId: state.user_id });
+    return { type: 'NoteSent', attempt: number, messageId: sent.message_id };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'Unknown.', error instanceof MailRefused);
+  }
+}
+
+async function readParams({ app, origin }: DeliverPorts, id: string, { to, kind, user_id }: Waiting): Promise<MailParams | null> {
+  const opened = to === null ? null : await app.opener.open(user_id, to);
+  if (opened === null) return null;
+  return {
+    address: String(opened.to),
+    name: String(opened.name ?? ''),
+    url: `${origin()}${PAGES[kind]}?token=${app.vault.keyed('link', id)}`,
+  };
+}

@@ -1,0 +1,99 @@
+import type { App } from '../app/app.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { DueWork } from '../projections/due.ts';
+import { inParallel } from './in-parallel.ts';
+import type { Log } from './log.ts';
+
+export interface SchedulerPorts {
+  readonly app: App;
+  /** At or before the instant, in the order in which it is to be done. */
+  readonly dueBefore: (instant: string, limit: number) => Promise<readonly DueWork[]>;
+  /** Sends the command; resolves with the position of what it wrote, or null. */
+  readonly run: (work: DueWork) => Promise<Position | null>;
+  readonly log: Log;
+}
+
+export interface Scheduler {
+  /**
+   * Does what is due, in the order of its instants, until nothing is due at or before `until`. `before` is
+   * told each instant first (the moved clock stands there meanwhile). Never rejects over a single piece of work.
+   */
+  runDue(until: string, before?: (instant: string) => void): Promise<void>;
+  /** Work that is under way ends; nothing more begins. */
+  stop(): void;
+}
+
+/** Work that failed waits, and lets the rest go on. */
+interface SetAside {
+  readonly tries: number;
+  readonly until: string;
+}
+
+const AT_ONCE = 64;
+const PAGE = 500;
+const MAX_PAUSE_S = 3600;
+
+/** One run at a time: the caller sees to it. */
+export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): Scheduler {
+  const aside = new Map<string, SetAside>();
+  let stopped = false;
+
+  /** The first instant at which something is to be done, and what: of one kind, since the kinds have an order. */
+  async function next(until: string): Promise<{ at: string; group: readonly DueWork[] } | null> {
+    const due = await dueBefore(until, PAGE + aside.size);
+    const ready = due.map((work) => ({ work, at: later(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= until);
+    const first = ready.reduce<(typeof ready)[number] | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
+    if (first === null) return null;
+    const group = ready.filter(({ work, at }) => at === first.at && work.kind === first.work.kind).map(({ work }) => work);
+    return { at: first.at, group };
+  }
+
+  async function attempt(work: DueWork): Promise<Position | null> {
+    try {
+      return await run(work);
+    } catch (error) {
+      setAside(work, error);
+      return null;
+    }
+  }
+
+  function setAside(work: DueWork, error: unknown): void {
+    const tries = (aside.get(keyOf(work))?.tries ?? 0) + 1;
+    const seconds = Math.min(2 ** tries, MAX_PAUSE_S);
+    const until = Temporal.Instant.from(app.clock.now()).add({ seconds }).toString({ smallestUnit: 'millisecond' });
+    aside.set(keyOf(work), { tries, until });
+    log.error({ err: error, kind: work.kind, tries, until }, 'due work failed');
+  }
+
+  /** What is still due after it was done would be done for ever: it is set aside like a failure. */
+  async function runGroup(group: readonly DueWork[], until: string): Promise<void> {
+    const positions = await inParallel(group, AT_ONCE, attempt);
+    const newest = positions.reduce<Position | null>((most, each) => (each !== null && (most === null || each > most) ? each : most), null);
+    if (newest !== null) await app.caughtUp(newest);
+    const still = new Set((await dueBefore(until, PAGE + aside.size)).map((work) => `${keyOf(work)} ${work.next_at}`));
+    for (const [index, work] of group.entries()) {
+      const idle = still.has(`${keyOf(work)} ${work.next_at}`);
+      if (!idle) aside.delete(keyOf(work));
+      else if (positions[index] !== null || !isAside(work)) setAside(work, new Error('It is still due after it was done.'));
+    }
+  }
+
+  const isAside = (work: DueWork): boolean => (aside.get(keyOf(work))?.until ?? '') > app.clock.now();
+
+  return {
+    async runDue(until, before) {
+      while (!stopped) {
+        const found = await next(until);
+        if (found === null) return;
+        before?.(found.at);
+        await runGroup(found.group, until);
+      }
+    },
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+
+const keyOf = (work: DueWork): string => (work.kind === 'close' ? `close ${work.owner} ${work.date}` : `${work.kind} ${work.id}`);
+const later = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a);

@@ -1,0 +1,25 @@
+import { safeMessage } from './headers.ts';
+import type { Mailbox, Mailer } from './port.ts';
+
+/** Puts every mail into the development mailbox. A mail that is sent twice is there once. */
+export function mailboxMailer(mailbox: Mailbox, from: string): Mailer {
+  return {
+    send: async (message) => {
+      const mail = safeMessage(message);
+      const id = mail.messageId.replaceAll(/[<>]/g, '').replace(/@.*$/, '');
+      const to = mail.to.name === '' ? mail.to.address : `${mail.to.name} <${mail.to.address}>`;
+      const headers = {
+        from,
+        to,
+        subject: mail.subject,
+        'message-id': mail.messageId,
+        date: new Date(mail.at).toUTCString(),
+        'auto-submitted': 'auto-generated',
+      };
+      const { subject, text, html, at } = mail;
+      await mailbox.add({ id, to: [mail.to.address], from, subject, text, html, headers, attachments: [], at }, mail.userId);
+      return { message_id: mail.messageId };
+    },
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,49 @@
+export interface Message {
+  readonly to: { readonly address: string; readonly name: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** With its angle brackets. The same for every attempt, so that a doubled mail can be recognised. */
+  readonly messageId: string;
+  /** RFC 3339 UTC. */
+  readonly at: string;
+  /** Whose mail it is. */
+  readonly userId: string;
+}
+
+/** An outgoing mail server. */
+export interface Mailer {
+  /**
+   * Resolves when the server has taken responsibility for the message.
+   * @throws MailRefused when trying again is no use; anything else may be tried again
+   */
+  send(message: Message): Promise<{ readonly message_id: string }>;
+  close(): Promise<void>;
+}
+
+/** The receiving side refused for good. `message` holds no personal data. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
+/** A mail as the development mailbox keeps and shows it. */
+export interface MailboxMail {
+  readonly id: string;
+  readonly to: readonly string[];
+  readonly from: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attachments: readonly { readonly filename: string; readonly content_type: string; readonly size: number }[];
+  readonly at: string;
+}
+
+/** The development mailbox, kept under the data folder. The same id again replaces nothing and adds nothing. */
+export interface Mailbox {
+  add(mail: MailboxMail, userId: string): Promise<void>;
+  /** Newest first; `to`: only mails to this address, without regard to case. */
+  list(filter: { readonly to?: string; readonly limit: number }): Promise<readonly MailboxMail[]>;
+  get(id: string): Promise<MailboxMail | null>;
+}

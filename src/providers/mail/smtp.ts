@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import { safeMessage } from './headers.ts';
+import { type Mailer, MailRefused, type Message } from './port.ts';
+
+export interface SmtpOptions {
+  readonly url: string;
+  readonly from: string;
+}
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+
+/** What nodemailer adds to an error. */
+interface SmtpFault {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+}
+
+/** Mail over SMTP. */
+export function smtpMailer({ url, from }: SmtpOptions): Mailer {
+  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
+  return {
+    send: async (message) => {
+      const safe = safeMessage(message);
+      try {
+        await transport.sendMail(toMail(safe, from));
+      } catch (error) {
+        throw toRefusal(error as SmtpFault & Error);
+      }
+      return { message_id: safe.messageId };
+    },
+    close: async () => transport.close(),
+  };
+}
+
+function toMail(message: Message, from: string) {
+  return {
+    from,
+    to: message.to,
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    messageId: message.messageId,
+    date: new Date(message.at),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** Only a refusal of this sender, receiver or message is for good; a refused sign-in is the operator's to mend. */
+function toRefusal(fault: SmtpFault & Error): Error {
+  const { code = 'unknown', responseCode, command } = fault;
+  const said = responseCode === undefined ? code : `${responseCode}${command ? ` at ${command}` : ''}`;
+  const final = responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+  // The server's own words may hold the address, so they are not passed on.
+  return final ? new MailRefused(`Refused by the mail server: ${said}.`) : new Error(`The mail server did not take it: ${said}.`);
+}

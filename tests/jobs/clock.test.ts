@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ClockFile, ClockRefused, type KeptClock, startClock } from '../../src/jobs/clock.ts';
+import { clockFile } from '../../src/jobs/clock-file.ts';
+
+const T0 = Date.parse('2026-11-20T12:00:00.000Z');
+
+function inMemory(): ClockFile {
+  let kept: KeptClock | null = null;
+  return {
+    read: () => kept,
+    write: (clock) => {
+      kept = clock;
+    },
+  };
+}
+
+describe('the clock', () => {
+  let real = T0;
+  let file = inMemory();
+  const start = (options: { at?: string; newest?: string } = {}) =>
+    startClock({ file, real: () => real, at: options.at ?? null, newest: options.newest ?? null });
+  beforeEach(() => {
+    real = T0;
+    file = inMemory();
+  });
+
+  test('is real time at first, with three digits of a second', () => {
+    expect(start().now()).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  test('stands still while it is held, and runs on from there', () => {
+    const clock = start();
+    clock.hold('2026-12-01T00:00:00Z');
+    real += 5000;
+    expect(clock.now()).toBe('2026-12-01T00:00:00.000Z');
+    clock.release();
+    real += 1000;
+    expect(clock.now()).toBe('2026-12-01T00:00:01.000Z');
+  });
+
+  test('keeps what it was moved by over a restart', () => {
+    const clock = start();
+    clock.hold('2026-12-01T00:00:00Z');
+    clock.release();
+    real += 60_000;
+    expect(start().now()).toBe('2026-12-01T00:01:00.000Z');
+  });
+
+  test('is not held at an earlier instant than it has shown', () => {
+    const clock = start();
+    clock.hold('2026-01-01T00:00:00Z');
+    expect(clock.now()).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  test('waits when real time is set back a little', () => {
+    const clock = start();
+    clock.now();
+    real -= 30_000;
+    expect(clock.now()).toBe('2026-11-20T12:00:00.000Z');
+    expect(start().now()).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  test('goes on from the newest event when a move was cut off', () => {
+    const clock = start({ newest: '2027-03-01T00:00:00.000Z' });
+    real += 1000;
+    expect(clock.now()).toBe('2027-03-01T00:00:01.000Z');
+  });
+
+  test('is set by VOUCH_CLOCK, and that stays at later starts', () => {
+    expect(start({ at: '2027-01-01T00:00:00Z' }).now()).toBe('2027-01-01T00:00:00.000Z');
+    real += 3_600_000;
+    expect(start().now()).toBe('2027-01-01T01:00:00.000Z');
+  });
+
+  test('refuses a VOUCH_CLOCK earlier than what it has shown', () => {
+    start({ at: '2027-01-01T00:00:00Z' });
+    expect(() => start({ at: '2026-12-31T23:59:59Z' })).toThrow(ClockRefused);
+  });
+
+  test('never runs backwards, whatever is done', () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('real' as const), by: fc.integer({ min: -100_000_000, max: 100_000_000 }) }),
+      fc.record({ do: fc.constant('hold' as const), by: fc.integer({ min: -100_000_000, max: 100_000_000 }) }),
+      fc.record({ do: fc.constantFrom('release' as const, 'restart' as const, 'keep' as const), by: fc.constant(0) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        real = T0;
+        file = inMemory();
+        let clock = start();
+        let shown = clock.now();
+        for (const { do: what, by } of steps) {
+          if (what === 'real') real += by;
+          else if (what === 'hold') clock.hold(new Date(Date.parse(clock.now()) + by).toISOString());
+          else if (what === 'release') clock.release();
+          else if (what === 'keep') clock.keep();
+          else {
+            clock.keep();
+            clock = start();
+          }
+          expect(clock.now() >= shown).toBe(true);
+          shown = clock.now();
+        }
+      }),
+    );
+  });
+});
+
+describe('the file of the clock', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vouch-clock-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('gives back what was written, and null before', () => {
+    const file = clockFile(join(folder, 'clock.json'));
+    expect(file.read()).toBeNull();
+    file.write({ offset_ms: 5, latest: '2026-11-20T12:00:00.000Z' });
+    expect(file.read()).toEqual({ offset_ms: 5, latest: '2026-11-20T12:00:00.000Z' });
+    expect(readFileSync(join(folder, 'clock.json'), 'utf8')).toContain('"offset_ms":5');
+  });
+
+  test('that holds something else is named', () => {
+    writeFileSync(join(folder, 'clock.json'), '{"offset_ms":"soon"}');
+    expect(() => clockFile(join(folder, 'clock.json')).read()).toThrow(join(folder, 'clock.json'));
+  });
+});

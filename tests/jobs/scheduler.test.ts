@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { createScheduler } from '../../src/jobs/scheduler.ts';
+import { ClockBackwards, createTimekeeper } from '../../src/jobs/timekeeper.ts';
+import type { DueWork } from '../../src/projections/due.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+
+const START = '2026-11-20T12:00:00.000Z';
+const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 60_000).toISOString();
+const ORDER = { task: 0, close: 1, deliver: 2 } as const;
+
+/** A queue in memory; what is run leaves it and may put something new into it. */
+function setUp() {
+  const clock = fakeClock(START);
+  let queue: DueWork[] = [];
+  const done: string[] = [];
+  const errors: string[] = [];
+  const running = { now: 0, most: 0 };
+  const behaviour: { fail?: (work: DueWork) => boolean; stay?: boolean; follow?: (work: DueWork) => DueWork | null } = {};
+  const name = (work: DueWork): string => (work.kind === 'close' ? `close ${work.date}` : work.id);
+  const log = { info: () => undefined, warn: () => undefined, error: (_: object, message: string) => void errors.push(message) };
+  const app = { clock, caughtUp: async () => undefined } as unknown as App;
+  const scheduler = createScheduler({
+    app,
+    log,
+    dueBefore: async (instant, limit) =>
+      queue
+        .filter((work) => work.next_at <= instant)
+        .sort((a, b) => a.next_at.localeCompare(b.next_at) || ORDER[a.kind] - ORDER[b.kind])
+        .slice(0, limit),
+    run: async (work) => {
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      await Promise.resolve();
+      running.now -= 1;
+      if (behaviour.fail?.(work)) throw new Error('not now');
+      done.push(`${name(work)} at ${clock.now().slice(11, 16)}`);
+      if (!behaviour.stay) queue = queue.filter((each) => each !== work);
+      const next = behaviour.follow?.(work);
+      if (next) queue.push(next);
+      return '00000000000000000001';
+    },
+  });
+  const put = (...works: DueWork[]): void => void queue.push(...works);
+  return { clock, scheduler, timekeeper: createTimekeeper(clock, scheduler), put, done, errors, running, behaviour };
+}
+
+const task = (id: string, minutes: number): DueWork => ({ kind: 'task', id, owner: 'u', next_at: at(minutes) });
+const close = (date: string, minutes: number): DueWork => ({ kind: 'close', date, zone: 'UTC', owner: 'u', next_at: at(minutes) });
+const mail = (id: string, minutes: number): DueWork => ({ kind: 'deliver', id, owner: 'u', next_at: at(minutes) });
+
+describe('what is due', () => {
+  let world: ReturnType<typeof setUp>;
+  beforeEach(() => {
+    world = setUp();
+  });
+
+  test('is done in the order of its instants, tasks before closings before mails', async () => {
+    world.put(mail('m', 10), close('2026-11-20', 10), task('b', 10), task('a', 5));
+    await world.timekeeper.move(() => at(20));
+    expect(world.done).toEqual(['a at 12:05', 'b at 12:10', 'close 2026-11-20 at 12:10', 'm at 12:10']);
+  });
+
+  test('is done at its own instant when the clock is moved past it, and new work on the way too', async () => {
+    world.put(task('first', 5));
+    world.behaviour.follow = (work) => (work.kind === 'task' && work.id === 'first' ? task('second', 15) : null);
+    expect(await world.timekeeper.move(() => at(60))).toBe(at(60));
+    expect(world.done).toEqual(['first at 12:05', 'second at 12:15']);
+  });
+
+  test('stays when its instant has not come', async () => {
+    world.put(task('later', 61));
+    await world.timekeeper.move(() => at(60));
+    expect(world.done).toEqual([]);
+  });
+
+  test('runs at once when it has the same instant, but no more than a bound', async () => {
+    world.put(...Array.from({ length: 200 }, (_, index) => task(`t${index}`, 1)));
+    await world.timekeeper.move(() => at(2));
+    expect(world.done).toHaveLength(200);
+    expect(world.running.most).toBe(64);
+  });
+
+  test('does not wait for what fails, which is tried again later', async () => {
+    let failures = 3;
+    world.behaviour.fail = (work) => work.kind === 'task' && work.id === 'bad' && failures-- > 0;
+    world.put(task('bad', 1), task('good', 2));
+    await world.timekeeper.move(() => at(3));
+    expect(world.done).toEqual(['bad at 12:01', 'good at 12:02']);
+    expect(world.errors).toHaveLength(3);
+  });
+
+  test('that fails for ever ends no run and blocks nothing', async () => {
+    world.behaviour.fail = (work) => work.kind === 'task' && work.id === 'bad';
+    world.put(task('bad', 1), task('good', 2), close('2026-11-20', 3));
+    await world.timekeeper.move(() => at(60 * 24));
+    expect(world.done).toEqual(['good at 12:02', 'close 2026-11-20 at 12:03']);
+    expect(world.errors.length).toBeLessThan(40);
+  });
+
+  test('and is still due after it was done is not done for ever', async () => {
+    world.behaviour.stay = true;
+    world.put(task('stuck', 1));
+    await world.timekeeper.move(() => at(2));
+    expect(world.done.length).toBeLessThan(10);
+    expect(world.errors[0]).toBe('due work failed');
+  });
+
+  test('is done once when two runs are asked for at once', async () => {
+    world.put(task('once', -5), task('also', -5));
+    await Promise.all([world.timekeeper.tick(), world.timekeeper.tick(), world.timekeeper.move(() => at(1)), world.timekeeper.tick()]);
+    expect(world.done).toHaveLength(2);
+  });
+
+  test('is left when the program ends', async () => {
+    world.put(task('a', 1), task('b', 2));
+    world.behaviour.follow = () => {
+      world.scheduler.stop();
+      return null;
+    };
+    await world.timekeeper.move(() => at(3)).catch(() => undefined);
+    expect(world.done).toEqual(['a at 12:01']);
+  });
+});
+
+describe('moving the clock', () => {
+  test('backwards is refused, and changes nothing', async () => {
+    const { timekeeper, clock } = setUp();
+    await expect(timekeeper.move(() => at(-1))).rejects.toBeInstanceOf(ClockBackwards);
+    expect(clock.now()).toBe(START);
+  });
+
+  test('several at once queue, each from where the one before it ended', async () => {
+    const { timekeeper } = setUp();
+    const hour = (now: string): string => new Date(Date.parse(now) + 3_600_000).toISOString();
+    expect(await Promise.all([timekeeper.move(hour), timekeeper.move(hour), timekeeper.move(hour)])).toEqual([at(60), at(120), at(180)]);
+  });
+});

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigRefused, readConfig } from '../../src/config.ts';
+
+const KEY = 'ab'.repeat(32);
+const PRODUCTION = {
+  VOUCH_MODE: 'production',
+  PUBLIC_URL: 'https://vouch.example.com',
+  VOUCH_MASTER_KEY: KEY,
+  SMTP_URL: 'smtps://user:secret@mail.example.com:465',
+  MAIL_FROM: 'Vouch <vouch@example.com>',
+};
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigRefused) return error.message;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('configuration', () => {
+  test('needs nothing in development', () => {
+    expect(readConfig({})).toEqual({
+      mode: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      data: resolve('data'),
+      publicUrl: null,
+      masterKey: null,
+      smtpUrl: null,
+      mailFrom: 'Vouch <vouch@localhost>',
+      clock: null,
+    });
+  });
+
+  test('takes everything for production', () => {
+    const config = readConfig(PRODUCTION);
+    expect(config.masterKey).toEqual(new Uint8Array(32).fill(0xab));
+    expect(config.publicUrl).toBe('https://vouch.example.com');
+  });
+
+  test.each(['PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM'])(
+    'in production a missing %s stops the start with its name',
+    (name) => {
+      expect(refusalOf({ ...PRODUCTION, [name]: '' })).toContain(`${name} is missing`);
+    },
+  );
+
+  test('in production the clock cannot be set', () => {
+    expect(refusalOf({ ...PRODUCTION, VOUCH_CLOCK: '2026-11-20T16:00:00Z' })).toContain('VOUCH_CLOCK');
+  });
+
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', 'http'],
+    ['VOUCH_MODE', 'staging'],
+    ['HOST', 'two words'],
+    ['PUBLIC_URL', 'vouch.example.com'],
+    ['PUBLIC_URL', 'https://vouch.example.com/app'],
+    ['VOUCH_MASTER_KEY', 'short'],
+    ['SMTP_URL', 'https://mail.example.com'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@b.c\r\nBcc: x@y.z'],
+    ['VOUCH_CLOCK', 'tomorrow'],
+    ['VOUCH_CLOCK', '2026-02-30T00:00:00Z'],
+    ['EVENTSTORE_URL', 'esdb://localhost'],
+    ['MONGODB_URL', 'mongodb://localhost'],
+  ])('%s=%j is refused by name', (name, value) => {
+    expect(refusalOf({ [name]: value })).toContain(name);
+  });
+
+  test('all faults are named at once', () => {
+    const refusal = refusalOf({ VOUCH_MODE: 'production', PORT: 'x' });
+    for (const name of ['PORT', 'PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(refusal).toContain(name);
+  });
+
+  test('a secret that is refused is not repeated', () => {
+    expect(refusalOf({ VOUCH_MASTER_KEY: 'my-secret-passphrase' })).not.toContain('my-secret-passphrase');
+  });
+});
