@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+
+export const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const OPTIONS = { authTagLength: TAG_BYTES };
+
+/** Random bytes are drawn for many values at once: a draw costs more than the encryption itself. */
+const pool = Buffer.alloc(IV_BYTES * 256);
+let used = pool.length;
+function newIv(): Buffer {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += IV_BYTES;
+  return pool.subarray(used - IV_BYTES, used);
+}
+
+/** AES-256-GCM: iv, ciphertext and tag in one piece. `boundTo` is authenticated with it and must be given again. */
+export function encrypt(key: Uint8Array, boundTo: string, plain: string | Uint8Array): Buffer {
+  const iv = newIv();
+  const cipher = createCipheriv('aes-256-gcm', key, iv, OPTIONS).setAAD(Buffer.from(boundTo));
+  const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+  cipher.final();
+  return Buffer.concat([iv, text, cipher.getAuthTag()]);
+}
+
+/** Null where the bytes are not of this key and binding. */
+export function decrypt(key: Uint8Array, boundTo: string, bytes: Uint8Array): Buffer | null {
+  if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), OPTIONS);
+    decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
+    decipher.final();
+    return text;
+  } catch {
+    return null;
+  }
+}

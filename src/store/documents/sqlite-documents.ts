@@ -1,0 +1,193 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { START } from '../../domain/kernel/event.ts';
+import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/kernel/documents.ts';
+import { inTransaction, integrityOf, isCorrupt, openDatabase, reading } from '../sqlite/database.ts';
+import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
+import { asColumn, fieldOf, fieldsOf, schemaOf, tableOf, upsertOf } from './table.ts';
+
+export interface SqliteDocuments extends Documents {
+  /** Faults in the file; an empty list: sound. */
+  integrity(): readonly string[];
+  /** How SQLite carries the query out, a step a line. For tests. */
+  explain(collection: string, query: Query): readonly string[];
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+interface Collection {
+  readonly spec: CollectionSpec;
+  readonly fields: readonly string[];
+  readonly get: StatementSync;
+  readonly upsert: StatementSync;
+}
+
+type Row = { id: string; position: string; doc: string };
+
+const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: JSON.parse(doc) as D });
+
+/** Read models on SQLite. The file is disposable: one that is torn is thrown away when it is opened. */
+export function openDocuments(path: string): SqliteDocuments {
+  const database = openOrStartAfresh(path);
+  const collections = new Map<string, Collection>();
+  const statements = new LRUCache<string, StatementSync>({ max: 500 });
+  const setCheckpoint = database.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position');
+  const checkpointOf = database.prepare('SELECT position FROM checkpoints WHERE name = ?');
+
+  /** A file found torn in use is marked, so that the next start throws it away. */
+  const guarded = <T>(work: () => T): Promise<T> =>
+    reading(() => {
+      try {
+        return work();
+      } catch (error) {
+        if (isCorrupt(error)) markTorn(path);
+        throw error;
+      }
+    });
+
+  function collection(name: string): Collection {
+    const known = collections.get(name);
+    if (known) return known;
+    const row = database.prepare('SELECT spec FROM collections WHERE name = ?').get(name) as { spec: string } | undefined;
+    if (!row) throw new Error(`There is no collection ${name}: ensure() makes it.`);
+    return open(JSON.parse(row.spec) as CollectionSpec);
+  }
+
+  function open(spec: CollectionSpec): Collection {
+    const opened: Collection = {
+      spec,
+      fields: fieldsOf(spec),
+      get: database.prepare(`SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND doc IS NOT NULL`),
+      upsert: database.prepare(upsertOf(spec)),
+    };
+    collections.set(spec.name, opened);
+    return opened;
+  }
+
+  function ensure(spec: CollectionSpec): void {
+    const wanted = JSON.stringify({ name: spec.name, indexes: spec.indexes });
+    const there = database.prepare('SELECT spec FROM collections WHERE name = ?').get(spec.name) as { spec: string } | undefined;
+    if (there?.spec === wanted) return;
+    inTransaction(database, () => {
+      // Other indexes than those declared: what it holds is built again.
+      if (there) dropNow(spec.name);
+      database.exec(schemaOf(spec));
+      database.prepare('INSERT INTO collections VALUES (?, ?)').run(spec.name, wanted);
+    });
+    open(spec);
+  }
+
+  function dropNow(name: string): void {
+    collections.delete(name);
+    statements.clear();
+    database.exec(`DROP TABLE IF EXISTS ${tableOf(name)}`);
+    database.prepare('DELETE FROM collections WHERE name = ?').run(name);
+    database.prepare('DELETE FROM checkpoints WHERE name = ?').run(name);
+  }
+
+  function write({ upsert, fields }: Collection, { id, position, doc }: Write): void {
+    const columns = doc === null ? fields.map(() => null) : fields.map((field) => asColumn(fieldOf(doc, field)));
+    upsert.run(id, position, doc === null ? null : JSON.stringify(doc), ...columns);
+  }
+
+  function apply({ writes, checkpoints }: Batch): void {
+    inTransaction(database, () => {
+      for (const part of writes) {
+        const into = collection(part.collection);
+        for (const one of part.writes) write(into, one);
+      }
+      for (const { name, position } of checkpoints) setCheckpoint.run(name, position);
+    });
+  }
+
+  function run({ sql, values }: Planned): unknown[] {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = database.prepare(sql);
+      statements.set(sql, statement);
+    }
+    return statement.all(...values);
+  }
+
+  function find<D extends JsonObject>(name: string, query: Query) {
+    const { spec } = collection(name);
+    const rows = run(pageSql(spec, { ...query, limit: query.limit + 1 })) as Row[];
+    const items = rows.slice(0, query.limit).map((row) => asStored<D>(row));
+    const last = items.at(-1);
+    return { items, next: rows.length > query.limit && last ? cursorAfter(spec, query, last) : null };
+  }
+
+  function list() {
+    const rows = database
+      .prepare('SELECT c.name, k.position AS checkpoint FROM collections c LEFT JOIN checkpoints k USING (name) ORDER BY name')
+      .all();
+    return (rows as { name: string; checkpoint: string | null }[]).map(({ name, checkpoint }) => {
+      const { documents } = database.prepare(`SELECT count(doc) AS documents FROM ${tableOf(name)}`).get() as { documents: number };
+      return { name, checkpoint, documents };
+    });
+  }
+
+  const getNow = <D extends JsonObject>(name: string, id: string): Stored<D> | null => {
+    const row = collection(name).get.get(id) as Row | undefined;
+    return row ? asStored<D>(row) : null;
+  };
+
+  return {
+    ensure: (spec) => guarded(() => ensure(spec)),
+    get: <D extends JsonObject>(name: string, id: string) => guarded(() => getNow<D>(name, id)),
+    getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
+      guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
+    find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
+    count: (name, query, limit = 1000) =>
+      guarded(() => (run(countSql(collection(name).spec, query, limit)) as { count: number }[])[0]?.count ?? 0),
+    apply: (batch) => guarded(() => apply(batch)),
+    checkpoint: (name) => guarded(() => (checkpointOf.get(name) as { position: string } | undefined)?.position ?? START),
+    list: () => guarded(list),
+    drop: (name) => guarded(() => inTransaction(database, () => dropNow(name))),
+    integrity: () => integrityOf(database),
+    explain(name, query) {
+      const { sql, values } = pageSql(collection(name).spec, query);
+      return (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]).map((row) => row.detail);
+    },
+    async close() {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+const tornMark = (path: string): string => `${path}.torn`;
+
+function markTorn(path: string): void {
+  if (path !== ':memory:') writeFileSync(tornMark(path), '');
+}
+
+function openOrStartAfresh(path: string): DatabaseSync {
+  if (existsSync(tornMark(path))) throwAway(path);
+  try {
+    return openWith(path);
+  } catch (error) {
+    if (!isCorrupt(error) && !isCorrupt((error as Error).cause)) throw error;
+    throwAway(path);
+    return openWith(path);
+  }
+}
+
+function openWith(path: string): DatabaseSync {
+  const database = openDatabase(path, { synchronous: 'NORMAL' });
+  try {
+    inTransaction(database, () => database.exec(SCHEMA));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function throwAway(path: string): void {
+  for (const end of ['', '-wal', '-shm', '.torn']) rmSync(path + end, { force: true });
+}

@@ -1,0 +1,54 @@
+import type { CollectionSpec, IndexSpec, Scalar } from '../../projections/kernel/documents.ts';
+
+/** Names from specs stand quoted in SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+export const tableOf = (collection: string): string => quoted(`c.${collection}`);
+export const columnOf = (field: string): string => quoted(`f.${field}`);
+
+/** Null is stored as what sorts before every number and text, so that keys compare without NULL's own rules. */
+export const NULL_SQL = '-9e999';
+
+export function asColumn(value: Scalar): string | number {
+  if (value === null) return Number.NEGATIVE_INFINITY;
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** A document's index field; what is not there is null. @throws TypeError for what cannot be sorted */
+export function fieldOf(doc: { readonly [key: string]: unknown }, field: string): Scalar {
+  const value = doc[field] ?? null;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  throw new TypeError(`The field ${field} is indexed and must be a string, a number, a boolean or null.`);
+}
+
+export const fieldsOf = (spec: CollectionSpec): readonly string[] => [...new Set(spec.indexes.flatMap((index) => index.fields))];
+
+/** Rows that an index holds, as its WHERE and the WHERE of each query on it say alike. */
+export function heldBy({ fields, sparse }: IndexSpec): string {
+  const last = fields.at(-1);
+  return sparse && last !== undefined ? `doc IS NOT NULL AND ${columnOf(last)} > ${NULL_SQL}` : 'doc IS NOT NULL';
+}
+
+export const indexNameOf = (collection: string, index: string): string => quoted(`i.${collection}.${index}`);
+
+/**
+ * One table a collection: the document as JSON, and each indexed field in a column. A removed document
+ * keeps its row without `doc`, so that an older write that comes again does not bring it back.
+ */
+export function schemaOf(spec: CollectionSpec): string {
+  const table = tableOf(spec.name);
+  const columns = fieldsOf(spec).map((field) => `, ${columnOf(field)}`);
+  const indexes = spec.indexes.map((index) => {
+    const keys = [...index.fields.map(columnOf), 'id'].join(', ');
+    return `CREATE INDEX ${indexNameOf(spec.name, index.name)} ON ${table} (${keys}) WHERE ${heldBy(index)};`;
+  });
+  return `CREATE TABLE ${table} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT${columns.join('')});\n${indexes.join('\n')}`;
+}
+
+/** Written only where the position is newer than what is there. */
+export function upsertOf(spec: CollectionSpec): string {
+  const columns = ['id', 'position', 'doc', ...fieldsOf(spec).map(columnOf)];
+  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
+  return `INSERT INTO ${tableOf(spec.name)} AS t (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (id) DO UPDATE SET ${set.join(', ')} WHERE excluded.position > t.position`;
+}

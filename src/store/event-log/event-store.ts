@@ -1,0 +1,71 @@
+import type { Clock } from '../../domain/kernel/clock.ts';
+import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
+import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
+import type { Vault } from '../../domain/kernel/vault.ts';
+import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
+import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
+import { type Upcasters, upcasting } from './upcasting.ts';
+
+export interface EventStoreParts {
+  readonly log: RawLog;
+  readonly vault: Pick<Vault, 'key'>;
+  readonly clock: Clock;
+  readonly upcasters?: Upcasters;
+}
+
+const BATCH = 500;
+
+/** The event store over any log: checks, seals and chains what is written, upcasts what is read. */
+export function openEventStore({ log, vault, clock, upcasters = {} }: EventStoreParts): EventStore {
+  const { version, read } = upcasting(upcasters);
+  const readEach = (events: readonly StoredEvent[]): readonly Recorded[] => events.map(read);
+
+  /** Keys of the owners of personal parts; null: gone. */
+  async function keysFor(events: readonly NewEvent[]): Promise<ReadonlyMap<string, Uint8Array | null>> {
+    const keys = new Map<string, Uint8Array | null>();
+    for (const { private: personal, metadata } of events) {
+      const { owner } = metadata;
+      if (personal !== null && owner !== null && !keys.has(owner)) keys.set(owner, await vault.key(owner));
+    }
+    return keys;
+  }
+
+  async function append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    const last = expected === 'no_stream' ? -1 : expected.revision;
+    let previousHash = expected === 'no_stream' ? null : expected.hash;
+    checkAppend(stream, last, previousHash, events);
+    const keys = await keysFor(events);
+    const recordedAt = clock.now();
+    let bytes = 0;
+    const toStore: EventToStore[] = [];
+    for (const event of events) {
+      const { owner } = event.metadata;
+      const key = (owner === null ? null : keys.get(owner)) ?? null;
+      const revision = last + 1 + toStore.length;
+      const prepared = prepare(event, { stream, revision, previousHash, recordedAt, schemaVersion: version(event.type), key });
+      previousHash = prepared.hash;
+      bytes += Buffer.byteLength(prepared.event.json);
+      toStore.push(prepared.event);
+    }
+    if (bytes > LARGEST_APPEND) throw new InvalidEvent(`An append of ${bytes} bytes is too large; ${LARGEST_APPEND} is the most.`);
+    const stored = asStored(toStore, await log.append(stream, last, toStore));
+    const newest = stored.at(-1) as StoredEvent;
+    return { revision: newest.revision, position: newest.position, events: readEach(stored) };
+  }
+
+  return {
+    append,
+    readStream: async (stream, from = 0) => readEach(await log.readStream(stream, from)),
+    readAll: async (after, limit) => readEach(await log.readAll(after, limit)),
+    head: () => log.head(),
+    subscribe: (after, handler, { batch = BATCH } = {}) => log.subscribe(after, (events) => handler(readEach(events)), batch),
+  };
+}
+
+function asStored(events: readonly EventToStore[], appended: RawAppended): readonly StoredEvent[] {
+  if ('repeated' in appended) return appended.repeated;
+  return events.map(({ json }, index) => ({
+    ...(JSON.parse(json) as Omit<StoredEvent, 'position'>),
+    position: appended.positions[index] as string,
+  }));
+}

@@ -1,0 +1,106 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Position, START } from '../../domain/kernel/event.ts';
+import { WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
+import { inTransaction, integrityOf, openDatabase, reading } from '../sqlite/database.ts';
+import { GroupCommit } from '../sqlite/group-commit.ts';
+import { InvalidEvent } from './prepare.ts';
+import { type Pulling, pull, type Waking } from './pull-subscription.ts';
+import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
+
+export interface SqliteLog extends RawLog {
+  /** Faults in the file; an empty list: sound. Reads all of it. */
+  integrity(): readonly string[];
+  /** Commits what waits, ends the subscriptions, closes the file. */
+  close(): Promise<void>;
+  /** For tests that take its room away. */
+  readonly database: DatabaseSync;
+}
+
+export interface SqliteLogOptions {
+  readonly path: string;
+  /** Before a subscription's batch is tried again for the nth time. */
+  readonly pause?: Pulling['pause'];
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    json TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS events_by_revision ON events (stream, revision);
+  CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (stream, id);
+`;
+
+type Row = { position: number; json: string };
+
+const asPosition = (position: number | bigint): Position => String(position).padStart(START.length, '0');
+
+/** One JSON.parse an event: everything but the position lies in one column. */
+function asStored({ position, json }: Row): StoredEvent {
+  const event = JSON.parse(json) as StoredEvent & { position: Position };
+  (event as { position: Position }).position = asPosition(position);
+  return event;
+}
+
+const backOff: Pulling['pause'] = (attempt, signal) =>
+  delay(Math.min(100 * 2 ** (attempt - 1), 5000), undefined, { signal, ref: false }).catch(() => undefined);
+
+export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): SqliteLog {
+  const database = openDatabase(path, { synchronous: 'FULL' });
+  inTransaction(database, () => database.exec(SCHEMA));
+  const subscriptions = new Set<Waking>();
+  const commits = new GroupCommit(database, () => {
+    for (const subscription of subscriptions) subscription.wake();
+  });
+
+  const end = database.prepare('SELECT max(revision) AS revision FROM events WHERE stream = ?');
+  const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
+  const takeBack = database.prepare('DELETE FROM events WHERE stream = ? AND revision > ?');
+  const ofStream = database.prepare('SELECT position, json FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?');
+  const ofAll = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
+  const newest = database.prepare('SELECT max(position) AS position FROM events');
+
+  const readAll = (after: Position, limit: number) => (ofAll.all(Number(after), limit) as Row[]).map(asStored);
+
+  function appendNow(stream: string, expected: number, events: readonly EventToStore[]): RawAppended {
+    const { revision } = end.get(stream) as { revision: number | null };
+    if ((revision ?? -1) !== expected) {
+      const repeated = (ofStream.all(stream, expected + 1, events.length) as Row[]).map(asStored);
+      if (repeated.length === events.length && repeated.every(({ id }, index) => id === events[index]?.id)) return { repeated };
+      throw new WrongExpectedRevision(stream);
+    }
+    const positions: Position[] = [];
+    for (const event of events) {
+      const { changes, lastInsertRowid } = insert.run(stream, event.revision, event.id, event.json);
+      if (changes === 0) {
+        takeBack.run(stream, expected);
+        throw new InvalidEvent(`Stream ${stream} already holds an event ${event.id}, at another revision.`);
+      }
+      positions.push(asPosition(lastInsertRowid));
+    }
+    return { positions };
+  }
+
+  return {
+    database,
+    append: (stream, expected, events) => commits.run(() => appendNow(stream, expected, events)),
+    readStream: (stream, from) => reading(() => (ofStream.all(stream, from, -1) as Row[]).map(asStored)),
+    readAll: (after, limit) => reading(() => readAll(after, limit)),
+    head: () => reading(() => asPosition((newest.get() as { position: number | null }).position ?? 0)),
+    subscribe(after, handler, batch) {
+      const subscription = pull({ after, batch, handler, pause, read: readAll, onStop: () => subscriptions.delete(subscription) });
+      subscriptions.add(subscription);
+      return subscription;
+    },
+    integrity: () => integrityOf(database),
+    async close() {
+      commits.close();
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+      if (database.isOpen) database.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Recorded } from '../../domain/kernel/event.ts';
+import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { StoredEvent } from './raw-log.ts';
+
+/** One step from a version of an event's data to the next. Pure; gives a new object. */
+export type Upcaster = (data: JsonObject) => JsonObject;
+
+/**
+ * By event type, the steps from version 1 on: a type with n steps is written at version n + 1, one that
+ * is not named at version 1.
+ */
+export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
+
+export interface Upcasting {
+  /** Version in which a type is written today. */
+  version(type: string): number;
+  /** The event in today's shape; its metadata stay as stored. */
+  read(event: StoredEvent): Recorded;
+}
+
+export function upcasting(upcasters: Upcasters): Upcasting {
+  const steps = new Map(Object.entries(upcasters));
+  const version = (type: string): number => (steps.get(type)?.length ?? 0) + 1;
+  return {
+    version,
+    read(event) {
+      const from = event.metadata.schema_version;
+      const to = version(event.type);
+      if (from === to) return event;
+      if (from > to) {
+        throw new Error(
+          `Event ${event.id} is a ${event.type} of version ${from}; this program knows version ${to}. Start the newer program.`,
+        );
+      }
+      const data = (steps.get(event.type) ?? []).slice(from - 1).reduce((old, step) => step(old), event.data as JsonObject);
+      return { ...event, data };
+    },
+  };
+}

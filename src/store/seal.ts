@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import { decrypt, encrypt } from './aes-gcm.ts';
+
+/** Authenticated with the value, so that a sealed value opens for its owner and its event only. */
+const boundTo = (owner: string, eventId: string): string => `${owner}.${eventId}`;
+
+/** AES-256-GCM; `v1.<event id>.<base64url of iv, ciphertext, tag>`. `json` is the object's text. */
+export function seal(key: Uint8Array, owner: string, eventId: string, json: string): Sealed {
+  return `v1.${eventId}.${encrypt(key, boundTo(owner, eventId), json).toString('base64url')}` as Sealed;
+}
+
+/** The object's text, or null where it is no sealed value, or not of this owner and key. */
+export function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
+  const [version, eventId, body, more] = sealed.split('.');
+  if (version !== 'v1' || !eventId || !body || more !== undefined) return null;
+  return decrypt(key, boundTo(owner, eventId), Buffer.from(body, 'base64url'))?.toString('utf8') ?? null;
+}
+
+/** A vault that tells when a key is destroyed, so that what was opened with it is forgotten too. */
+export interface WatchedVault extends Vault {
+  onKeyDestroyed(listener: (owner: string) => void): void;
+}
+
+interface Opened {
+  readonly owner: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenerOptions {
+  /** Characters of sealed text whose openings are remembered. */
+  readonly remember?: number;
+  /** Owners whose keys are at hand for `openNow`. */
+  readonly owners?: number;
+}
+
+/** Opens with the vault's keys. A value that is not of this owner and key gives null. */
+export function openOpener(vault: WatchedVault, { remember = 32 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {}): Opener {
+  const keys = new LRUCache<string, Uint8Array>({ max: owners });
+  const opened = new LRUCache<string, Opened>({ maxSize: remember, sizeCalculation: (_, sealed) => sealed.length });
+  vault.onKeyDestroyed((owner) => {
+    keys.delete(owner);
+    for (const [sealed, entry] of opened.entries()) if (entry.owner === owner) opened.delete(sealed);
+  });
+
+  const openWith = (key: Uint8Array, owner: string, sealed: string): Opened['value'] | null => {
+    const known = opened.get(sealed);
+    if (known) return known.owner === owner ? known.value : null;
+    const text = unseal(key, owner, sealed);
+    if (text === null) return null;
+    const value = Object.freeze(JSON.parse(text) as Record<string, unknown>);
+    opened.set(sealed, { owner, value });
+    return value;
+  };
+
+  const opener: Opener = {
+    async ready(owner) {
+      if (keys.has(owner)) return;
+      const key = await vault.key(owner);
+      if (key) keys.set(owner, key);
+    },
+    openNow(owner, sealed) {
+      const key = keys.get(owner);
+      return key ? openWith(key, owner, sealed) : null;
+    },
+    async open(owner, sealed) {
+      await opener.ready(owner);
+      return opener.openNow(owner, sealed);
+    },
+  };
+  return opener;
+}

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../domain/kernel/clock.ts';
+import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { Opener } from '../domain/kernel/vault.ts';
+import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
+import { openEventStore } from './event-log/event-store.ts';
+import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
+import type { Upcasters } from './event-log/upcasting.ts';
+import { type MailboxStore, openMailbox } from './mailbox.ts';
+import { openOpener } from './seal.ts';
+import { lockFolder } from './sqlite/writer-lock.ts';
+import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
+import { type Verified, verifyChains } from './verify.ts';
+
+export interface SqliteStoresOptions {
+  /** Made if it is not there. */
+  readonly dataDir: string;
+  /** 32 bytes. */
+  readonly masterKey: Uint8Array;
+  readonly clock: Clock;
+  readonly upcasters?: Upcasters;
+}
+
+export interface SqliteStores {
+  readonly store: EventStore;
+  /** The log as it is stored, for `verify`. */
+  readonly log: SqliteLog;
+  readonly documents: SqliteDocuments;
+  readonly vault: SqliteVault;
+  readonly opener: Opener;
+  readonly mailbox: MailboxStore;
+  /** Path for the jobs' own database. */
+  readonly jobsPath: string;
+  /** Faults by file; an empty list: sound. */
+  integrity(): Readonly<Record<'events.db' | 'views.db' | 'vault.db', readonly string[]>>;
+  verify(onProgress?: (events: number) => void): Promise<Verified>;
+  /** Ends subscriptions, commits what waits, closes every file, lets the folder go. */
+  close(): Promise<void>;
+}
+
+/** Everything under one folder, which this process alone may write. @throws Error naming who holds the folder */
+export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: SqliteStoresOptions): SqliteStores {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(dataDir);
+  const closers: (() => Promise<void>)[] = [];
+  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+    closers.push(() => part.close());
+    return part;
+  };
+  const at = (name: string) => join(dataDir, name);
+  async function close(): Promise<void> {
+    for (const one of closers.toReversed()) await one();
+    lock.release();
+  }
+  try {
+    const vault = opened(openVault({ path: at('vault.db'), masterKey }));
+    const documents = opened(openDocuments(at('views.db')));
+    const mailbox = opened(openMailbox(at('mailbox.db')));
+    const log = opened(openSqliteLog({ path: at('events.db') }));
+    return {
+      store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
+      log,
+      documents,
+      vault,
+      opener: openOpener(vault),
+      mailbox,
+      jobsPath: at('jobs.db'),
+      integrity: () => ({ 'events.db': log.integrity(), 'views.db': documents.integrity(), 'vault.db': vault.integrity() }),
+      verify: (onProgress) => verifyChains(log, onProgress),
+      close,
+    };
+  } catch (error) {
+    void close();
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { DatabaseSync } from 'node:sqlite';
+import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+
+/** `:memory:` is taken as a path too. */
+export interface DatabaseOptions {
+  /** `FULL`: a commit survives a power cut. `NORMAL`: the newest commits may be lost in one, the file is never torn. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Overwrites with zeros what is deleted. */
+  readonly secureDelete?: boolean;
+}
+
+/** Opens or makes a database in WAL mode. */
+export function openDatabase(path: string, { synchronous, secureDelete = false }: DatabaseOptions): DatabaseSync {
+  refuseOldSqlite(process.versions.sqlite ?? '0');
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 2000;`);
+    if (secureDelete) database.exec('PRAGMA secure_delete = ON');
+  } catch (error) {
+    database.close();
+    throw asStoreError(error);
+  }
+  return database;
+}
+
+/** Before 3.51.3 a fault in the WAL could corrupt a database. */
+const OLDEST = [3, 51, 3] as const;
+
+export function refuseOldSqlite(version: string): void {
+  const parts = version.split('.').map(Number);
+  for (const [index, least] of OLDEST.entries()) {
+    const part = parts[index] ?? 0;
+    if (part > least) return;
+    if (part < least)
+      throw new Error(
+        `SQLite ${version} is too old: ${OLDEST.join('.')} or newer is needed. Use the Node that npm installs with this project.`,
+      );
+  }
+}
+
+/** SQLite's primary result codes, which node:sqlite does not name. */
+export const BUSY = 5;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+const UNAVAILABLE: ReadonlySet<number> = new Set([BUSY, READONLY, IOERR, CORRUPT, CANTOPEN, NOTADB]);
+
+/** SQLite's primary result code, or null for any other error. */
+export function sqliteCode(error: unknown): number | null {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' ? code & 0xff : null;
+}
+
+/** The file is torn, or is no database. */
+export function isCorrupt(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === CORRUPT || code === NOTADB;
+}
+
+/** What the ports promise: StoreFull, StoreUnavailable; anything else is a fault of ours and stays as it is. */
+export function asStoreError(error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code === FULL) return new StoreFull('There is no room left to write.', { cause: error });
+  if (code !== null && UNAVAILABLE.has(code))
+    return new StoreUnavailable(`The database refuses: ${(error as Error).message}.`, { cause: error });
+  return error;
+}
+
+/** Runs the work in one transaction; on any error nothing of it stays. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite may have rolled back by itself.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** What a read throws, as the ports promise it. */
+export async function reading<T>(work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/** Faults that SQLite finds in the file; an empty list: sound. */
+export function integrityOf(database: DatabaseSync): readonly string[] {
+  const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+  return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+}

@@ -1,0 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import type { StoredSession } from '../../domain/kernel/vault.ts';
+
+/** Sessions, remembered as long as they are not written: every signed-in request looks one up. */
+export function sessions(database: DatabaseSync) {
+  const select = database.prepare('SELECT id, user_id, created_at, expires_at FROM sessions WHERE id = ?');
+  const upsert = database.prepare(`
+    INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET user_id = excluded.user_id, created_at = excluded.created_at, expires_at = excluded.expires_at`);
+  const remove = database.prepare('DELETE FROM sessions WHERE id = ?');
+  const removeAll = database.prepare('DELETE FROM sessions WHERE user_id = ? AND id IS NOT ?');
+  const expire = database.prepare('DELETE FROM sessions WHERE expires_at <= ?');
+  const cache = new LRUCache<string, StoredSession>({ max: 10_000 });
+  return {
+    get(id: string): StoredSession | null {
+      const known = cache.get(id);
+      if (known) return known;
+      const row = select.get(id);
+      if (!row) return null;
+      const session = { ...row } as unknown as StoredSession;
+      cache.set(id, session);
+      return session;
+    },
+    put({ id, user_id, created_at, expires_at }: StoredSession): void {
+      upsert.run(id, user_id, created_at, expires_at);
+      cache.delete(id);
+    },
+    end(id: string): void {
+      remove.run(id);
+      cache.delete(id);
+    },
+    endAll(userId: string, but?: string): void {
+      removeAll.run(userId, but ?? null);
+      cache.clear();
+    },
+    sweep(now: string): void {
+      if (expire.run(now).changes > 0) cache.clear();
+    },
+  };
+}

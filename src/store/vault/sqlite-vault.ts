@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { KEY_BYTES } from '../aes-gcm.ts';
+import type { WatchedVault } from '../seal.ts';
+import { inTransaction, integrityOf, openDatabase, reading } from '../sqlite/database.ts';
+import { GroupCommit } from '../sqlite/group-commit.ts';
+import { keptAnswers } from './answers.ts';
+import { type MasterKey, masterKeyFrom } from './master-key.ts';
+import { sessions } from './sessions.ts';
+import { tokens } from './tokens.ts';
+
+export interface SqliteVault extends WatchedVault {
+  /** Faults in the file; an empty list: sound. */
+  integrity(): readonly string[];
+}
+
+export interface VaultOptions {
+  readonly path: string;
+  /** 32 bytes. */
+  readonly masterKey: Uint8Array;
+}
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS proof (one INTEGER PRIMARY KEY CHECK (one = 1), wrapped BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS keys (owner TEXT PRIMARY KEY, wrapped BLOB NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS passwords (user_id TEXT PRIMARY KEY, hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS sessions (
+    id TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS sessions_by_user ON sessions (user_id);
+  CREATE INDEX IF NOT EXISTS sessions_by_expiry ON sessions (expires_at);
+  CREATE TABLE IF NOT EXISTS tokens (
+    token_hash TEXT PRIMARY KEY, purpose TEXT NOT NULL, user_id TEXT NOT NULL, expires_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS tokens_by_user ON tokens (user_id, purpose);
+  CREATE INDEX IF NOT EXISTS tokens_by_expiry ON tokens (expires_at);
+  CREATE TABLE IF NOT EXISTS answers (
+    scope TEXT NOT NULL, key TEXT NOT NULL, fingerprint TEXT NOT NULL, status INTEGER NOT NULL,
+    headers TEXT NOT NULL, body BLOB NOT NULL, expires_at TEXT NOT NULL, UNIQUE (scope, key)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS answers_by_expiry ON answers (expires_at);
+`;
+
+const PROOF = 'vouch vault';
+
+/** Everything that must never lie in a log, on SQLite. @throws Error where the master key is another one's */
+export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
+  const master = masterKeyFrom(masterKey);
+  const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
+  try {
+    inTransaction(database, () => {
+      database.exec(SCHEMA);
+      checkMasterKey(database, master, path);
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const commits = new GroupCommit(database);
+  const passwordOf = database.prepare('SELECT hash FROM passwords WHERE user_id = ?');
+  const setPassword = database.prepare('INSERT INTO passwords VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash');
+  const dropPassword = database.prepare('DELETE FROM passwords WHERE user_id = ?');
+  const keyring = keys(database, master);
+  const session = sessions(database);
+  const token = tokens(database);
+  const answer = keptAnswers(database, master);
+
+  /** What was overwritten in the file must not live on beside it. */
+  const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+
+  return {
+    createKey: (owner) => commits.run(() => keyring.create(owner)),
+    key: (owner) => reading(() => keyring.key(owner)),
+    async destroyKey(owner) {
+      await commits.run(() => keyring.destroy(owner));
+      await reading(leaveNoTrace);
+    },
+    onKeyDestroyed: (listener) => keyring.onDestroyed(listener),
+    keyed: master.keyed,
+    setPassword: (userId, hash) => commits.run(() => void setPassword.run(userId, hash)),
+    password: (userId) => reading(() => (passwordOf.get(userId) as { hash: string } | undefined)?.hash ?? null),
+    putSession: (stored) => commits.run(() => session.put(stored)),
+    session: (id) => reading(() => session.get(id)),
+    endSession: (id) => commits.run(() => session.end(id)),
+    endSessions: (userId, but) => commits.run(() => session.endAll(userId, but)),
+    putToken: (stored) => commits.run(() => token.put(stored)),
+    takeToken: (tokenHash) => commits.run(() => token.take(tokenHash)),
+    token: (tokenHash) => reading(() => token.get(tokenHash)),
+    endTokens: (userId, purpose) => commits.run(() => token.end(userId, purpose)),
+    keptAnswer: (scope, key) => reading(() => answer.get(scope, key)),
+    keepAnswer: (scope, key, kept) => commits.run(() => answer.keep(scope, key, kept)),
+    sweep: (now) =>
+      commits.run(() => {
+        session.sweep(now);
+        token.sweep(now);
+        answer.sweep(now);
+      }),
+    async forget(userId) {
+      await commits.run(() => {
+        dropPassword.run(userId);
+        session.endAll(userId);
+        token.forget(userId);
+        answer.forget(userId);
+      });
+      await reading(leaveNoTrace);
+    },
+    integrity: () => integrityOf(database),
+    async close() {
+      commits.close();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function checkMasterKey(database: DatabaseSync, master: MasterKey, path: string): void {
+  const proof = database.prepare('SELECT wrapped FROM proof').get() as { wrapped: Uint8Array } | undefined;
+  if (!proof) {
+    database.prepare('INSERT INTO proof VALUES (1, ?)').run(master.wrap('proof', PROOF));
+  } else if (master.unwrap('proof', proof.wrapped)?.toString() !== PROOF) {
+    throw new Error(`The master key is not the one that ${path} was made with. Set VOUCH_MASTER_KEY to that one.`);
+  }
+}
+
+/** Owners' data keys, each wrapped under the master key. */
+function keys(database: DatabaseSync, master: MasterKey) {
+  const select = database.prepare('SELECT wrapped FROM keys WHERE owner = ?');
+  const insert = database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const remove = database.prepare('DELETE FROM keys WHERE owner = ?');
+  const cache = new LRUCache<string, Uint8Array>({ max: 10_000 });
+  const listeners: ((owner: string) => void)[] = [];
+  return {
+    create: (owner: string) => void insert.run(owner, master.wrap(`key ${owner}`, randomBytes(KEY_BYTES))),
+    key(owner: string): Uint8Array | null {
+      const known = cache.get(owner);
+      if (known) return known;
+      const row = select.get(owner) as { wrapped: Uint8Array } | undefined;
+      if (!row) return null;
+      const key = master.unwrap(`key ${owner}`, row.wrapped);
+      if (!key) throw new Error(`The key of ${owner} in the vault is damaged: put the vault's file back from a backup.`);
+      cache.set(owner, key);
+      return key;
+    },
+    destroy(owner: string): void {
+      remove.run(owner);
+      cache.delete(owner);
+      for (const listener of listeners) listener(owner);
+    },
+    onDestroyed: (listener: (owner: string) => void) => void listeners.push(listener),
+  };
+}

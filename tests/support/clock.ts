@@ -1,0 +1,24 @@
+import type { Clock } from '../../src/domain/kernel/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export class TestClock implements Clock {
+  #now: Temporal.Instant;
+
+  /** `at`: RFC 3339. */
+  constructor(at = '2026-11-20T16:00:00.000Z') {
+    this.#now = Temporal.Instant.from(at);
+  }
+
+  now(): string {
+    return this.#now.toString({ fractionalSecondDigits: 3 });
+  }
+
+  set(at: string): void {
+    this.#now = Temporal.Instant.from(at);
+  }
+
+  /** By an ISO 8601 duration in hours and less (`PT36H`), or milliseconds. */
+  advance(by: string | number): void {
+    this.#now = this.#now.add(typeof by === 'number' ? { milliseconds: by } : Temporal.Duration.from(by));
+  }
+}
