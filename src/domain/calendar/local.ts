@@ -31,7 +31,8 @@ export const localDate = (instant: string, zone: string): string => inZone(insta
 export const localHour = (instant: string, zone: string): number => inZone(instant, zone).hour;
 
 /** `HH:MM`. */
-export const localTime = (instant: string, zone: string): string => inZone(instant, zone).toPlainTime().toString({ smallestUnit: 'minute' });
+export const localTime = (instant: string, zone: string): string =>
+  inZone(instant, zone).toPlainTime().toString({ smallestUnit: 'minute' });
 
 export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 

@@ -65,6 +65,8 @@ export function timeWindows(task: TimedTask): readonly TimeWindow[] {
  * of the newest event in its stream: alerts up to it have been seen to.
  */
 export function nextInstant(task: TimedTask, after: string): string | null {
-  const instants = timeWindows(task).filter((window) => window.until === null || window.from > after).map((window) => window.from);
+  const instants = timeWindows(task)
+    .filter((window) => window.until === null || window.from > after)
+    .map((window) => window.from);
   return instants.reduce<string | null>((least, instant) => (least === null || instant < least ? instant : least), null);
 }

@@ -2,7 +2,11 @@ import type { AlertEvent } from '../kernel/alert.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import type { Counted } from '../kernel/tally.ts';
 
-export interface StreakFigures { readonly current: number; readonly longest: number; readonly freezes: number }
+export interface StreakFigures {
+  readonly current: number;
+  readonly longest: number;
+  readonly freezes: number;
+}
 
 /** Once for each (owner, local date) on which something was planned; `at` is the end of that local day. */
 export type DayClosed = {

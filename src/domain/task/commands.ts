@@ -1,4 +1,4 @@
-import type { Priority, TaskTexts, TaskText, VerificationType } from './events.ts';
+import type { Priority, TaskText, TaskTexts, VerificationType } from './events.ts';
 
 /** What every command carries. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {
@@ -66,5 +66,13 @@ export type UndoPart = Part & { readonly type: 'UndoPart'; readonly undoes: stri
 
 export type PartCommand = CompleteAsPart | DeleteAsPart | UndoPart;
 export type TaskCommand =
-  | PromiseTask | Edit | SetStatus | Undo | Archive | Unarchive | Delete | Advance | AcknowledgeTaskAlert | PartCommand;
-
+  | PromiseTask
+  | Edit
+  | SetStatus
+  | Undo
+  | Archive
+  | Unarchive
+  | Delete
+  | Advance
+  | AcknowledgeTaskAlert
+  | PartCommand;

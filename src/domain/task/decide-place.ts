@@ -31,5 +31,10 @@ export function remove(from: Draft, { now }: Sent, extra: { children?: readonly 
   const { fields } = from.state;
   const { due_date, taken_back } = fields;
   const back = due_date !== null && countsAs(fields) === 'open' && !taken_back.includes(due_date);
-  return change(from, { type: 'TaskDeleted', at: now, fields: { deleted: true, taken_back: back ? [...taken_back, due_date] : taken_back }, ...extra });
+  return change(from, {
+    type: 'TaskDeleted',
+    at: now,
+    fields: { deleted: true, taken_back: back ? [...taken_back, due_date] : taken_back },
+    ...extra,
+  });
 }

@@ -1,4 +1,4 @@
-import { later, plus, HOUR } from '../calendar/instant.ts';
+import { HOUR, later, plus } from '../calendar/instant.ts';
 import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Sent, SetStatus } from './commands.ts';
@@ -28,7 +28,10 @@ function complete(from: Draft, command: SetStatus): Draft {
 }
 
 /** What a completion at `now` sets. */
-export function completion(fields: TaskFields, { now, zone, proof_hours }: Sent): { fields: Partial<TaskFields>; write: { skip_reason?: null } } {
+export function completion(
+  fields: TaskFields,
+  { now, zone, proof_hours }: Sent,
+): { fields: Partial<TaskFields>; write: { skip_reason?: null } } {
   const late = hasPassed(fields.due_at, now);
   const stillSkipped = late && fields.status === 'skipped';
   const needsProof = fields.verification_type !== 'none';

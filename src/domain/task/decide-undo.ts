@@ -17,11 +17,16 @@ export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Dra
   if (last === null) throw new RuleViolation('nothing_to_undo', 'There is nothing to take back.');
   if (last.undone) return from;
   const oldDue = last.type === 'TaskEdited' ? (last.was.due_at ?? null) : null;
-  if (hasPassed(oldDue, command.now)) throw deadlinePassed('The deadline from before this change has passed. The change can no longer be taken back.');
+  if (hasPassed(oldDue, command.now))
+    throw deadlinePassed('The deadline from before this change has passed. The change can no longer be taken back.');
   return takeBack(from, last, { now: command.now, part_of: null, children: last.children });
 }
 
-export function takeBack(from: Draft, change_: Remembered, how: { now: string; part_of: string | null; children: readonly string[] }): Draft {
+export function takeBack(
+  from: Draft,
+  change_: Remembered,
+  how: { now: string; part_of: string | null; children: readonly string[] },
+): Draft {
   const fields = restored(from.state.fields, change_, how.now);
   const texts = restoredTexts(from.state, change_);
   return change(from, {

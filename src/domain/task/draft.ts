@@ -82,11 +82,14 @@ function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
 }
 
 export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-const isBlank = (value: string | readonly string[] | null | undefined): boolean => value === undefined || value === null || value.length === 0;
+const isBlank = (value: string | readonly string[] | null | undefined): boolean =>
+  value === undefined || value === null || value.length === 0;
 
 /** Texts that were there and are written as nothing. */
 function cleared(state: TaskState, write: WrittenTexts = {}): SealedTexts {
-  const names = TASK_TEXTS.filter((name) => name in write && write[name] !== undefined && isBlank(write[name]) && state.texts[name] !== null);
+  const names = TASK_TEXTS.filter(
+    (name) => name in write && write[name] !== undefined && isBlank(write[name]) && state.texts[name] !== null,
+  );
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 

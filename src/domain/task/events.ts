@@ -97,8 +97,18 @@ export type TaskUndone = {
 };
 
 export type TaskChangeEvent =
-  | TaskPromised | TaskEdited | TaskStarted | TaskReopened | TaskCompleted | TaskSkipped | TaskMissed
-  | TaskArchived | TaskUnarchived | TaskDeleted | ProofExpired | TaskUndone;
+  | TaskPromised
+  | TaskEdited
+  | TaskStarted
+  | TaskReopened
+  | TaskCompleted
+  | TaskSkipped
+  | TaskMissed
+  | TaskArchived
+  | TaskUnarchived
+  | TaskDeleted
+  | ProofExpired
+  | TaskUndone;
 
 export type TaskEvent = TaskChangeEvent | AlertEvent;
 export type RecordedTaskEvent = RecordedOf<TaskEvent>;

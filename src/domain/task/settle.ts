@@ -42,9 +42,12 @@ const happens = ({ step, from, about }: TimeWindow): string => (step === 'missed
 function unsaid(state: TaskState): readonly Step[] {
   const { deleted, status, due_at, proof_due_at, verification_state } = state.fields;
   if (deleted) return [];
-  if (status === 'missed' && due_at !== null && !isRaised(state, 'missed', due_at)) return [{ step: 'missed_alert', about: due_at, at: state.since }];
+  if (status === 'missed' && due_at !== null && !isRaised(state, 'missed', due_at))
+    return [{ step: 'missed_alert', about: due_at, at: state.since }];
   const expired = status === 'completed' && verification_state === 'expired';
-  return expired && proof_due_at !== null && !isRaised(state, 'proof_expired', proof_due_at) ? [{ step: 'proof_expired_alert', about: proof_due_at, at: state.since }] : [];
+  return expired && proof_due_at !== null && !isRaised(state, 'proof_expired', proof_due_at)
+    ? [{ step: 'proof_expired_alert', about: proof_due_at, at: state.since }]
+    : [];
 }
 
 const isRaised = ({ alerts }: TaskState, kind: AlertKind, about: string): boolean =>

@@ -91,7 +91,13 @@ export const exists = (state: TaskState): boolean => state.promised && !state.fi
 export function evolve(state: TaskState, event: RecordedTaskEvent): TaskState {
   switch (event.type) {
     case 'AlertRaised':
-      return withAlert(state, event.data.alert_id, { kind: event.data.kind, about: event.data.about, resolved: false, acknowledged: false, version: event.revision });
+      return withAlert(state, event.data.alert_id, {
+        kind: event.data.kind,
+        about: event.data.about,
+        resolved: false,
+        acknowledged: false,
+        version: event.revision,
+      });
     case 'AlertResolved':
       return touchAlert(state, event.data.alert_id, { resolved: true, version: event.revision });
     case 'AlertAcknowledged':
@@ -146,7 +152,18 @@ function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'l
 
 function remember(state: TaskState, event: RecordedChange): Remembered {
   const { set, was, was_texts, children, part_of } = event.data;
-  return { event_id: event.id, type: event.type, part_of, set, was, was_texts, children, before: state.fields, undone: false, overlaid: false };
+  return {
+    event_id: event.id,
+    type: event.type,
+    part_of,
+    set,
+    was,
+    was_texts,
+    children,
+    before: state.fields,
+    undone: false,
+    overlaid: false,
+  };
 }
 
 const withAlert = (state: TaskState, id: string, alert: KnownAlert): TaskState => ({ ...state, alerts: { ...state.alerts, [id]: alert } });

@@ -1,0 +1,30 @@
+import { RuleViolation } from '../domain/kernel/decider.ts';
+import type { Actor } from '../domain/kernel/event.ts';
+import type { Context } from '../domain/kernel/handle.ts';
+import { account } from '../projections/accounts.ts';
+import type { App } from './app.ts';
+
+/** For whom something is done, by whom and why. */
+export interface Caller {
+  readonly owner: string;
+  readonly actor: Actor;
+  readonly correlationId: string;
+  readonly causationId: string | null;
+}
+
+/** A user at their own things. */
+export const userCaller = (owner: string, correlationId: string): Caller => ({
+  owner,
+  actor: { kind: 'user', id: owner },
+  correlationId,
+  causationId: null,
+});
+
+export const contextOf = ({ owner, actor, correlationId, causationId }: Caller): Context => ({ owner, actor, correlationId, causationId });
+
+/** The owner's present IANA zone. @throws RuleViolation not_found without an account */
+export async function ownerZone(app: Pick<App, 'views'>, owner: string): Promise<string> {
+  const found = await account(app.views, owner);
+  if (!found) throw new RuleViolation('not_found', 'There is no such account.');
+  return found.doc.timezone;
+}

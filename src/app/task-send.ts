@@ -1,0 +1,47 @@
+import type { Position, Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import { handle } from '../domain/kernel/handle.ts';
+import type { Sent, TaskCommand } from '../domain/task/commands.ts';
+import { taskDecider } from '../domain/task/decide.ts';
+import { type TaskEvent, taskStream } from '../domain/task/events.ts';
+import type { TaskState } from '../domain/task/state.ts';
+import type { App } from './app.ts';
+import { type Caller, contextOf, ownerZone } from './caller.ts';
+
+/** Until settings hold it: hours from the due instant to the proof deadline. */
+const PROOF_HOURS = 24;
+
+/** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
+export interface TaskResult {
+  readonly id: string;
+  readonly state: TaskState;
+  readonly position: Position | null;
+}
+
+export interface Handed extends TaskResult {
+  readonly events: readonly Recorded[];
+}
+
+export async function sent(app: App, { owner }: Pick<Caller, 'owner'>, ifMatch: number | null = null): Promise<Sent> {
+  return { owner, now: app.clock.now(), zone: await ownerZone(app, owner), proof_hours: PROOF_HOURS, if_match: ifMatch };
+}
+
+/** The newest state, from the log. */
+export async function loadTask(app: App, id: string): Promise<TaskState> {
+  const events = (await app.store.readStream(taskStream(id))) as readonly RecordedOf<TaskEvent>[];
+  return events.reduce(taskDecider.evolve, taskDecider.initial);
+}
+
+export async function send(
+  app: App,
+  caller: Caller,
+  id: string,
+  command: TaskCommand,
+  newId: (index: number) => string = app.newId,
+): Promise<Handed> {
+  const handling = { store: app.store, clock: app.clock, newId };
+  const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
+  return { id, state, position, events };
+}
+
+export const latest = (positions: readonly (Position | null)[]): Position | null =>
+  positions.reduce((last, position) => (last === null || (position !== null && position > last) ? position : last), null);

@@ -1,0 +1,60 @@
+import { v5 } from 'uuid';
+import { endOfDay } from '../calendar/local.ts';
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
+import type { DayClosed, DayEvent } from './events.ts';
+import { type DayState, evolve, initial } from './state.ts';
+
+/** `before` and `streak`: the owner's streak without and with this day. */
+export type CloseDay = DayClosed['data'] & { readonly type: 'CloseDay'; readonly owner: string; readonly now: string };
+export type AcknowledgeDayAlert = {
+  readonly type: 'AcknowledgeAlert';
+  readonly owner: string;
+  readonly now: string;
+  readonly alert_id: string;
+};
+export type DayCommand = CloseDay | AcknowledgeDayAlert;
+
+/** Makes alert ids: a repeated closing raises the same one. */
+const ALERTS = '0b6f9a53-3f0e-5d6c-8f6e-5a1d0c9e7b21';
+/** A shorter streak ends without a word. */
+const WORTH_AN_ALERT = 3;
+
+export function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
+  return command.type === 'CloseDay' ? close(command, state) : acknowledge(command, state);
+}
+
+/** Nothing before the local day has ended, on a day with nothing planned, or a second time. */
+function close({ type: _, owner, now, ...day }: CloseDay, state: DayState): readonly Decided<DayEvent>[] {
+  const end = endOfDay(day.date, day.zone);
+  const { kept, missed, skipped, open } = day.counts;
+  if (state.closed || now <= end || kept + missed + skipped + open === 0) return [];
+  const closed: Decided<DayEvent> = { type: 'DayClosed', data: day, at: end, by: SYSTEM };
+  const broke = day.before.current >= WORTH_AN_ALERT && day.streak.current < day.before.current;
+  return broke ? [closed, broken(owner, day, end)] : [closed];
+}
+
+const broken = (owner: string, { date, zone, before }: DayClosed['data'], end: string): Decided<DayEvent> => ({
+  type: 'AlertRaised',
+  data: {
+    alert_id: v5(`${owner} streak_broken ${date}`, ALERTS),
+    kind: 'streak_broken',
+    alert_type: 'streak_broken',
+    severity: 'medium',
+    task_id: null,
+    title: null,
+    about: end,
+    zone,
+    streak: before.current,
+  },
+  at: end,
+  by: SYSTEM,
+});
+
+function acknowledge({ owner, now, alert_id }: AcknowledgeDayAlert, state: DayState): readonly Decided<DayEvent>[] {
+  const alert = state.alerts[alert_id];
+  if (!alert || state.owner !== owner) throw new RuleViolation('not_found', 'There is no such alert.');
+  return alert.acknowledged ? [] : [{ type: 'AlertAcknowledged', data: { alert_id }, at: now }];
+}
+
+export const dayDecider: Decider<DayState, DayCommand, DayEvent> = { initial, evolve, decide };

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compare, minutesBetween, plus } from '../../../src/domain/calendar/instant.ts';
+import {
+  addDays,
+  datesBetween,
+  daysBetween,
+  dueInstant,
+  endOfDay,
+  localDate,
+  localHour,
+  localTime,
+  startOfDay,
+  weekday,
+  weekOf,
+} from '../../../src/domain/calendar/local.ts';
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+const zone = fc.constantFrom(...ZONES);
+const date = fc.integer({ min: 0, max: 55_000 }).map((days) => addDays('1950-01-01', days));
+const time = fc
+  .tuple(fc.nat(23), fc.nat(59))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+test.each([
+  ['an ordinary time', '2026-11-20', '09:30', 'Europe/Berlin', '2026-11-20T08:30:00.000Z'],
+  ['Berlin, spring: 02:30 is not there, 03:00 is the first that is', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+  ['Berlin, autumn: the earlier 02:30', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+  ['Auckland, spring: 02:30 is not there', '2026-09-27', '02:30', 'Pacific/Auckland', '2026-09-26T14:00:00.000Z'],
+  ['Lord Howe, a gap of 30 minutes', '2026-10-04', '02:10', 'Australia/Lord_Howe', '2026-10-03T15:30:00.000Z'],
+  ['Lord Howe, a fold of 30 minutes', '2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+  ['Apia, the day that was skipped', '2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ['Santiago, midnight is not there', '2026-09-06', '00:15', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+])('%s', (_case, day, at, where, instant) => {
+  expect(dueInstant(day, at, where)).toBe(instant);
+});
+
+test.each([
+  ['Berlin, 23 hours', '2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+  ['Berlin, 25 hours', '2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+  ['Auckland, 23 hours', '2026-09-27', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
+  ['Santiago, a day that begins at one', '2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+])('a day begins and ends: %s', (_case, day, where, start, end) => {
+  expect([startOfDay(day, where), endOfDay(day, where), dueInstant(day, null, where)]).toEqual([start, end, end]);
+});
+
+test('a due instant is on its own day, at its own time, or at the end of the gap that swallowed it', () => {
+  fc.assert(
+    fc.property(date, time, zone, (day, at, where) => {
+      const due = dueInstant(day, at, where);
+      expect(due).toMatch(INSTANT);
+      const seen = `${localDate(due, where)} ${localTime(due, where)}`;
+      if (seen === `${day} ${at}`) return;
+      // in a gap: what comes before it reads earlier than what was wanted, what is taken reads later
+      const justBefore = plus(due, -1);
+      expect(`${localDate(justBefore, where)} ${localTime(justBefore, where)}` < `${day} ${at}`).toBe(true);
+      expect(seen > `${day} ${at}`).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('in a fold the earlier instant is taken: an hour earlier never reads the same', () => {
+  fc.assert(
+    fc.property(date, time, zone, (day, at, where) => {
+      const due = dueInstant(day, at, where);
+      for (const minutes of [30, 60, 120]) {
+        const before = plus(due, -minutes * 60_000);
+        expect(`${localDate(before, where)} ${localTime(before, where)}`).not.toBe(`${day} ${at}`);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('days touch: the end of one is a millisecond before the next begins', () => {
+  fc.assert(
+    fc.property(date, zone, (day, where) => {
+      expect(plus(endOfDay(day, where), 1)).toBe(startOfDay(addDays(day, 1), where));
+      expect(compare(startOfDay(day, where), startOfDay(addDays(day, 1), where))).not.toBe(1);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('the first and the last instant of a day that exists lie on it', () => {
+  fc.assert(
+    fc.property(date, zone, (day, where) => {
+      const start = startOfDay(day, where);
+      fc.pre(start < startOfDay(addDays(day, 1), where));
+      expect(localDate(start, where)).toBe(day);
+      expect(localDate(endOfDay(day, where), where)).toBe(day);
+      expect(localHour(start, where)).toBeLessThan(4);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a week begins on Monday and holds its date', () => {
+  expect(weekOf('2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+  fc.assert(
+    fc.property(date, (day) => {
+      const { from, to } = weekOf(day);
+      expect([weekday(from), weekday(to), daysBetween(from, to)]).toEqual([1, 7, 6]);
+      expect(datesBetween(from, to)).toContain(day);
+    }),
+  );
+});
+
+test('minutes are whole, rounded, and negative backwards', () => {
+  expect(minutesBetween('2026-11-20T22:59:59.999Z', '2026-11-20T11:00:00.000Z')).toBe(-720);
+  expect(minutesBetween('2026-11-20T11:00:00.000Z', '2026-11-20T10:59:59.000Z')).toBe(0);
+  expect(minutesBetween('2026-11-20T11:00:00.000Z', '2026-11-20T11:01:30.000Z')).toBe(2);
+});

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import { type Decider, RuleViolation } from '../../src/domain/kernel/decider.ts';
+import type { Actor, Decided, EventShape, RecordedOf } from '../../src/domain/kernel/event.ts';
+import type { Sealed } from '../../src/domain/kernel/sealed.ts';
+
+/** A past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
+export interface Given<State, Command, E extends EventShape> {
+  readonly past: readonly RecordedOf<E>[];
+  readonly state: State;
+  /** What the last command gave. */
+  readonly fresh: readonly RecordedOf<E>[];
+  when(command: Command): Given<State, Command, E>;
+  /** The last command gave events of these types, in this order. */
+  gives(...types: readonly string[]): Given<State, Command, E>;
+  /** The command is refused with this code; nothing is added. */
+  refuses(command: Command, code: string): RuleViolation;
+}
+
+export interface Telling {
+  readonly stream: string;
+  readonly owner: string;
+  readonly actor?: Actor;
+}
+
+export function given<State, Command, E extends EventShape>(
+  decider: Decider<State, Command, E>,
+  telling: Telling,
+  past: readonly RecordedOf<E>[] = [],
+  fresh: readonly RecordedOf<E>[] = [],
+): Given<State, Command, E> {
+  const state = past.reduce(decider.evolve, decider.initial);
+  const told: Given<State, Command, E> = {
+    past,
+    state,
+    fresh,
+    when(command) {
+      const events = decider.decide(command, state).map((event, index) => record(event, past.length + index, telling));
+      return given(decider, telling, [...past, ...events], events);
+    },
+    gives(...types) {
+      expect(fresh.map((event) => event.type)).toEqual(types);
+      return told;
+    },
+    refuses: (command, code) => refusal(() => decider.decide(command, state), code),
+  };
+  return told;
+}
+
+export function refusal(act: () => unknown, code: string): RuleViolation {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof RuleViolation)) throw error;
+    expect(error.code).toBe(code);
+    return error;
+  }
+  throw new Error(`Expected a refusal with ${code}, but nothing was refused.`);
+}
+
+export function record<E extends EventShape>(event: Decided<E>, revision: number, { stream, owner, actor }: Telling): RecordedOf<E> {
+  const id = `${stream}@${revision}`;
+  const at = event.at ?? '2000-01-01T00:00:00.000Z';
+  return {
+    id,
+    stream,
+    revision,
+    position: String(revision).padStart(20, '0'),
+    type: event.type,
+    data: event.data,
+    private: event.private ? (`v1.${id}.${JSON.stringify(event.private)}` as Sealed) : null,
+    metadata: {
+      owner,
+      actor: event.by ?? actor ?? { kind: 'user', id: owner },
+      correlation_id: id,
+      causation_id: null,
+      at,
+      recorded_at: at,
+      schema_version: 1,
+      previous_hash: null,
+      hash: id,
+    },
+  } as unknown as RecordedOf<E>;
+}

@@ -1,0 +1,72 @@
+import type { TaskCommand, Writable, WrittenTexts } from '../../src/domain/task/commands.ts';
+import { taskDecider } from '../../src/domain/task/decide.ts';
+import type { TaskChange, TaskEvent } from '../../src/domain/task/events.ts';
+import type { TaskState } from '../../src/domain/task/state.ts';
+import { type Given, given } from './given.ts';
+
+export type TaskStory = Given<TaskState, TaskCommand, TaskEvent>;
+
+export const OWNER = 'u1';
+export const TASK = 't1';
+
+/** Commands with all that is not said filled in; times are Berlin's unless a zone is given. */
+export function at(now: string, zone = 'Europe/Berlin') {
+  const sent = { owner: OWNER, now: now.length > 20 ? now : now.replace('Z', '.000Z'), zone, proof_hours: 24, if_match: null };
+  return {
+    promise: (fields: Partial<Writable> = {}, texts: Omit<WrittenTexts, 'title'> = {}): TaskCommand => ({
+      type: 'Promise',
+      id: TASK,
+      ...sent,
+      fields,
+      texts: { title: 'Write it down', ...texts },
+    }),
+    edit: (fields: Partial<Writable> = {}, texts: WrittenTexts = {}): TaskCommand => ({ type: 'Edit', ...sent, fields, texts }),
+    start: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'in_progress', reason: null, children: [] }),
+    complete: (children: readonly { id: string; needs_proof: boolean }[] = []): TaskCommand => ({
+      type: 'SetStatus',
+      ...sent,
+      status: 'completed',
+      reason: null,
+      children,
+    }),
+    reopen: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'pending', reason: null, children: [] }),
+    uncomplete: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'uncompleted', reason: null, children: [] }),
+    skip: (reason: string | null = 'ill'): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'skipped', reason, children: [] }),
+    undo: (): TaskCommand => ({ type: 'Undo', ...sent }),
+    archive: (): TaskCommand => ({ type: 'Archive', ...sent }),
+    unarchive: (): TaskCommand => ({ type: 'Unarchive', ...sent }),
+    remove: (children: readonly string[] = []): TaskCommand => ({ type: 'Delete', ...sent, children }),
+    advance: (): TaskCommand => ({ type: 'Advance', ...sent }),
+    acknowledge: (alert_id: string): TaskCommand => ({ type: 'AcknowledgeAlert', ...sent, alert_id }),
+    completePart: (part_of: string): TaskCommand => ({ type: 'CompleteAsPart', ...sent, part_of }),
+    deletePart: (part_of: string): TaskCommand => ({ type: 'DeleteAsPart', ...sent, part_of }),
+    undoPart: (part_of: string, undoes: string): TaskCommand => ({ type: 'UndoPart', ...sent, part_of, undoes }),
+  };
+}
+
+export const nobody = (): TaskStory => given(taskDecider, { stream: `task-${TASK}`, owner: OWNER });
+export const tell = (...commands: readonly TaskCommand[]): TaskStory =>
+  commands.reduce<TaskStory>((story, command) => story.when(command), nobody());
+
+/** Kinds of the alerts that are open, in the order in which they were raised. */
+export const openAlerts = (story: TaskStory): readonly string[] =>
+  Object.values(story.state.alerts)
+    .filter((alert) => !alert.resolved)
+    .map((alert) => alert.kind);
+
+export const changes = (story: TaskStory): readonly { readonly type: string; readonly data: TaskChange; readonly at: string }[] =>
+  story.past
+    .filter((event) => 'set' in event.data)
+    .map((event) => ({ type: event.type, data: event.data as TaskChange, at: event.metadata.at }));
+
+/** What the roll-ups hold after all its events: each count by `date name`; zeros left out. */
+export function tallied(story: TaskStory): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const { data } of changes(story))
+    for (const change of data.tally) {
+      const name = 'count' in change ? change.count : 'hour' in change ? `hour ${change.hour}` : `delay ${change.delay}`;
+      const key = `${change.date} ${name}`;
+      sums.set(key, (sums.get(key) ?? 0) + change.by);
+    }
+  return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0));
+}
