@@ -48,7 +48,7 @@ export function hoursChart(hours: readonly number[]): HoursChart {
   const windows = hours.slice(0, 22).map((_, start) => ({ start, sum: (hours[start] ?? 0) + (hours[start + 1] ?? 0) + (hours[start + 2] ?? 0) }));
   const best = windows.reduce((a, b) => (b.sum > a.sum ? b : a), { start: 0, sum: 0 });
   const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
-  const caption = total === 0 ? 'Nothing was completed.' : `${number(best.sum)} of ${number(total)} were done between ${two(best.start)} and ${two(best.start + 3)}.`;
+  const caption = total === 0 ? 'Nothing was completed.' : `${number(best.sum)} of ${number(total)} between ${two(best.start)} and ${two(best.start + 3)}.`;
   return { kind: 'hours', title: 'By hour of completion', caption, data: hours, table: hoursTable(hours) };
 }
 

@@ -21,7 +21,7 @@ const TEXT = 12;
 const FRAMES: Readonly<Record<Chart['kind'], Frame>> = {
   bars: { width: 380, height: 200, text: TEXT },
   hours: { width: 380, height: 150, text: TEXT },
-  weeks: { width: 380, height: 180, text: TEXT },
+  weeks: { width: 846, height: 190, text: 11 },
   map: { width: 846, height: 0, text: 11 },
 };
 /** Near enough for a legend: the width of a text in the page's sans. */
@@ -29,8 +29,9 @@ const measure = (words: string): number => words.length * TEXT * 0.5;
 
 function chartView(chart: Chart) {
   const map = chart.kind === 'map';
+  const wide = map || chart.kind === 'weeks';
   const legend = map ? sceneSvg(legendScene({ width: FRAMES.map.width, text: FRAMES.map.text }, measure), 'What the squares mean') : null;
-  return { name: chart.kind, title: chart.title, caption: chart.caption, map, legend, settled: chart.table.settled, table: chart.table, svg: sceneSvg(chartScene(chart, FRAMES[chart.kind]), `${chart.title}. ${chart.caption}`) };
+  return { name: chart.kind, title: chart.title, caption: chart.caption, wide, legend, settled: chart.table.settled, table: chart.table, svg: sceneSvg(chartScene(chart, FRAMES[chart.kind]), `${chart.title}. ${chart.caption}`) };
 }
 
 /** A standalone document: no script, no style attribute, nothing from another host. Every text is escaped. */

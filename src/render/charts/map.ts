@@ -22,8 +22,8 @@ export function mapScene({ weeks, months }: YearMap, { width, text }: Omit<Frame
 function square(day: MapDay, x: number, y: number, size: number): readonly Shape[] {
   const outlined = (fill: 'missed-wash' | 'sunk' | null, stroke: 'missed' | 'review' | 'line'): Shape => ({ kind: 'rect', x: round(x + 0.5), y: round(y + 0.5), w: round(size - 1), h: round(size - 1), fill, stroke, radius: 1.2 });
   const [cx, cy, arm] = [x + size / 2, y + size / 2, size * 0.2];
-  if (day.frozen) return [outlined('sunk', 'review'), line(`M${round(cx - arm)} ${round(cy)} H${round(cx + arm)} M${round(cx)} ${round(cy - arm)} V${round(cy + arm)}`, 'review', 1)];
-  if (day.missed) return [outlined('missed-wash', 'missed'), { ...cross(cx, cy, arm), width: 1.1 } as Shape];
+  if (day.frozen) return [outlined('sunk', 'review'), line(`M${round(cx - arm)} ${round(cy)} H${round(cx + arm)} M${round(cx)} ${round(cy - arm)} V${round(cy + arm)}`, 'review', round(size * 0.1))];
+  if (day.missed) return [outlined('missed-wash', 'missed'), { ...cross(cx, cy, arm), width: round(size * 0.11) } as Shape];
   if (day.ahead) return [outlined(null, 'line')];
   return [{ kind: 'rect', x, y, w: size, h: size, fill: `h${day.level}`, stroke: null, radius: 1.5 }];
 }

@@ -21,7 +21,7 @@ section{margin-top:36px;min-width:0}
 .fig .v{font-size:var(--t5);font-weight:580;letter-spacing:-.025em;line-height:36px;height:42px;white-space:nowrap}.fig .v small{font-size:var(--t2);color:var(--ink-3);letter-spacing:0;font-weight:400}
 .fig .n{font-size:var(--t1);line-height:16px;color:var(--ink-3);margin-top:2px}
 .rule2{border-bottom:3px double currentColor;padding-bottom:1px}
-.two{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 48px}.two>.map{grid-column:1/-1}
+.two{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 48px}.two>.map,.two>.weeks{grid-column:1/-1}
 .charted{display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:0 48px}.charted>div>section+section{margin-top:28px}
 .scroll{overflow-x:auto;max-width:100%}.scroll:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 table{width:100%;border-collapse:collapse;font-size:var(--t2);line-height:20px}
@@ -32,7 +32,7 @@ td{padding:7px 12px 7px 0;border-bottom:1px solid var(--line);vertical-align:top
 tfoot th,tfoot td{border-bottom:0;border-top:1px solid var(--line-2);font-weight:620;color:var(--ink);font-size:var(--t2);padding-block:8px}
 tfoot .num span{border-bottom:1px solid var(--ink-2);padding-bottom:1px}.settled tfoot .num span{border-bottom:3px double var(--ink-2)}
 .nw{white-space:nowrap}.t-kept{color:var(--kept)}.t-missed{color:var(--missed)}.t-due{color:var(--due)}.t-review{color:var(--review)}.t-quiet{color:var(--ink-3)}td.t-kept,td.t-missed{font-weight:580}
-.chart{width:100%;height:auto;overflow:visible;margin-top:14px;font-size:12px}.map .chart{font-size:11px}text.b{font-weight:620}
+.chart{width:100%;height:auto;overflow:visible;margin-top:14px;font-size:12px}.map .chart,.weeks .chart{font-size:11px}text.b{font-weight:620}
 .cap{font-size:var(--t2);line-height:20px;color:var(--ink-2);margin-top:10px;max-width:66ch}
 details{margin-top:6px;font-size:var(--t2)}summary{color:var(--accent);cursor:pointer;width:fit-content;line-height:24px;border-radius:3px}summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .rows .m{width:32px}.rows .mark{width:18px;height:18px;margin-top:1px}.rows .w{color:var(--ink-2);white-space:nowrap;width:11rem}.rows .b{width:34%;color:var(--ink-2)}
@@ -47,7 +47,7 @@ main{padding:20px 16px 32px;border:0}.figs{grid-template-columns:1fr 1fr}.fig{pa
 .two,.charted,.mean{grid-template-columns:minmax(0,1fr)}
 .rows thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.rows,.rows tbody{display:block}.rows tr{display:grid;grid-template-columns:32px minmax(0,1fr);border-bottom:1px solid var(--line);padding:9px 0}.rows td{border:0;padding:0;width:auto}
 .rows .m{grid-area:1/1/4/2}.rows .p{grid-area:1/2;font-size:var(--t3);line-height:21px}.rows .w{grid-area:2/2}.rows .b{grid-area:3/2;width:auto}
-th.num,td.num{padding-left:8px}.map .scroll .chart{width:820px}
+th.num,td.num{padding-left:8px}.map .scroll .chart,.weeks .scroll .chart{width:820px}
 }
 @media print{
 :root{color-scheme:light}html{background:#fff;font-size:12px}main{max-width:none;padding:0;border:0;background:none;min-height:0}@page{size:A4;margin:14mm 15mm}

@@ -1,0 +1,113 @@
+import { LOGO } from '../marks.ts';
+import type { Figure, ReportModel } from '../report-model.ts';
+import type { Block } from './blocks.ts';
+import { CONTENT, PAGE, type Sheet, type Style } from './sheet.ts';
+import { wrap } from './text.ts';
+
+export const LEFT = PAGE.left;
+export const RIGHT = PAGE.width - PAGE.right;
+export const BODY: Style = { size: 9, ink: 'ink' };
+export const SMALL: Style = { size: 8, ink: 'ink-3' };
+export const HEADING: Style = { size: 10.5, ink: 'ink', weight: 'bold' };
+export const LINE = 13;
+
+const place = (x: number, width: number) => ({ x, width });
+export const WHOLE = place(LEFT, CONTENT);
+export type Place = typeof WHOLE;
+
+/** A heading over a rule; kept with what follows. */
+export function heading(title: string, { x, width }: Place): Block {
+  return { height: 22, withNext: true, draw: (sheet, y) => void sheet.text(sheet.clean(title, 'bold'), x, y + 10, HEADING).rule(x, x + width, y + 17, 'line-2') };
+}
+
+/** A text in as many lines as it needs. */
+export function paragraph(sheet: Sheet, text: string, { x, width }: Place, style: Style, leading = LINE): Block {
+  const lines = wrap(sheet.clean(text, style.weight), width, style.size, sheet.face(style.weight));
+  return { height: lines.length * leading, draw: (page, y) => lines.forEach((line, index) => void page.text(line, x, y + index * leading + leading * 0.75, style)) };
+}
+
+/** The first page's head: product, what it is, whose; title and period. */
+export function drawFirstHead(sheet: Sheet, model: ReportModel): void {
+  drawBrand(sheet, model, PAGE.top);
+  const y = PAGE.top + 46;
+  sheet.text(sheet.clean(model.title, 'bold'), LEFT, y + 22, { size: 21, ink: 'ink', weight: 'bold' });
+  sheet.text(sheet.clean(`${model.period}, ${model.timezone}`), LEFT, y + 39, { size: 9.5, ink: 'ink-2' });
+}
+export const FIRST_TOP = PAGE.top + 100;
+
+function drawBrand(sheet: Sheet, { name, owner }: ReportModel, y: number): void {
+  sheet.scene({ shapes: LOGO }, LEFT, y, 0, 0.75);
+  sheet.text('Vouch', LEFT + 25, y + 14, { size: 13.5, ink: 'ink', weight: 'bold' });
+  const [line] = wrap(sheet.clean(owner), 300, 9, sheet.face(), 1);
+  sheet.text(name, RIGHT, y + 7, { size: 9, ink: 'ink-2', align: 'right' });
+  sheet.text(line ?? '', RIGHT, y + 18.5, { size: 9, ink: 'ink-2', align: 'right' });
+  sheet.rule(LEFT, RIGHT, y + 29, 'line-2');
+}
+
+/** Later pages say in one line what they belong to. */
+export function drawLaterHead(sheet: Sheet, { name, title, period, owner }: ReportModel): void {
+  sheet.scene({ shapes: LOGO }, LEFT, PAGE.top - 3, 0, 0.5);
+  const left = name === title ? `${name}, ${period}` : `${name}, ${title}, ${period}`;
+  const [about] = wrap(sheet.clean(left), 360, 8, sheet.face(), 1);
+  sheet.text(about ?? '', LEFT + 18, PAGE.top + 6, SMALL);
+  const [whose] = wrap(sheet.clean(owner), 120, 8, sheet.face(), 1);
+  sheet.text(whose ?? '', RIGHT, PAGE.top + 6, { ...SMALL, align: 'right' });
+  sheet.rule(LEFT, RIGHT, PAGE.top + 14, 'line-2');
+}
+export const LATER_TOP = PAGE.top + 26;
+
+/** When it was made, in which zone, and which page of how many. */
+export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: number): void {
+  const y = PAGE.height - PAGE.bottom + 18;
+  if (model.closed) sheet.doubleRule(LEFT, RIGHT, y, 'ink-2');
+  else sheet.rule(LEFT, RIGHT, y, 'line-2');
+  const pair = (label: string, value: string, x: number, align: 'left' | 'right') => {
+    sheet.text(label, x, y + 13, { size: 7.5, ink: 'ink-3', align });
+    sheet.text(sheet.clean(value, 'bold'), x, y + 23.5, { size: 8, ink: 'ink', weight: 'bold', align });
+  };
+  pair('Made', model.generated, LEFT, 'left');
+  pair('Time zone', model.timezone, LEFT + 260, 'left');
+  pair('Page', `${page} of ${pages}`, RIGHT, 'right');
+}
+export const BOTTOM = PAGE.height - PAGE.bottom + 6;
+
+/** Five figures between two rules, each with a hairline before it. */
+export function figureBlock(figures: readonly Figure[]): Block {
+  return {
+    height: 62,
+    draw: (sheet, y) => {
+      sheet.rule(LEFT, RIGHT, y, 'line').rule(LEFT, RIGHT, y + 60, 'line');
+      const pitch = CONTENT / figures.length;
+      figures.forEach((figure, index) => {
+        if (index > 0) sheet.column(LEFT + index * pitch, y, y + 60, 'line');
+        drawFigure(sheet, figure, LEFT + index * pitch + (index === 0 ? 0 : 10), y);
+      });
+    },
+  };
+}
+
+function drawFigure(sheet: Sheet, { label, value, unit, note, settled }: Figure, x: number, y: number): void {
+  const large: Style = { size: 19, ink: 'ink', weight: 'bold' };
+  const width = sheet.width(value, large);
+  sheet.text(label, x, y + 15, { size: 8.5, ink: 'ink-2' });
+  sheet.text(value, x, y + 36.5, large).text(unit, x + width + 4, y + 36.5, { size: 8.5, ink: 'ink-3' });
+  if (settled) sheet.doubleRule(x, x + width, y + 39.5, 'ink');
+  sheet.text(note, x, y + 53, { size: 7.5, ink: 'ink-3' });
+}
+
+/** Terms and sentences in two columns, row by row. */
+export function meaningBlocks(sheet: Sheet, meanings: ReportModel['meanings']): readonly Block[] {
+  const width = (CONTENT - 28) / 2;
+  const columns = [{ x: LEFT, width }, { x: LEFT + width + 28, width }] as const;
+  const cells = meanings.map(({ term, sentence }, index) => ({ term, body: paragraph(sheet, sentence, columns[index % 2] ?? columns[0], { size: 8.5, ink: 'ink-2' }, 11.5), x: (columns[index % 2] ?? columns[0]).x }));
+  const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) => cells.slice(row * 2, row * 2 + 2));
+  return rows.map((row): Block => ({
+    height: 12 + Math.max(...row.map(({ body }) => body.height)) + 5,
+    draw: (page, y) => {
+      for (const { term, body, x } of row) {
+        page.text(term, x, y + 9, { size: 8.5, ink: 'ink', weight: 'bold' });
+        body.draw(page, y + 12);
+      }
+    },
+  }));
+}

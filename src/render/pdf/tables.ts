@@ -1,0 +1,124 @@
+import { MARKS } from '../marks.ts';
+import type { Ink } from '../palette.ts';
+import type { Cell, Row, Rows, Table, Tone } from '../report-model.ts';
+import type { Block } from './blocks.ts';
+import { BODY, heading, LEFT, LINE, type Place, paragraph, RIGHT, SMALL, WHOLE } from './parts.ts';
+import type { Sheet } from './sheet.ts';
+import { wrap } from './text.ts';
+
+const TONES: Readonly<Record<Tone, Ink>> = { kept: 'kept', missed: 'missed', due: 'due', review: 'review', quiet: 'ink-3', plain: 'ink' };
+const HEAD: typeof SMALL = { ...SMALL, weight: 'bold' };
+const ROW = 17.5;
+const TABLE_ROW = 19.5;
+
+/** Right edges of the number columns, as wide as their widest text; the first column takes the rest. */
+function edges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Place): readonly number[] {
+  let right = x + width;
+  const out: number[] = [];
+  for (let index = columns.length - 1; index > 0; index -= 1) {
+    out.unshift(right);
+    const texts = [columns[index]?.label ?? '', foot?.[index]?.text ?? '', ...rows.map((row) => row[index]?.text ?? '')];
+    right -= Math.max(...texts.map((text) => sheet.width(text, { size: BODY.size, weight: 'bold' }))) + 11;
+  }
+  return out;
+}
+
+/** Heads, rows and the sum; the heads come again on every page that it goes on to. */
+export function tableBlocks(sheet: Sheet, table: Table, place: Place): readonly Block[] {
+  const at = edges(sheet, table, place);
+  const [left, right] = [place.x, place.x + place.width];
+  const line = (page: Sheet, cells: readonly Cell[], y: number, weight: 'text' | 'bold') => {
+    page.text(page.clean(cells[0]?.text ?? '', weight), left, y, { ...BODY, weight });
+    cells.slice(1).forEach(({ text, tone }, index) => {
+      const strong = weight === 'bold' || tone === 'kept' || tone === 'missed' ? 'bold' : 'text';
+      page.text(text, at[index] ?? right, y, { ...BODY, ink: TONES[tone], weight: strong, align: 'right' });
+    });
+  };
+  const head: Block = {
+    height: 17,
+    withNext: true,
+    draw: (page, y) => {
+      page.text(table.columns[0]?.label ?? '', left, y + 10, HEAD);
+      table.columns.slice(1).forEach(({ label }, index) => void page.text(label, at[index] ?? right, y + 10, { ...HEAD, align: 'right' }));
+      page.rule(left, right, y + 16, 'line-2');
+    },
+  };
+  const rows = table.rows.map((cells, index): Block => ({
+    height: TABLE_ROW,
+    head,
+    // A short table is not parted, and a sum never stands alone on a page.
+    withNext: index < table.rows.length - 1 ? table.rows.length <= 10 : table.foot !== null,
+    draw: (page, y) => {
+      line(page, cells, y + 13, 'text');
+      page.rule(left, right, y + TABLE_ROW, index === table.rows.length - 1 ? 'line-2' : 'line');
+    },
+  }));
+  return [heading(table.title, place), head, ...rows, ...sum(table, at, line), ...caption(sheet, table.caption, place)];
+}
+
+function sum({ foot, settled }: Table, at: readonly number[], line: (page: Sheet, cells: readonly Cell[], y: number, weight: 'bold') => void): readonly Block[] {
+  if (foot === null) return [];
+  const draw = (page: Sheet, y: number) => {
+    line(page, foot, y + 13, 'bold');
+    foot.slice(1).forEach(({ text }, index) => {
+      const right = at[index] ?? 0;
+      const left = right - page.width(text, { size: BODY.size, weight: 'bold' });
+      if (settled) page.doubleRule(left, right, y + 16, 'ink-2');
+      else page.rule(left, right, y + 16, 'ink-2');
+    });
+  };
+  return [{ height: 22, draw }];
+}
+
+const caption = (sheet: Sheet, text: string, place: Place): readonly Block[] => (text === '' ? [] : [paragraph(sheet, text, place, { size: 8.5, ink: 'ink-2' })]);
+
+const WHEN = { x: LEFT + 22, width: 88 };
+const WHAT = { x: LEFT + 116, width: 238 };
+const SAID = { x: LEFT + 366, width: RIGHT - LEFT - 366 };
+/** Longer texts end in an ellipsis: the whole is in the HTML report. */
+const MOST_LINES = 12;
+
+/** The list of promises or entries: a mark, when, what, and what became of it. */
+export function rowBlocks(sheet: Sheet, { title, columns, rows, empty }: Rows): readonly Block[] {
+  if (rows.length === 0) return [heading(title, WHOLE), paragraph(sheet, empty, WHOLE, { ...BODY, ink: 'ink-2' })];
+  const head: Block = {
+    height: 17,
+    withNext: true,
+    draw: (page, y) => {
+      [WHEN, WHAT, SAID].forEach(({ x }, index) => void page.text(columns[index] ?? '', x, y + 10, HEAD));
+      page.rule(LEFT, RIGHT, y + 16, 'line-2');
+    },
+  };
+  return [heading(title, WHOLE), head, ...rows.map((row) => rowBlock(sheet, row, head))];
+}
+
+function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
+  const lines = (text: string, width: number) => wrap(sheet.clean(text), width, BODY.size, sheet.face(), MOST_LINES);
+  const [when, what] = [lines(row.when, WHEN.width), lines(row.what, WHAT.width)];
+  const state = sheet.clean(row.state, 'bold');
+  const first = wrap(state, SAID.width, BODY.size, sheet.face('bold'), MOST_LINES);
+  const rest = besideState(sheet, row.aside, first);
+  const count = Math.max(when.length, what.length, rest.lines.length + first.length - (rest.beside ? 1 : 0));
+  const height = ROW + (count - 1) * LINE;
+  const draw = (page: Sheet, y: number) => {
+    const base = y + 12;
+    page.scene({ shapes: MARKS[row.mark] }, LEFT, y + 2.5, 0, 0.6);
+    when.forEach((text, index) => void page.text(text, WHEN.x, base + index * LINE, { ...BODY, ink: 'ink-2' }));
+    what.forEach((text, index) => void page.text(text, WHAT.x, base + index * LINE, BODY));
+    first.forEach((text, index) => void page.text(text, SAID.x, base + index * LINE, { ...BODY, ink: TONES[row.tone], weight: 'bold' }));
+    const start = first.length - (rest.beside ? 1 : 0);
+    rest.lines.forEach((text, index) => void page.text(text, SAID.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }));
+    page.rule(LEFT, RIGHT, y + height, 'line');
+  };
+  return { height, head, draw };
+}
+
+/** The aside goes on after the state where its first word fits there, else begins its own line. */
+function besideState(sheet: Sheet, aside: string, first: readonly string[]): { readonly lines: readonly string[]; readonly indent: number; readonly beside: boolean } {
+  if (aside === '') return { lines: [], indent: 0, beside: false };
+  const clean = sheet.clean(aside);
+  const indent = sheet.width(first.at(-1) ?? '', { size: BODY.size, weight: 'bold' }) + 5;
+  const whole = sheet.width(clean, BODY);
+  if (indent + whole <= SAID.width) return { lines: [clean], indent, beside: true };
+  return { lines: wrap(clean, SAID.width, BODY.size, sheet.face(), MOST_LINES), indent: 0, beside: false };
+}

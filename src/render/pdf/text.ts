@@ -1,0 +1,104 @@
+/** What a font can draw, and how wide; widths are of one unit of size. */
+export interface Face {
+  has(codePoint: number): boolean;
+  width(character: string): number;
+}
+
+const PLAIN = /^[\x20-\x7e\u00a1-\u024f]*$/;
+const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]+/gu;
+/** Stands for a character that the font does not have. */
+export const REPLACEMENT = '\u25a1';
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** One line that the face can draw: composed, without controls, each grapheme that it lacks as one replacement. */
+export function drawable(text: string, face: Face): string {
+  if (PLAIN.test(text)) return text;
+  const composed = text.normalize('NFC').replace(/\s/gu, ' ').replace(INVISIBLE, (run) => (run.includes('\u200d') ? '\u200d' : ''));
+  if (PLAIN.test(composed)) return composed;
+  let out = '';
+  for (const { segment } of graphemes.segment(composed)) {
+    const points = [...segment].filter((character) => character !== '\u200d');
+    const complete = points.every((character) => face.has(character.codePointAt(0) ?? 0));
+    out += complete && points.length > 0 && !isEmoji(segment) ? points.join('') : REPLACEMENT;
+  }
+  return out;
+}
+
+/** A joined or coloured picture would come apart in a text font. */
+const isEmoji = (segment: string): boolean => segment.length > 1 && /\p{Extended_Pictographic}/u.test(segment) && segment.includes('\u200d');
+
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+
+/**
+ * pdfkit lays a line out word by word from the left. Words of a right-to-left script that stand together
+ * are joined by no-break spaces, so that the font turns them as one; the space after such a run is
+ * turned to its other side with it, hence the second one.
+ */
+export function joinRightToLeft(line: string): string {
+  if (!RTL.test(line)) return line;
+  const words = line.split(' ');
+  return words.map((word, index) => {
+    const next = words[index + 1];
+    if (next === undefined) return word;
+    if (!RTL.test(word)) return `${word} `;
+    return RTL.test(next) ? `${word}\u00a0` : `${word}  `;
+  }).join('');
+}
+
+export function widthOf(text: string, size: number, face: Face): number {
+  let width = 0;
+  for (const character of text) width += face.width(character);
+  return width * size;
+}
+
+/** Breaks at spaces, and within a word that is wider than a line; at most `most` lines, the last with an ellipsis. */
+export function wrap(text: string, width: number, size: number, face: Face, most = Number.POSITIVE_INFINITY): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  let used = 0;
+  const space = face.width(' ') * size;
+  for (const word of text.split(' ')) {
+    const length = widthOf(word, size, face);
+    if (line !== '' && used + space + length <= width) {
+      line += ` ${word}`;
+      used += space + length;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    if (lines.length > most) break;
+    if (length <= width) [line, used] = [word, length];
+    else [line, used] = pieces(word, width, size, face, lines);
+  }
+  lines.push(line);
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), cut(`${lines[most - 1]} ${lines[most]}`, width, size, face)];
+}
+
+/** Pushes full lines of a long word; gives what is left, and its width. */
+function pieces(word: string, width: number, size: number, face: Face, lines: string[]): [string, number] {
+  let [piece, used] = ['', 0];
+  for (const character of word) {
+    const step = face.width(character) * size;
+    if (used + step > width && piece !== '') {
+      lines.push(piece);
+      [piece, used] = ['', 0];
+    }
+    piece += character;
+    used += step;
+  }
+  return [piece, used];
+}
+
+/** As much as fits before an ellipsis. */
+export function cut(text: string, width: number, size: number, face: Face): string {
+  if (widthOf(text, size, face) <= width) return text;
+  const room = width - face.width('…') * size;
+  let [kept, used] = ['', 0];
+  for (const character of text) {
+    used += face.width(character) * size;
+    if (used > room) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+}
