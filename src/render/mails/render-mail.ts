@@ -1,13 +1,38 @@
-/** Every mail: who it goes to, and what its one link is. */
+import Handlebars from 'handlebars';
+import type { DeliveryKind } from '../../domain/delivery/events.ts';
+import { LETTERS } from './letters.ts';
+import { MAIL_TEMPLATE } from './template.ts';
+import { linkUrl } from './url.ts';
+
+/** Who the mail goes to, and what its one link is. */
 export interface MailParams {
   /** The person's name; empty when none was given. */
   readonly name: string;
-  /** The address the mail goes to. */
   readonly address: string;
-  /** The absolute URL of the mail's one link. */
+  /** The absolute URL of the mail's one link: http or https. */
   readonly url: string;
 }
-export interface Mail { readonly subject: string; readonly text: string; readonly html: string }
-export type MailKind = 'confirmation' | 'password_reset' | 'known_address';
+export interface Mail {
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
 
-export declare function renderMail(kind: MailKind, params: MailParams): Mail;
+const template = Handlebars.create().compile(MAIL_TEMPLATE, { strict: true, knownHelpersOnly: true });
+
+/** One line, whatever was typed: a name must not end a header or begin a new line of its own. */
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** @throws RangeError when the URL is none that may stand in a link. */
+export function renderMail(kind: DeliveryKind, params: MailParams): Mail {
+  const letter = LETTERS[kind];
+  const url = linkUrl(params.url);
+  const name = oneLine(params.name);
+  const greeting = name === '' ? 'Hello.' : `Hello ${name}.`;
+  const why = letter.why(oneLine(params.address));
+  const subject = oneLine(letter.subject);
+  const text = [greeting, ...letter.body, `${letter.button}:\n${url}`, ...letter.small, why].join('\n\n');
+  const html = template({ ...letter, subject, preview: letter.body[0], greeting, why, url });
+  return { subject, text: `${text}\n`, html };
+}
