@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useWidth } from './use-width.ts';
+
+interface PlotProps {
+  /** What the picture shows, for those who do not see it. */
+  readonly label: string;
+  /** Px, or worked out from the width. */
+  readonly height: number | ((width: number) => number);
+  readonly className?: string;
+  readonly children: (width: number) => ReactNode;
+}
+
+/** A drawing as wide as its place and of a height that is known before its data. */
+export function Plot({ label, height, className = 'chart', children }: PlotProps) {
+  const [box, width] = useWidth<HTMLDivElement>(360);
+  const tall = typeof height === 'number' ? height : height(width);
+  return (
+    <div ref={box} className="plot" style={{ height: tall }}>
+      <svg className={className} viewBox={`0 0 ${width} ${tall}`} width={width} height={tall} role="img" aria-label={label}>
+        {children(width)}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+/** The element's width in px, so that a chart's text keeps its size. `first` until it is known. */
+export function useWidth<T extends HTMLElement>(first: number): [RefObject<T | null>, number] {
+  const element = useRef<T>(null);
+  const [width, setWidth] = useState(first);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (!node) return;
+    const measure = () => {
+      const now = Math.floor(node.getBoundingClientRect().width);
+      if (now > 0) setWidth(now);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, []);
+  return [element, width];
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import { plural, shortDate } from '../ledger/words.ts';
+import { TableToggle } from './chart.tsx';
+import { useWidth } from './use-width.ts';
+import { type Cell, cellsOf, monthLabels, type YearDay } from './year-map.ts';
+import { YearTable } from './year-table.tsx';
+import './charts.css';
+
+const WEEKS = 53;
+const FEW = 25;
+const LEFT = 30;
+const TOP = 18;
+
+export interface YearProps { readonly days: readonly YearDay[]; readonly today: string; readonly label: string }
+
+/** A year of days. On a narrow screen its last 25 weeks; the rest is one press away. */
+export function Year({ days, today, label }: YearProps) {
+  const [box, width] = useWidth<HTMLDivElement>(1_092);
+  const [asTable, setAsTable] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const narrow = width < 700;
+  const weeks = narrow && !whole ? FEW : WEEKS;
+  const pitch = narrow ? Math.max(13.4, Math.min(20, (width - LEFT) / FEW)) : Math.min(20, (width - LEFT) / WEEKS);
+  return (
+    <div className="year" ref={box}>
+      {asTable ? <YearTable days={days} today={today} weeks={WEEKS} /> : <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} />}
+      <div className="legend">
+        <YearLegend />
+        <span className="end year-acts">
+          {narrow && !asTable && (
+            <button type="button" className="link s2" onClick={() => setWhole(!whole)}>
+              {whole ? 'Show 25 weeks' : 'Show the whole year'}
+            </button>
+          )}
+          <TableToggle asTable={asTable} onChange={setAsTable} of="The year" />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function YearMap({ days, today, label, weeks, pitch }: YearProps & { weeks: number; pitch: number }) {
+  const size = Math.floor(pitch * 0.82);
+  const width = LEFT + weeks * pitch;
+  const height = TOP + 7 * pitch;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="year-scroll" tabIndex={0} aria-label="The year, by day">
+      <svg className="chart heat" viewBox={`0 0 ${width} ${height}`} style={{ width, height }} role="img" aria-label={label}>
+        {monthLabels(today, weeks).map((month) => (
+          <text key={month.column} x={LEFT + month.column * pitch} y={11}>{month.name}</text>
+        ))}
+        {['Mon', 'Wed', 'Fri'].map((name, index) => (
+          <text key={name} x={0} y={TOP + index * 2 * pitch + size * 0.5 + 4}>{name}</text>
+        ))}
+        {cellsOf(days, today, weeks).map((cell) => (
+          <Square key={cell.date} cell={cell} x={LEFT + cell.column * pitch} y={TOP + cell.row * pitch} size={size} today={today} />
+        ))}
+      </svg>
+    </section>
+  );
+}
+
+const LOOKS = { kept: '', missed: 'hm', frozen: 'hf', ahead: 'fut' };
+
+function Square({ cell, x, y, size, today }: { cell: Cell; x: number; y: number; size: number; today: string }) {
+  const framed = cell.kind !== 'kept';
+  const inset = framed ? 0.5 : 0;
+  const arm = size * 0.25;
+  const [cx, cy] = [x + size / 2, y + size / 2];
+  return (
+    <g>
+      <rect className={LOOKS[cell.kind] || `h${cell.level}`} x={x + inset} y={y + inset} width={size - inset * 2} height={size - inset * 2}>
+        <title>{said(cell, today)}</title>
+      </rect>
+      {cell.kind === 'missed' && <path className="hx" d={`M${cx - arm} ${cy - arm} l${arm * 2} ${arm * 2} m0 ${-arm * 2} l${-arm * 2} ${arm * 2}`} />}
+      {cell.kind === 'frozen' && <path className="hfx" d={`M${cx - arm} ${cy} h${arm * 2} M${cx} ${cy - arm} v${arm * 2}`} />}
+      {cell.date === today && <rect className="ht" x={x - 1.5} y={y - 1.5} width={size + 3} height={size + 3} />}
+    </g>
+  );
+}
+
+function said(cell: Cell, today: string): string {
+  const name = shortDate(cell.date, today);
+  const counts = cell.day?.counts;
+  if (cell.kind === 'ahead') return name;
+  if (!counts || counts.planned === 0) return `${name}: nothing due`;
+  const misses = counts.missed > 0 ? `, ${plural(counts.missed, 'miss', 'misses')}${cell.day?.frozen ? ' under a freeze' : ''}` : '';
+  return `${name}: ${counts.kept} of ${counts.planned} kept${misses}`;
+}
+
+function YearLegend() {
+  return (
+    <>
+      <span>
+        Kept a day
+        {[0, 1, 2, 3, 4].map((level) => (
+          <i key={level} className={`sq sq-${level}`} />
+        ))}
+        0 to 6 or more
+      </span>
+      <span>
+        <svg className="heat" width="11" height="11" aria-hidden="true">
+          <rect className="hm" x=".5" y=".5" width="10" height="10" />
+          <path className="hx" d="M3 3 l5 5 m0 -5 l-5 5" />
+        </svg>
+        a miss
+      </span>
+      <span>
+        <svg className="heat" width="11" height="11" aria-hidden="true">
+          <rect className="hf" x=".5" y=".5" width="10" height="10" />
+          <path className="hfx" d="M3 5.5 h5 M5.5 3 v5" />
+        </svg>
+        a miss under a freeze
+      </span>
+    </>
+  );
+}

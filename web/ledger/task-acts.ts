@@ -1,0 +1,101 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { alertKeys } from '../api/alerts.ts';
+import { auditKeys } from '../api/audit.ts';
+import { serverNow } from '../api/clock.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
+import { reportKeys } from '../api/reports.ts';
+import { streakKeys } from '../api/streaks.ts';
+import { archiveTask, deleteTask, setTaskStatus, type Task, taskKeys, unarchiveTask, undoTask } from '../api/tasks.ts';
+import { toast } from '../ui/toast.tsx';
+import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
+
+/** One change: what it sends, and what the lists show meanwhile. */
+export interface Act {
+  readonly id: string;
+  readonly send: () => Promise<unknown>;
+  readonly puts: readonly Task[];
+  readonly drops: readonly string[];
+  /** 'Completed ‘Run, 5 km’'; null says nothing. */
+  readonly said: string | null;
+  readonly undo: boolean;
+}
+
+const KEY = ['task-acts'] as const;
+
+export function refreshAfterTask(client: QueryClient): void {
+  for (const queryKey of [taskKeys.all, alertKeys.all, streakKeys.all, reportKeys.all, auditKeys.all]) void client.invalidateQueries({ queryKey });
+}
+
+/** The last act that can be taken back by `z`. */
+let last: { id: string; restore: readonly Task[]; title: string } | null = null;
+
+export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
+
+function explain(error: unknown): { text: string; detail?: string } {
+  if (failedWith(error, 'precondition_failed')) return { text: 'This task was changed elsewhere.', detail: 'It is shown as it now is.' };
+  if (failedWith(error, 'offline')) return { text: messageOf(error), detail: 'No answer came. Nothing was changed.' };
+  return { text: messageOf(error) };
+}
+
+/** What can be done to a task, at once on the screen; what the server refuses is put back and said. */
+export function useTaskActs() {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationKey: KEY,
+    // One after the other, so that an undo follows what it takes back, offline too.
+    scope: { id: 'task-acts' },
+    mutationFn: (act: Act) => act.send(),
+    onMutate: async (act) => {
+      const before = [...act.puts.map((task) => task.id), ...act.drops].flatMap((id) => cachedTask(client, id) ?? []);
+      for (const task of act.puts) putTask(client, task);
+      for (const id of act.drops) dropTask(client, id);
+      if (act.undo) last = { id: act.id, restore: before, title: before[0]?.title ?? '' };
+      if (act.said) toast.success(act.said, { id: `task-${act.id}`, ...(act.undo ? { undo: () => takeBack(act.id, before) } : {}) });
+      await client.cancelQueries({ queryKey: taskKeys.all });
+      return { before };
+    },
+    onError: (error, act, context) => {
+      for (const task of act.puts) if (!context?.before.some((one) => one.id === task.id)) dropTask(client, task.id);
+      for (const task of context?.before ?? []) putTask(client, task);
+      if (last?.id === act.id) last = null;
+      const { text, ...rest } = explain(error);
+      toast.error(text, { id: `task-${act.id}`, ...rest });
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: KEY }) <= 1) refreshAfterTask(client);
+    },
+  });
+
+  function takeBack(id: string, restore: readonly Task[]): void {
+    last = null;
+    mutate({ id, send: () => undoTask(id), puts: restore, drops: [], said: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back', undo: false });
+  }
+
+  const act = (task: Task, send: Act['send'], puts: readonly Task[], said: string | null, drops: readonly string[] = []): void =>
+    mutate({ id: task.id, send, puts, drops, said, undo: true });
+
+  return {
+    complete: (task: Task) => {
+      const all = client.getQueryData<Task[]>(taskKeys.list()) ?? [];
+      act(task, () => setTaskStatus(task.id, 'completed'), completedWithSteps(task, all, serverNow()), `Completed ${quoted(task.title)}`);
+    },
+    reopen: (task: Task) => act(task, () => setTaskStatus(task.id, 'pending'), [predicted(task, 'pending', serverNow())], `Open again: ${quoted(task.title)}`),
+    start: (task: Task) => act(task, () => setTaskStatus(task.id, 'in_progress'), [predicted(task, 'in_progress', serverNow())], `Started ${quoted(task.title)}`),
+    skip: (task: Task, reason: string) =>
+      act(task, () => setTaskStatus(task.id, 'skipped', reason), [predicted(task, 'skipped', serverNow(), reason)], `Skipped ${quoted(task.title)}`),
+    archive: (task: Task) => act(task, () => archiveTask(task.id), [{ ...task, archived: true }], `Archived ${quoted(task.title)}`),
+    unarchive: (task: Task) => act(task, () => unarchiveTask(task.id), [{ ...task, archived: false }], `Out of the archive: ${quoted(task.title)}`),
+    remove: (task: Task) => {
+      const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
+      act(task, () => deleteTask(task.id), [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
+    },
+    /** Takes back the last act of this page; false when there is none. */
+    undoLast: (): boolean => {
+      if (last === null) return false;
+      takeBack(last.id, last.restore);
+      return true;
+    },
+  };
+}
+
+export type TaskActs = ReturnType<typeof useTaskActs>;

@@ -1,0 +1,41 @@
+/** Instants read in the owner's zone; the browser's own zone is never asked. */
+
+export interface LocalTime {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:MM` */
+  readonly time: string;
+  /** Minutes since local midnight, by the clock on the wall. */
+  readonly minutes: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** `at`: an RFC 3339 instant, or milliseconds since the epoch. */
+export function localTime(at: string | number, zone: string): LocalTime {
+  const part: Record<string, string> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(new Date(at))) part[type] = value;
+  const hour = part['hour'] ?? '00';
+  const minute = part['minute'] ?? '00';
+  return { date: `${part['year']}-${part['month']}-${part['day']}`, time: `${hour}:${minute}`, minutes: Number(hour) * 60 + Number(minute) };
+}
+
+/** 'UTC+01:00' for that instant in that zone. */
+export function offsetOf(at: string | number, zone: string): string {
+  const ms = Math.floor(new Date(at).getTime() / 1_000) * 1_000;
+  const local = localTime(ms, zone);
+  const minutes = Math.round((Date.parse(`${local.date}T${local.time}:00Z`) - Math.floor(ms / 60_000) * 60_000) / 60_000);
+  const size = Math.abs(minutes);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `UTC${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
