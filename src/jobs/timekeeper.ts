@@ -1,11 +1,7 @@
+import { RuleViolation } from '../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { ProgramClock } from './clock.ts';
 import type { Scheduler } from './scheduler.ts';
-
-/** The clock would have to run backwards. */
-export class ClockBackwards extends Error {
-  override readonly name = 'ClockBackwards';
-}
 
 export interface Timekeeper {
   /** Does what is due by now. While one run is under way, a second call joins the one that follows it. */
@@ -13,7 +9,7 @@ export interface Timekeeper {
   /**
    * Moves the clock to the instant that `to` makes of its present one, through everything that is due on
    * the way. Moves queue. Resolves with the clock's instant when the read models have caught up.
-   * @throws ClockBackwards, StoreUnavailable when the program is ending
+   * @throws RuleViolation `conflict` for an earlier instant, StoreUnavailable when the program is ending
    */
   move(to: (now: string) => string): Promise<string>;
   /** Resolves when nothing runs any more. */
@@ -33,7 +29,7 @@ export function createTimekeeper(clock: ProgramClock, scheduler: Scheduler): Tim
   };
 
   async function moveTo(target: string): Promise<string> {
-    if (target < clock.now()) throw new ClockBackwards(`The clock shows ${clock.now()} already and never runs backwards.`);
+    if (target < clock.now()) throw new RuleViolation('conflict', `The clock shows ${clock.now()} already and never runs backwards.`);
     try {
       await scheduler.runDue(target, (instant) => clock.hold(instant));
       if (stopped) throw new StoreUnavailable('The program is ending.');

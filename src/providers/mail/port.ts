@@ -42,8 +42,7 @@ export interface MailboxMail {
 
 /** The development mailbox, kept under the data folder. The same id again replaces nothing and adds nothing. */
 export interface Mailbox {
-  add(mail: MailboxMail, userId: string): Promise<void>;
+  add(mail: MailboxMail, userId: string | null): Promise<void>;
   /** Newest first; `to`: only mails to this address, without regard to case. */
   list(filter: { readonly to?: string; readonly limit: number }): Promise<readonly MailboxMail[]>;
-  get(id: string): Promise<MailboxMail | null>;
 }
