@@ -2,9 +2,9 @@ import { MAILBOX_STYLE } from './mailbox-style.ts';
 import type { DevMail } from './ports.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-const when = (at: string): string => `<time datetime="${escape(at)}">${escape(at.slice(0, 16).replace('T', ' '))}</time>`;
-const withLinks = (text: string): string => escape(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const when = (at: string): string => `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))}</time>`;
+const withLinks = (text: string): string => escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /** The mailbox as a page that needs no script: the list, and the mail that was picked. */
 export function mailboxPage(mails: readonly DevMail[], picked: DevMail | null): string {
@@ -14,7 +14,7 @@ export function mailboxPage(mails: readonly DevMail[], picked: DevMail | null): 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${picked ? '' : '<meta http-equiv="refresh" content="5">'}
-<title>${picked ? `${escape(picked.subject)} · ` : ''}Mailbox · Vouch</title>
+<title>${picked ? `${escaped(picked.subject)} · ` : ''}Mailbox · Vouch</title>
 <style>${MAILBOX_STYLE}</style>
 </head>
 <body>
@@ -31,16 +31,16 @@ function list(mails: readonly DevMail[], picked: DevMail | null): string {
   const row = (
     mail: DevMail,
   ): string => `<li><a href="/dev/mailbox?mail=${encodeURIComponent(mail.id)}"${mail.id === picked?.id ? ' aria-current="true"' : ''}>
-<strong>${escape(mail.subject)}</strong><span>${escape(mail.to.join(', '))}</span>${when(mail.at)}</a></li>`;
+<strong>${escaped(mail.subject)}</strong><span>${escaped(mail.to.join(', '))}</span>${when(mail.at)}</a></li>`;
   return `<ol>${mails.map(row).join('')}</ol>`;
 }
 
 function article(mail: DevMail): string {
-  const names = Object.entries(mail.headers).map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`);
+  const names = Object.entries(mail.headers).map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   return `<article>
 <p class="back"><a href="/dev/mailbox">All mails</a></p>
-<h2>${escape(mail.subject)}</h2>
-<p class="to">To ${escape(mail.to.join(', '))} · ${when(mail.at)} UTC</p>
+<h2>${escaped(mail.subject)}</h2>
+<p class="to">To ${escaped(mail.to.join(', '))} · ${when(mail.at)} UTC</p>
 <iframe title="The mail as its reader sees it" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/dev/mailbox/${encodeURIComponent(mail.id)}/html"></iframe>
 <details><summary>Text</summary><pre>${withLinks(mail.text)}</pre></details>
 <details><summary>Headers</summary><dl>${names.join('')}</dl></details>
