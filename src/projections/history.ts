@@ -117,4 +117,5 @@ export const history: Projection<HistoryDoc> = {
   ],
   ids: (event) => (event.metadata.owner === null ? [] : [event.position]),
   on: onEach(Object.keys(TYPES), told),
+  once: true,
 };

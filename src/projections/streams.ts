@@ -18,6 +18,7 @@ export const streams: Projection<StreamDoc> = {
   indexes: [{ name: 'owner', fields: ['owner', 'since'] }],
   ids: (event) => (event.revision === 0 && event.metadata.owner !== null ? [event.stream] : []),
   on: onEach(FIRST, first),
+  once: true,
 };
 
 /** Oldest first. */

@@ -16,6 +16,10 @@ export interface Projection<D extends JsonObject = JsonObject> {
   readonly indexes: readonly IndexSpec[];
   readonly ids: (event: Recorded) => readonly string[];
   readonly on: Readonly<Record<string, Fold<D>>>;
+  /** Each document comes from one event and never changes: it is not looked up before it is written. */
+  readonly once?: boolean;
+  /** Queries cannot read what older versions left (another shape, a new index): start waits until it is built. */
+  readonly incompatible?: boolean;
 }
 
 /** A projection as code elsewhere holds it, whatever its documents are. */
