@@ -2,34 +2,43 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 const named = (list: readonly string[], word: string): number => (word.length < 3 ? -1 : list.findIndex((name) => name.startsWith(word)));
 
-function real(year: number, month: number, day: number): Temporal.PlainDate | null {
-  try {
-    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' });
-  } catch {
-    return null;
-  }
+/** Plain days as `YYYY-MM-DD`; UTC is only the ruler they are measured with. */
+const stamp = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const plain = (date: Date): string => date.toISOString().slice(0, 10);
+const later = (day: string, days: number): string => plain(new Date(stamp(day).getTime() + days * 86_400_000));
+
+function real(year: number, month: number, day: number): string | null {
+  if (year < 1900 || year > 2100) return null;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? plain(date) : null;
+}
+
+function monthsLater(day: string, months: number): string | null {
+  const [y, m, d] = day.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(y, m + months, 0));
+  return real(last.getUTCFullYear(), last.getUTCMonth() + 1, Math.min(d, last.getUTCDate()));
 }
 
 /** A day and a month without a year: the next one that comes. */
-function coming(today: Temporal.PlainDate, month: number, day: number): Temporal.PlainDate | null {
-  const this_ = real(today.year, month, day);
-  if (this_ && Temporal.PlainDate.compare(this_, today) >= 0) return this_;
-  return real(today.year + 1, month, day);
+function coming(today: string, month: number, day: number): string | null {
+  const year = Number(today.slice(0, 4));
+  const thisYear = real(year, month, day);
+  return thisYear !== null && thisYear >= today ? thisYear : real(year + 1, month, day);
 }
 
-function inWords(text: string, today: Temporal.PlainDate): Temporal.PlainDate | null {
+function inWords(text: string, today: string): string | null {
   if (text === 'today' || text === 'tod') return today;
-  if (text === 'tomorrow' || text === 'tom') return today.add({ days: 1 });
-  if (text === 'yesterday') return today.subtract({ days: 1 });
+  if (text === 'tomorrow' || text === 'tom') return later(today, 1);
+  if (text === 'yesterday') return later(today, -1);
   const weekday = named(DAYS, text.replace(/^(next|this|on) /, ''));
-  if (weekday >= 0) return today.add({ days: (weekday + 1 - today.dayOfWeek + 7) % 7 || 7 });
+  if (weekday >= 0) return later(today, (weekday + 1 - (stamp(today).getUTCDay() || 7) + 7) % 7 || 7);
   const span = /^(?:in )?(\d{1,4}) ?(d|days?|w|weeks?|months?)$/.exec(text);
   if (!span) return null;
   const count = Number(span[1]);
-  return today.add(span[2]?.startsWith('m') ? { months: count } : { days: span[2]?.startsWith('w') ? count * 7 : count });
+  return span[2]?.startsWith('m') ? monthsLater(today, count) : later(today, span[2]?.startsWith('w') ? count * 7 : count);
 }
 
-function inFigures(text: string, today: Temporal.PlainDate): Temporal.PlainDate | null {
+function inFigures(text: string, today: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return real(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const dotted = /^(\d{1,2})\.(\d{1,2})\.?(\d{4})?$/.exec(text);
@@ -44,16 +53,14 @@ function inFigures(text: string, today: Temporal.PlainDate): Temporal.PlainDate 
 
 /** What a person types as a date: 'fri', 'in 2 days', '20 nov', '20.11.', '2026-11-20'. Gives YYYY-MM-DD, or null when it is none. */
 export function readDate(typed: string, today: string): string | null {
-  const from = Temporal.PlainDate.from(today);
   const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
-  return (inWords(text, from) ?? inFigures(text, from))?.toString() ?? null;
+  return inWords(text, today) ?? inFigures(text, today);
 }
 
 /** YYYY-MM-DD as 'Fri 20 Nov', with the year when it is another than today's. */
 export function sayDate(day: string, today: string): string {
-  const date = Temporal.PlainDate.from(day);
-  const sameYear = date.year === Temporal.PlainDate.from(today).year;
-  const said = date.toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
+  const sameYear = day.slice(0, 4) === today.slice(0, 4);
+  const said = stamp(day).toLocaleString('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
   return said.replace(',', '');
 }
 

@@ -41,7 +41,7 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
       </label>
       <Ties value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</Ties>
       {wrong ? (
-        <div className="err" id={`${id}-error`}>
+        <div className="err" id={`${id}-error`} role="alert">
           <Icon of={CircleAlert} />
           <span>{wrong}</span>
         </div>

@@ -21,6 +21,7 @@ type Id = string | number;
 
 /** The undo that `z` takes: the newest that still stands. */
 let standing: { id: Id; take: () => void } | null = null;
+let replaced: Id | null = null;
 
 function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
   const hold = (duration: number) => put(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
@@ -46,8 +47,10 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
 
 function takeBack(id: Id, undo: () => void): void {
   if (standing?.id === id) standing = null;
-  base.dismiss(id);
+  replaced = null;
   undo();
+  // What the undo says under the same id stands in this one's place.
+  if (replaced !== id) base.dismiss(id);
 }
 
 function put(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: number): Id {
@@ -61,6 +64,8 @@ function put(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: 
     ...(id === undefined ? {} : { id }),
   });
   const { undo } = rest;
+  replaced = own;
+  gone(own);
   if (undo) standing = { id: own, take: () => takeBack(own, undo) };
   return own;
 }
@@ -77,14 +82,15 @@ const writes = (target: EventTarget | null): boolean => target instanceof Elemen
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || writes(event.target) || !standing) return;
   event.preventDefault();
+  event.stopImmediatePropagation(); // a screen's own `z` takes back what has no toast any more
   standing.take();
 }
 
 /** Once, in the application's frame. Bottom left on the desk, above the bar on the phone. */
 export function Toaster() {
   useEffect(() => {
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
   }, []);
   return (
     <Base

@@ -1,0 +1,163 @@
+import { clsx } from 'clsx';
+import { Check, ChevronsUpDown, Globe } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useFieldTies } from './field.tsx';
+import { Icon } from './icon.tsx';
+import { allZones, browserZone, describeZone, findZones, type Zone } from './zones.ts';
+
+export interface ZonePickerProps {
+  /** An IANA name, or '' for none. */
+  value: string;
+  onChange: (zone: string) => void;
+  onBlur?: () => void;
+  name?: string;
+  disabled?: boolean;
+}
+
+/** A zone to look for by city, country's time or offset. Emptied, it is none. */
+export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePickerProps) {
+  const ties = useFieldTies();
+  const list = useId();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const box = useRef<HTMLDivElement>(null);
+  const options = useOptions(open, typed, value);
+  const current = options.all[at];
+
+  useEffect(() => {
+    if (open && current) document.getElementById(`${list}-${current.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [open, current, list]);
+
+  function shut() {
+    setOpen(false);
+    setTyped(null);
+  }
+  function choose(zone: Zone | undefined) {
+    if (!zone) return;
+    onChange(zone.id);
+    shut();
+  }
+  function leave() {
+    if (typed !== null && typed.trim() === '') onChange('');
+    shut();
+    onBlur?.();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      if (open) setAt((now) => Math.min(Math.max(now + step, 0), options.all.length - 1));
+      else setOpen(true);
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault();
+      choose(current);
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      shut();
+    }
+  }
+
+  return (
+    <div className="relative" ref={box}>
+      <div className={clsx('in', ties['aria-invalid'] && 'is-err', disabled && 'is-off')}>
+        <Icon of={Globe} />
+        <input
+          {...ties}
+          name={name}
+          role="combobox"
+          aria-expanded={open}
+          aria-controls={open ? list : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={open && current ? `${list}-${current.id}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          placeholder="Search a city or a zone"
+          value={typed ?? value}
+          onFocus={(event) => event.target.select()}
+          onClick={() => setOpen(true)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+            setOpen(true);
+          }}
+          onBlur={leave}
+          onKeyDown={onKeyDown}
+        />
+        <Icon of={ChevronsUpDown} />
+      </div>
+      {open && <Options id={list} options={options} at={at} value={value} onChoose={choose} />}
+    </div>
+  );
+}
+
+interface Found {
+  matches: Zone[];
+  /** The browser's, offered apart when it is not among the matches. */
+  browser: Zone | null;
+  all: Zone[];
+  searched: boolean;
+}
+
+function useOptions(open: boolean, typed: string | null, value: string): Found {
+  const zones = useMemo(() => (open ? allZones(new Date()) : []), [open]);
+  return useMemo(() => {
+    const searched = typed !== null && typed.trim() !== '' && typed !== value;
+    const matches = searched ? findZones(zones, typed) : zones;
+    const own = browserZone();
+    const browser = open && own !== '' && !(searched && matches.some((zone) => zone.id === own)) ? describeZone(own, new Date()) : null;
+    // Searching, what was found comes first; opening, what the browser says.
+    return { matches, browser, searched, all: browser ? (searched ? [...matches, browser] : [browser, ...matches]) : matches };
+  }, [zones, typed, value, open]);
+}
+
+function Options({ id, options, at, value, onChoose }: { id: string; options: Found; at: number; value: string; onChoose: (zone: Zone) => void }) {
+  const { matches, browser, searched, all } = options;
+  const row = (zone: Zone, index: number) => (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    <div
+      key={`${index}-${zone.id}`}
+      id={index === all.findIndex((one) => one.id === zone.id) ? `${id}-${zone.id}` : undefined}
+      role="option"
+      aria-selected={zone.id === value}
+      className={clsx('menu-item', index === at && 'on')}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(zone)}
+    >
+      <span className="q3 zone-o">{zone.offset}</span>
+      <span className="min-w-0 flex-1">
+        {zone.id} <span className="q3">{zone.name}</span>
+      </span>
+      {zone.id === value && <Icon of={Check} />}
+    </div>
+  );
+  const found = <>{matches.map((zone, index) => row(zone, browser && !searched ? index + 1 : index))}</>;
+  const caption = !searched ? 'All zones' : matches.length === 0 ? 'No zone matches' : matches.length === 1 ? '1 zone matches' : `${matches.length} zones match`;
+  return (
+    <div className="pop menu zones" role="listbox" id={id} aria-label="Timezones">
+      {browser && !searched && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
+        <div role="group" aria-label="Your browser says">
+          <div className="menu-cap">Your browser says</div>
+          {row(browser, 0)}
+          <div className="menu-rule" />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox */}
+      <div role="group" aria-label={caption}>
+        <div className="menu-cap">{caption}</div>
+        {found}
+      </div>
+      {browser && searched && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
+        <div role="group" aria-label="Your browser says">
+          <div className="menu-rule" />
+          <div className="menu-cap">Your browser says</div>
+          {row(browser, matches.length)}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Browsers still list some zones by the name they had before; the present one says what people look for. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'Asia/Calcutta': 'Asia/Kolkata', 'Asia/Katmandu': 'Asia/Kathmandu', 'Asia/Rangoon': 'Asia/Yangon', 'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv', 'Atlantic/Faeroe': 'Atlantic/Faroe', 'America/Godthab': 'America/Nuuk', 'Africa/Asmera': 'Africa/Asmara',
+  'Pacific/Truk': 'Pacific/Chuuk', 'Pacific/Ponape': 'Pacific/Pohnpei', 'Pacific/Enderbury': 'Pacific/Kanton',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires', 'America/Indianapolis': 'America/Indiana/Indianapolis',
+};
+const present = (zone: string): string => RENAMED[zone] ?? zone;
+
+export interface Zone {
+  /** IANA: 'Asia/Kathmandu'. */
+  id: string;
+  /** '(UTC+05:45)', as it is at `at`. */
+  offset: string;
+  /** 'Nepal Time'. */
+  name: string;
+}
+
+const part = (zone: string, style: 'longOffset' | 'longGeneric', at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: style }).formatToParts(at).find((one) => one.type === 'timeZoneName')?.value ?? '';
+
+export function describeZone(id: string, at: Date): Zone {
+  const offset = part(id, 'longOffset', at).replace('GMT', '');
+  return { id, offset: `(UTC${offset === '' ? '+00:00' : offset})`, name: part(id, 'longGeneric', at) };
+}
+
+/** The browser's zone, or '' when it does not say one that has a name. */
+export function browserZone(): string {
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
+  return /^[A-Za-z]/.test(zone) ? present(zone) : '';
+}
+
+/** Every named zone, by offset and then by name. Some tens of milliseconds: ask once. */
+export function allZones(at: Date): Zone[] {
+  const ids = new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone').map(present)].filter(Boolean));
+  const minutes = ({ offset }: Zone) => {
+    const found = /([+-])(\d\d):(\d\d)/.exec(offset);
+    return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
+  };
+  return [...ids].map((id) => describeZone(id, at)).sort((a, b) => minutes(a) - minutes(b) || (a.id < b.id ? -1 : 1));
+}
+
+const plainText = (text: string): string => text.toLowerCase().replaceAll('_', ' ').replaceAll('/', ' ');
+
+/** Those that hold every typed word in their name, their long name or their offset. */
+export function findZones(zones: readonly Zone[], typed: string): Zone[] {
+  const words = plainText(typed).split(/\s+/).filter(Boolean);
+  return zones.filter((zone) => {
+    const text = `${plainText(zone.id)} ${zone.name.toLowerCase()} ${zone.offset.toLowerCase()}`;
+    return words.every((word) => text.includes(word));
+  });
+}
