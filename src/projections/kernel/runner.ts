@@ -103,72 +103,6 @@ class ProjectionRunner implements Runner {
     else await this.#dropOlder();
   }
 
-  caughtUp(position: Position, timeoutMs?: number): Promise<void>;
-  status(): Promise<readonly ProjectionStatus[]>;
-  /** Drops and folds anew one projection, or all; resolves when done. @throws RangeError for an unknown name. */
-  rebuild(name?: string): Promise<void>;
-  stop(): Promise<void>;
-}
-
-const TIMEOUT = 5_000;
-
-/** Before anything is served: big steps. Beside a serving program: steps that keep nobody waiting. */
-const ALONE = { batch: 5_000, unwritten: 20_000 };
-const BESIDE = { batch: 250, unwritten: 1_000 };
-const HOT = 10_000;
-
-const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, Math.min(100 * 2 ** (attempt - 1), 5_000));
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-  });
-
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-export function createRunner(ports: RunnerPorts): Runner {
-  return new ProjectionRunner(ports);
-}
-
-class ProjectionRunner implements Runner {
-  readonly views: Views;
-  readonly #ports: RunnerPorts;
-  readonly #serving: Map<string, string>;
-  readonly #waiters = new Waiters();
-  /** Those caught up, fed by one subscription; and newer versions, being built beside the ones that serve. */
-  #live: Folding;
-  #building: Folding;
-  #older: readonly string[] = [];
-  #subscription: Subscription | null = null;
-  #build: Promise<void> = Promise.resolve();
-  #halting = new AbortController();
-  /** The batch that the subscription is handing over. */
-  #handing: Promise<void> | null = null;
-  /** Up to where the subscription has handed over. */
-  #handed: Position = START;
-  #failing = new Set<Folding>();
-
-  constructor(ports: RunnerPorts) {
-    this.#ports = ports;
-    this.#serving = new Map(ports.projections.map((projection) => [projection.name, collectionName(projection)]));
-    this.#live = new Folding(ports.documents, { hot: HOT });
-    this.#building = new Folding(ports.documents, { hot: HOT });
-    this.views = { documents: ports.documents, current: (name) => nameIn(this.#serving, name) };
-  }
-
-  async start(): Promise<void> {
-    const { store, documents, projections } = this.#ports;
-    this.#halting = new AbortController();
-    this.#live = new Folding(documents, { hot: HOT });
-    this.#building = new Folding(documents, { hot: HOT });
-    for (const versions of await versionsOf(documents, projections, await store.head())) this.#place(versions);
-    await this.#catchUp(this.#live, ALONE, await store.head());
-    if (this.#halting.signal.aborted) return;
-    this.#subscription = store.subscribe(this.#live.position, (events) => this.#hand(events));
-    if (this.#building.members.length > 0) this.#build = this.#buildBeside();
-    else await this.#dropOlder();
-  }
-
   caughtUp(position: Position, timeoutMs = TIMEOUT): Promise<void> {
     return this.#position >= position ? Promise.resolve() : this.#waiters.wait(position, timeoutMs);
   }
@@ -203,8 +137,7 @@ class ProjectionRunner implements Runner {
 
   /** What every projection, also one that is being built, holds. */
   get #position(): Position {
-    const [a, b] = [this.#live.position, this.#building.position];
-    return a < b ? a : b;
+    return [this.#live.position, this.#building.position].sort()[0] as Position;
   }
 
   #place({ projection, checkpoint, older }: Versions): void {
