@@ -8,7 +8,14 @@ export type AccountCommand =
   | { readonly type: 'Register'; readonly addressKey: string; readonly timezone: string; readonly identity: Identity }
   | { readonly type: 'Confirm' }
   /** Fields that are to change: the caller has compared the personal ones with what is there. */
-  | { readonly type: 'ChangeProfile'; readonly full_name?: string; readonly avatar_url?: string | null; readonly timezone?: string }
+  | {
+      readonly type: 'ChangeProfile';
+      readonly full_name?: string;
+      readonly avatar_url?: string | null;
+      readonly timezone?: string;
+      /** The version that the sender saw; null: any. */
+      readonly if_match: number | null;
+    }
   | { readonly type: 'NotePassword'; readonly how: 'reset' | 'change' }
   | { readonly type: 'SignOutEverywhere' };
 
@@ -24,6 +31,8 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
       case 'Confirm':
         return state.status === 'confirmed' ? [] : [{ type: 'AccountConfirmed', data: { timezone: state.timezone } }];
       case 'ChangeProfile':
+        if (command.if_match !== null && command.if_match !== state.version)
+          throw new RuleViolation('precondition_failed', 'Your profile has changed since you read it. Read it again.');
         return [...profileChanged(command), ...zoneChanged(command.timezone, state.timezone)];
       case 'NotePassword':
         return [{ type: 'PasswordChanged', data: { how: command.how } }];

@@ -63,3 +63,6 @@ export const profileBody = z.strictObject({
   timezone: zone.optional(),
   avatar_url: avatarUrl.nullable().optional(),
 });
+/** What goes on in the background says so. */
+export const messageAnswer = z.object({ message: z.string() });
+export const userAnswer = z.object({ user });

@@ -56,7 +56,9 @@ const editable = {
   estimate_minutes: estimate.nullable(),
   parent_id: z.string({ error: 'The id of a task, or null.' }).min(1).max(100).nullable(),
 };
-const dueTimeNeedsDate = { error: 'A due time needs a due date.', path: ['due_time'] };
+/** Rules between fields are looked at whatever is wrong with single ones: all faults at once. */
+const always = () => true;
+const dueTimeNeedsDate = { error: 'A due time needs a due date.', path: ['due_time'], when: always };
 
 export const newTaskBody = z
   .strictObject({ title, ...z.object(editable).partial().shape })
@@ -72,12 +74,17 @@ export const statusBody = z
     status: status.optional(),
     reason: longText(1_000).transform((value) => value.trim()).nullable().optional(),
   })
-  .superRefine((body, context) => {
-    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    if (body.status === undefined && body.completed === undefined) fault('status', 'Give a status, or completed.');
-    if (body.status === 'missed') fault('status', 'Only Vouch records a miss.');
-    if (body.status !== undefined && body.completed !== undefined && body.completed !== (body.status === 'completed')) fault('completed', 'completed and status disagree.');
-    if (body.status === 'skipped' && !body.reason) fault('reason', 'Say why you skip it.');
+  .refine((body) => body.status !== undefined || body.completed !== undefined, { error: 'Give a status, or completed.', path: ['status'], when: always })
+  .refine((body) => body.status !== 'missed', { error: 'Only Vouch records a miss.', path: ['status'], when: always })
+  .refine((body) => body.status === undefined || typeof body.completed !== 'boolean' || body.completed === (body.status === 'completed'), {
+    error: 'completed and status disagree.',
+    path: ['completed'],
+    when: always,
+  })
+  .refine((body) => body.status !== 'skipped' || (typeof body.reason === 'string' && body.reason.trim() !== ''), {
+    error: 'Say why you skip it.',
+    path: ['reason'],
+    when: always,
   });
 export type StatusBody = z.output<typeof statusBody>;
 

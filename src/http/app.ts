@@ -1,0 +1,90 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import compress from 'koa-compress';
+import { createAccounts } from '../app/accounts.ts';
+import type { App } from '../app/app.ts';
+import type { Deps } from './deps.ts';
+import { apiHeaders, pageHeaders } from './kernel/headers.ts';
+import { createIdempotency } from './kernel/idempotency.ts';
+import { createAddresses, createWrongTries } from './kernel/limits.ts';
+import { ownPlaces, refuseMisdirected } from './kernel/origin.ts';
+import { createPages } from './kernel/pages.ts';
+import { answerProblems, Refusal } from './kernel/problems.ts';
+import { serveRoute } from './kernel/serve-route.ts';
+import { createSessions } from './kernel/session.ts';
+import { allRoutes } from './routes.ts';
+import { serveWeb } from './static.ts';
+
+export interface HttpConfig {
+  /** `PUBLIC_URL`, or null: the printed address and its names on loopback. */
+  readonly publicUrl: string | null;
+  readonly mode: 'development' | 'production';
+  readonly host: string;
+}
+
+export interface HttpOptions {
+  readonly app: App;
+  readonly config: HttpConfig;
+  /** Folder of the built web client. */
+  readonly webRoot: string;
+  readonly logger: { error(fields: object, message: string): void };
+  /** Mounts what is there in development only. */
+  readonly dev?: (router: Router) => void;
+}
+
+export interface Http {
+  readonly koa: Koa;
+  /** Resolves when nothing that an answer promised is under way any more. */
+  readonly settled: () => Promise<void>;
+}
+
+/** The program's face: the API, its documents and the web client. */
+export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): Http {
+  const fault = (error: unknown, what: string): void => logger.error({ err: error }, what);
+  const accounts = createAccounts(app, (error) => fault(error, 'A mail could not be asked for'));
+  const secure = config.publicUrl?.startsWith('https:') ?? false;
+  const sessions = createSessions(app, secure);
+  const places = ownPlaces(config);
+  const deps: Deps = { app, accounts, sessions, pages: createPages(app.vault), wrongTries: createWrongTries(app.clock) };
+  const serving = { app, sessions, places, addresses: createAddresses(config.mode), idempotency: createIdempotency(app) };
+
+  const api = new Router({ strict: true, sensitive: true });
+  for (const one of allRoutes(deps)) {
+    api.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
+  }
+
+  const koa = new Koa();
+  koa.use(answerProblems(fault));
+  koa.use(refuseMisdirected(places));
+  koa.use(compress({ threshold: 1_024 }));
+  koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
+  koa.use(api.routes() as Koa.Middleware);
+  koa.use(refuseUnknown);
+  if (dev) {
+    const router = new Router({ strict: true, sensitive: true });
+    dev(router);
+    koa.use(router.routes() as Koa.Middleware);
+  }
+  koa.use(serveWeb(webRoot));
+  koa.on('error', (error) => fault(error, 'An answer could not be sent'));
+  return { koa, settled: accounts.settled };
+}
+
+const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+
+const under =
+  (_prefix: '/api', inside: Koa.Middleware, outside: Koa.Middleware): Koa.Middleware =>
+  (context, next) =>
+    isApi(context.path) ? inside(context, next) : outside(context, next);
+
+/** What no route took: 405 where the path is known, 404 under /api. */
+const refuseUnknown: Koa.Middleware = (context, next) => {
+  const layers = (context as unknown as { matched?: { methods: string[] }[] }).matched ?? [];
+  if (context.status !== 404 || context.body !== undefined) return;
+  if (layers.length > 0) {
+    const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].join(', ');
+    throw new Refusal(405, 'method_not_allowed', `This takes ${allowed} only.`, { headers: { Allow: allowed } });
+  }
+  if (isApi(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
+  return next();
+};

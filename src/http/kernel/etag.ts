@@ -1,0 +1,25 @@
+/** A strong tag from the revision of a resource's last change. */
+export const etag = (version: number): string => `"${version}"`;
+
+const TAGS = /(W\/)?"([^"]*)"/g;
+
+const tagsIn = (header: string): { weak: boolean; tag: string }[] =>
+  [...header.matchAll(TAGS)].map(([, weak, tag]) => ({ weak: weak !== undefined, tag: tag as string }));
+
+/** What `If-Match` asks for: null is anything that exists; else the version it must have, -1 matching none. */
+export type IfMatch = null | { readonly versionAmong: (current: number | undefined) => number };
+
+const NONE = -1;
+
+/** A weak tag never matches. Of several versions, the present one is meant, and checked again as it is written. */
+export function ifMatchOf(header: string | undefined): IfMatch {
+  if (header === undefined || header.trim() === '*') return null;
+  const strong = tagsIn(header).flatMap(({ weak, tag }) => (weak || !/^\d{1,15}$/.test(tag) ? [] : [Number(tag)]));
+  return { versionAmong: (current) => (strong.length === 1 ? (strong[0] as number) : current !== undefined && strong.includes(current) ? current : NONE) };
+}
+
+/** Whether a GET may answer 304; here weak tags count as well. */
+export function isKnown(header: string | undefined, tag: string): boolean {
+  if (!header) return false;
+  return header.trim() === '*' || tagsIn(header).some((one) => `"${one.tag}"` === tag);
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../../app/app.ts';
+import { later } from '../../app/letters.ts';
+import { createSerially } from '../../app/serially.ts';
+import type { KeptAnswer } from '../../domain/kernel/vault.ts';
+import type { Answer } from './route.ts';
+import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
+
+const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+
+/** @throws Refusal 422 for a key that is none */
+export function idempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header);
+  if (!VISIBLE.test(key)) throw invalid({ 'Idempotency-Key': ['1 to 255 visible ASCII characters.'] });
+  return key;
+}
+
+/** Objects with their names in order, so that the same JSON gives the same text whatever its spelling. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { members: names.map(([name, inner]) => [name, ordered(inner)]) };
+}
+
+export const fingerprint = (path: string, body: unknown): string =>
+  createHash('sha256').update(JSON.stringify(['POST', path, ordered(body) ?? null])).digest('hex');
+
+export interface Once {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+export type Idempotency = (once: Once, work: () => Promise<Answer>) => Promise<Answer>;
+
+const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
+
+/** The first answer again for the same key, path and body; while the first is under way the second waits. */
+export function createIdempotency({ vault, clock }: Pick<App, 'vault' | 'clock'>): Idempotency {
+  const serially = createSerially();
+  return ({ scope, key, fingerprint: mark }, work) =>
+    serially(`${scope}\n${key}`, async () => {
+      const kept = await vault.keptAnswer(scope, key);
+      if (kept !== null && kept.expires_at > clock.now()) {
+        if (kept.fingerprint !== mark) throw REUSED();
+        return replayed(kept);
+      }
+      const answer = await work().catch((error: unknown) => answerOf(error));
+      await vault.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), 'PT24H')));
+      return answer;
+    });
+}
+
+/** A refusal is an answer too, but for those that another try may lift. @throws those */
+function answerOf(error: unknown): Answer {
+  const refusal = refusalOf(error);
+  if (refusal === null || refusal.status === 401 || refusal.status === 429 || refusal.status >= 500) throw error;
+  return { status: refusal.status, body: JSON.stringify(problemOf(refusal)), headers: { ...refusal.headers, 'Content-Type': PROBLEM_TYPE } };
+}
+
+/** Cookies go into the sealed part. */
+function toKept(answer: Answer, mark: string, expiresAt: string): KeptAnswer {
+  const { 'Set-Cookie': cookie = null, ...headers } = answer.headers ?? {};
+  return { fingerprint: mark, status: answer.status, headers, body: JSON.stringify([answer.body ?? null, cookie]), expires_at: expiresAt };
+}
+
+function replayed(kept: KeptAnswer): Answer {
+  const [body, cookie] = JSON.parse(kept.body) as [string | null, string | null];
+  const headers = { ...kept.headers, ...(cookie !== null && { 'Set-Cookie': cookie }), 'Idempotency-Replayed': 'true' };
+  return { status: kept.status, headers, ...(body !== null && { body }) };
+}

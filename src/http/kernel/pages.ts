@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Vault } from '../../domain/kernel/vault.ts';
+import type { Cursor } from '../../projections/kernel/documents.ts';
+import { invalid } from './problems.ts';
+import type { Call } from './route.ts';
+
+const WHOLE = /^\d{1,4}$/;
+
+/** The two query parameters of every list that comes in pages. */
+export const pageQuery = (most: number) => ({
+  limit: z
+    .string({ error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
+    .regex(WHOLE, { error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= most, { error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
+    .optional()
+    .meta({ description: `How many at most, 1 to ${most}.`, override: { type: 'integer', minimum: 1, maximum: most } }),
+  after: z.string({ error: 'Give the value from the Link header, once.' }).max(2_000).optional().meta({ description: 'Where the page before ended, from its `Link` header.' }),
+});
+
+export interface Pages {
+  /** @throws Refusal 422 for what is not ours */
+  readonly cursor: (after: string | undefined, scope: string) => Cursor | undefined;
+  /** The `Link` header to the next page. */
+  readonly link: (next: Cursor, scope: string, path: string, query: URLSearchParams) => string;
+}
+
+/** Cursors leave the house signed, bound to the list and the reader. `scope` names both. */
+export function createPages(vault: Vault): Pages {
+  const sign = (scope: string, text: string): string => vault.keyed('page', `${scope}\n${text}`).slice(0, 24);
+  return {
+    cursor(after, scope) {
+      if (after === undefined) return undefined;
+      const [text = '', mark = ''] = after.split('.');
+      const expected = Buffer.from(sign(scope, text));
+      const given = Buffer.from(mark);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid({ after: ['This is no page of ours. Begin again without it.'] });
+      return JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
+    },
+    link(next, scope, path, query) {
+      const text = Buffer.from(JSON.stringify(next)).toString('base64url');
+      const rest = new URLSearchParams(query);
+      rest.set('after', `${text}.${sign(scope, text)}`);
+      return `<${path}?${rest}>; rel="next"`;
+    },
+  };
+}
+
+/** The header that leads to the next page; none on the last. */
+export function nextLink(pages: Pages, { context, userId }: Pick<Call<unknown, unknown>, 'context' | 'userId'>, next: Cursor | null): Record<string, string> {
+  if (next === null) return {};
+  return { Link: pages.link(next, `${userId} ${context.path}`, context.path, new URLSearchParams(context.querystring)) };
+}

@@ -1,0 +1,83 @@
+import { STATUS_CODES } from 'node:http';
+import type { Middleware } from 'koa';
+import { NotAuthentic } from '../../app/accounts.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import type { Problem } from '../contracts/problem.ts';
+
+export type Fields = Readonly<Record<string, readonly string[]>>;
+
+/** A refusal that this room decides: status, stable code, a sentence that a person may read. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Fields | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, code: string, message: string, more: { fields?: Fields; headers?: Readonly<Record<string, string>> } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = more.fields;
+    this.headers = more.headers ?? {};
+  }
+}
+
+export const notFound = (): Refusal => new Refusal(404, 'not_found', 'There is no such thing here.');
+export const invalid = (fields: Fields): Refusal =>
+  new Refusal(422, 'validation_failed', Object.values(fields)[0]?.[0] ?? 'Something in this request is not right.', { fields });
+
+/** Statuses of the domain's codes; a rule that is not named here is a conflict. */
+const STATUS: Readonly<Record<string, number>> = {
+  not_found: 404,
+  validation_failed: 422,
+  precondition_failed: 412,
+  email_not_confirmed: 403,
+  premium_required: 403,
+};
+
+/** What an error says to a client; null for what nobody foresaw. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof RuleViolation) return ruled(error);
+  if (error instanceof NotAuthentic) return new Refusal(401, error.code, error.message);
+  if (error instanceof StoreFull) return new Refusal(507, 'storage_full', 'There is no room left to write. Nothing was changed.');
+  if (error instanceof StoreUnavailable)
+    return new Refusal(503, 'unavailable', 'Vouch cannot reach its store right now. Try again in a moment.', { headers: { 'Retry-After': '5' } });
+  return null;
+}
+
+function ruled({ code, message, fields }: RuleViolation): Refusal {
+  if (code === 'not_found') return notFound();
+  return new Refusal(STATUS[code] ?? 409, code, message, fields ? { fields } : {});
+}
+
+export const problemOf = (refusal: Refusal): Problem => ({
+  type: `/api/docs#${refusal.code}`,
+  title: STATUS_CODES[refusal.status] ?? 'Error',
+  status: refusal.status,
+  code: refusal.code,
+  detail: refusal.message,
+  message: refusal.message,
+  ...(refusal.fields && { errors: Object.fromEntries(Object.entries(refusal.fields).map(([name, sentences]) => [name, [...sentences]])) }),
+});
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+const UNFORESEEN = new Refusal(500, 'internal', 'Something went wrong on our side. Nothing more is known yet.');
+
+/** The one place where errors become answers. `onFault` hears of those that nobody foresaw. */
+export const answerProblems =
+  (onFault: (error: unknown, what: string) => void): Middleware =>
+  async (context, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = refusalOf(error) ?? UNFORESEEN;
+      if (refusal.status >= 500) onFault(error, `${context.method} ${context.path}`);
+      context.status = refusal.status;
+      context.set(refusal.headers);
+      context.body = JSON.stringify(problemOf(refusal));
+      context.set('Content-Type', PROBLEM_TYPE);
+    }
+  };

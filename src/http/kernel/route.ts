@@ -1,0 +1,77 @@
+import type { Context } from 'koa';
+import type { z } from 'zod';
+import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { IfMatch } from './etag.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A finished answer. `body` is the text to send; JSON unless the headers say otherwise. */
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Sent as it is made, instead of a body. */
+  readonly stream?: NodeJS.ReadableStream;
+}
+
+/** One request, checked: what a handler works with. */
+export interface Call<Query, Body> {
+  readonly context: Context;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** Who is signed in; '' where the route is open to anybody and nobody is. */
+  readonly userId: string;
+  readonly session: StoredSession | null;
+  /** The network address that the request came from. */
+  readonly address: string;
+  readonly ifMatch: IfMatch;
+  readonly correlationId: string;
+  /** New ids; the same again when the request comes again under the same Idempotency-Key. */
+  readonly newId: () => string;
+}
+
+export interface Reply {
+  readonly description: string;
+  /** What a JSON body looks like; none: there is no body. */
+  readonly schema?: z.ZodType;
+  /** Media type of a body that is not JSON. */
+  readonly media?: string;
+  readonly etag?: boolean;
+  readonly location?: boolean;
+  readonly pages?: boolean;
+}
+
+/** One call of the API: what validates it, what documents it and what answers it, in one place. */
+export interface Route<Query = unknown, Body = unknown> {
+  readonly method: Method;
+  /** With parameters as `{id}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** `user`: 401 for anybody else. */
+  readonly access: 'anyone' | 'user';
+  readonly query?: z.ZodType<Query>;
+  readonly body?: z.ZodType<Body>;
+  /** The body may be left out. */
+  readonly bodyOptional?: boolean;
+  /** Checked before the body is validated, where a refusal comes first by its place in the order. */
+  readonly before?: (body: unknown) => Promise<void>;
+  /** Names that a body may hold only as they are, and the thing as it now is; null: there is none. */
+  readonly readOnly?: { readonly names: readonly string[]; readonly current: (call: Omit<Call<Query, null>, 'body'>) => Promise<object | null> };
+  /** Credentials are tried here: bounded more strictly. */
+  readonly credentials?: boolean;
+  readonly replies: Readonly<Record<number, Reply>>;
+  /** Codes of refusals beyond those that every call has. */
+  readonly refusals?: readonly string[];
+  readonly handle: (call: Call<Query, Body>) => Promise<Answer>;
+}
+
+export type AnyRoute = Route<never, never>;
+
+/** Keeps the types of query and body together; the list of routes forgets them. */
+export const route = <Query, Body>(one: Route<Query, Body>): AnyRoute => one as unknown as AnyRoute;
+
+export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({ status, headers, body: JSON.stringify(body) });
+export const noContent = (headers: Readonly<Record<string, string>> = {}): Answer => ({ status: 204, headers });

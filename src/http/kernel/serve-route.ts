@@ -1,0 +1,116 @@
+import type { RouterContext } from '@koa/router';
+import type { App } from '../../app/app.ts';
+import { renewSession } from '../../app/sessions.ts';
+import type { StoredSession } from '../../domain/kernel/vault.ts';
+import { readJson } from './body.ts';
+import { ifMatchOf, isKnown } from './etag.ts';
+import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
+import type { Addresses } from './limits.ts';
+import { refuseCrossSite, type ownPlaces } from './origin.ts';
+import { type Fields, invalid, Refusal } from './problems.ts';
+import { repeatableIds } from './repeatable-ids.ts';
+import type { Answer, Call, Route } from './route.ts';
+import type { Sessions } from './session.ts';
+import { check, checkBody } from './validate.ts';
+
+export interface Serving {
+  readonly app: App;
+  readonly sessions: Sessions;
+  readonly places: ReturnType<typeof ownPlaces>;
+  readonly addresses: Addresses;
+  readonly idempotency: Idempotency;
+}
+
+const NOTHING = Object.freeze({});
+type Bare = Omit<Call<unknown, null>, 'body' | 'query'>;
+
+/** Answers one route: refusals in the order of the wire, then the handler. */
+export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
+  return async (context) => {
+    if (route.method !== 'GET') refuseCrossSite(serving.places, context.req);
+    const session = await whoAsks(serving, route, context);
+    const body = route.method === 'GET' || (route.method === 'DELETE' && !route.body) ? undefined : await readJson(context.req);
+    const bare = bareCall(serving, context, session);
+    send(context, await answer(serving, route, bare, body));
+  };
+}
+
+async function whoAsks({ app, sessions }: Serving, route: Route, context: RouterContext): Promise<StoredSession | null> {
+  const shown = await sessions.of(context.req);
+  if (shown === null && route.access === 'user')
+    throw new Refusal(401, 'unauthenticated', 'Sign in first.', { headers: { 'WWW-Authenticate': 'Bearer' } });
+  if (shown?.by !== 'cookie') return shown?.session ?? null;
+  const renewed = await renewSession(app, shown.session);
+  if (renewed) context.append('Set-Cookie', sessions.cookie(renewed));
+  return renewed ?? shown.session;
+}
+
+function bareCall({ app, addresses }: Serving, context: RouterContext, session: StoredSession | null): Bare {
+  return {
+    context: context as unknown as Bare['context'],
+    params: context.params as Record<string, string>,
+    userId: session?.user_id ?? '',
+    session,
+    address: addresses.of(context as unknown as Bare['context']),
+    ifMatch: ifMatchOf(context.req.headers['if-match']),
+    correlationId: app.newId(),
+    newId: app.newId,
+  };
+}
+
+function answer(serving: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
+  const once = route.method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
+  if (once === undefined) return validated(serving, route, bare, body);
+  const mark = fingerprint(bare.context.path, body);
+  const scope = bare.userId || `address:${bare.address}`;
+  const newId = repeatableIds(`${scope}\n${once}\n${mark}`, serving.app.clock.now());
+  return serving.idempotency({ scope, key: once, fingerprint: mark }, () => validated(serving, route, { ...bare, newId }, body));
+}
+
+async function validated({ addresses }: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
+  await route.before?.(body);
+  const query = route.query ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query') : { ok: true as const, value: NOTHING };
+  const given = await checkGiven(route, bare, body);
+  if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
+  await addresses.bound(bare.address, 'call');
+  if (route.credentials) await addresses.bound(bare.address, 'credentials');
+  return route.handle({ ...bare, query: query.value, body: given.value });
+}
+
+type Given = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
+
+/** The body against its schema, and read-only names against the thing as it is: all faults at once. */
+async function checkGiven(route: Route, bare: Bare, body: unknown): Promise<Given> {
+  if (!route.body) return { ok: true, value: undefined };
+  const input = body === undefined && route.bodyOptional ? {} : body;
+  if (!route.readOnly || typeof input !== 'object' || input === null) return checkBody(route.body, input);
+  const { names, current } = route.readOnly;
+  const shown = Object.entries(input).filter(([name]) => names.includes(name));
+  if (shown.length === 0) return checkBody(route.body, input);
+  const checked = checkBody(route.body, Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name))));
+  const now = (await current({ ...bare, query: NOTHING })) as Record<string, unknown> | null;
+  const changed = now === null ? [] : shown.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name] ?? null));
+  if (changed.length === 0) return checked;
+  const errors = Object.fromEntries(changed.map(([name]) => [name, ['This cannot be changed. Leave it out, or send it as it is.']]));
+  return { ok: false, errors: checked.ok ? errors : { ...checked.errors, ...errors } };
+}
+
+function send(context: RouterContext, { status, headers = NOTHING, body, stream }: Answer): void {
+  const tag = (headers as Record<string, string>)['ETag'];
+  if (tag !== undefined && context.method === 'GET' && isKnown(context.req.headers['if-none-match'], tag)) {
+    context.status = 304;
+    context.set('ETag', tag);
+    return;
+  }
+  context.status = status;
+  if (body !== undefined || stream) context.set('Content-Type', 'application/json; charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'Set-Cookie') context.append(name, value);
+    else context.set(name, value);
+  }
+  if (body !== undefined || stream) {
+    const type = context.response.get('Content-Type');
+    context.body = stream ?? body;
+    context.set('Content-Type', type);
+  }
+}

@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../../app/app.ts';
+import { later } from '../../app/letters.ts';
+import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { Session } from '../contracts/auth.ts';
+
+const ACCESS_MINUTES = 15;
+const COOKIE_SECONDS = 30 * 24 * 3_600;
+
+export interface Sessions {
+  /** The live session that the request shows, by bearer token or by cookie; null: nobody is signed in. */
+  readonly of: (request: IncomingMessage) => Promise<{ readonly session: StoredSession; readonly by: 'cookie' | 'bearer' } | null>;
+  readonly cookie: (session: StoredSession) => string;
+  readonly noCookie: string;
+  /** A short-lived access token, bound to the session. */
+  readonly access: (session: StoredSession) => Session;
+}
+
+/** `secure`: the product is served over https. */
+export function createSessions({ vault, clock }: Pick<App, 'vault' | 'clock'>, secure: boolean): Sessions {
+  const name = secure ? '__Host-vouch_session' : 'vouch_session';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
+  /** The first part of `text.signature`, where the signature is ours. */
+  function signed(purpose: string, value: string): string | null {
+    const dot = value.lastIndexOf('.');
+    const text = value.slice(0, dot);
+    const given = Buffer.from(value.slice(dot + 1));
+    const expected = Buffer.from(vault.keyed(purpose, text));
+    return dot > 0 && given.length === expected.length && timingSafeEqual(given, expected) ? text : null;
+  }
+
+  const live = async (id: string | null): Promise<StoredSession | null> => {
+    const session = id === null ? null : await vault.session(id);
+    return session !== null && session.expires_at > clock.now() ? session : null;
+  };
+
+  /** `id~expiry` of a token that has not run out. */
+  function sessionOfToken(token: string): string | null {
+    const [id, expiry = ''] = (signed('access', token) ?? '').split('~');
+    return id && expiry > clock.now() ? id : null;
+  }
+
+  return {
+    async of({ headers }) {
+      if (headers.authorization !== undefined) {
+        const token = /^bearer ([^\s]{1,512})$/i.exec(headers.authorization)?.[1];
+        const session = await live(token === undefined ? null : sessionOfToken(token));
+        return session && { session, by: 'bearer' };
+      }
+      const value = headers.cookie === undefined ? null : cookieIn(headers.cookie, name);
+      const session = await live(value === null ? null : signed('session', value));
+      return session && { session, by: 'cookie' };
+    },
+    cookie: ({ id }) => `${name}=${id}.${vault.keyed('session', id)}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
+    noCookie: `${name}=; Max-Age=0; ${attributes}`,
+    access({ id }) {
+      const expires_at = later(clock.now(), `PT${ACCESS_MINUTES}M`);
+      const text = `${id}~${expires_at}`;
+      return { access_token: `${text}.${vault.keyed('access', text)}`, token_type: 'bearer', expires_in: ACCESS_MINUTES * 60, expires_at };
+    },
+  };
+}
+
+function cookieIn(header: string, name: string): string | null {
+  for (const part of header.split(';')) {
+    const equals = part.indexOf('=');
+    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
+  }
+  return null;
+}

@@ -1,0 +1,18 @@
+import type { Deps } from './deps.ts';
+import type { Route } from './kernel/route.ts';
+import { sessionRoutes } from './routes/auth/session.ts';
+import { signupRoutes } from './routes/auth/signup.ts';
+import { taskListRoutes } from './routes/tasks/lists.ts';
+import { createTaskTexts } from './routes/tasks/present.ts';
+import { taskRoutes } from './routes/tasks/routes.ts';
+
+/** Every call of the API, once: what is here is served, validated and documented. */
+export function allRoutes(deps: Deps): readonly Route[] {
+  const texts = createTaskTexts(deps.app.opener);
+  return [
+    ...signupRoutes(deps),
+    ...sessionRoutes(deps),
+    ...taskListRoutes(deps, texts),
+    ...taskRoutes(deps, texts),
+  ] as unknown as readonly Route[];
+}

@@ -1,0 +1,39 @@
+import type { Opener } from '../../../domain/kernel/vault.ts';
+import type { Profile, User } from '../../contracts/auth.ts';
+
+/** What an account's state and its document have in common. */
+export interface AccountFacts {
+  readonly email: string | null;
+  readonly full_name: string | null;
+  readonly avatar_url: string | null;
+  readonly timezone: string;
+  readonly confirmed_at: string | null;
+  readonly created_at: string;
+}
+
+async function texts(opener: Opener, id: string, facts: AccountFacts): Promise<{ email: string; full_name: string; avatar_url: string | null }> {
+  await opener.ready(id);
+  const open = (sealed: string | null, field: string): unknown => (sealed === null ? null : (opener.openNow(id, sealed)?.[field] ?? null));
+  return {
+    email: String(open(facts.email, 'email') ?? ''),
+    full_name: String(open(facts.full_name, 'full_name') ?? ''),
+    avatar_url: open(facts.avatar_url, 'avatar_url') as string | null,
+  };
+}
+
+export async function presentUser(opener: Opener, id: string, facts: AccountFacts): Promise<User> {
+  const { email, full_name, avatar_url } = await texts(opener, id, facts);
+  return {
+    id,
+    email,
+    email_confirmed_at: facts.confirmed_at,
+    timezone: facts.timezone,
+    created_at: facts.created_at,
+    user_metadata: { full_name, avatar_url },
+  };
+}
+
+export async function presentProfile(opener: Opener, id: string, facts: AccountFacts): Promise<Profile> {
+  const { email, full_name, avatar_url } = await texts(opener, id, facts);
+  return { full_name, email, timezone: facts.timezone, avatar_url };
+}

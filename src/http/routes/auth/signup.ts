@@ -1,0 +1,112 @@
+import { foldAddress, type SignedIn } from '../../../app/accounts.ts';
+import { tokenBody, emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody } from '../../contracts/auth.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { type AnyRoute, type Answer, json, route } from '../../kernel/route.ts';
+import { presentUser } from './present.ts';
+
+const ASKED = { message: 'If this address is known here, a mail is on its way.' };
+const CHECK_MAIL = 'Check your email for a confirmation link!';
+
+/** The answer of whoever has just signed in, with the cookie. */
+export async function signedInAnswer({ app, sessions }: Deps, { userId, account, session }: Omit<SignedIn, 'position'>): Promise<Answer> {
+  const user = await presentUser(app.opener, userId, account);
+  return json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) });
+}
+
+const tokenIn = (body: unknown): string | null => {
+  const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
+  return typeof token === 'string' && token !== '' ? token.slice(0, 600) : null;
+};
+
+/** Calls by which somebody comes in: open to anyone. */
+export function signupRoutes(deps: Deps): readonly AnyRoute[] {
+  const { accounts } = deps;
+  const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
+  const enter = async (signed: SignedIn): Promise<Answer> => {
+    await seen(deps, signed.position);
+    return signedInAnswer(deps, signed);
+  };
+  /** A dead link is refused before what else may be wrong with the body. */
+  const alive = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
+    const token = tokenIn(body);
+    if (token !== null) await accounts.holderOf(token, purpose);
+  };
+  return [
+    route({
+      ...entry,
+      method: 'POST',
+      path: '/api/auth/signup',
+      summary: 'Sign up',
+      description: 'Answers alike whether or not the address is known; its owner gets a mail.',
+      body: signupBody,
+      replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true } },
+      async handle({ body, correlationId }) {
+        const { email, password, full_name, timezone } = body;
+        const { userId, createdAt, position } = await accounts.signup({ email, password, fullName: full_name, timezone }, correlationId);
+        await seen(deps, position);
+        const metadata = { full_name, avatar_url: null };
+        const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
+        return json(201, { user, session: null, message: CHECK_MAIL }, { Location: '/api/auth/user' });
+      },
+    }),
+    route({
+      ...entry,
+      method: 'POST',
+      path: '/api/auth/confirm',
+      summary: 'Confirm an address, and sign in',
+      body: tokenBody,
+      before: alive('confirm'),
+      replies: { 200: { description: 'Signed in', schema: signedIn } },
+      refusals: ['token_invalid'],
+      handle: async ({ body, correlationId }) => enter(await accounts.confirm(body.token, correlationId)),
+    }),
+    route({
+      ...entry,
+      method: 'POST',
+      path: '/api/auth/resend',
+      summary: 'Send the confirmation mail again',
+      body: emailBody,
+      replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
+      async handle({ body, correlationId }) {
+        await accounts.resend(body.email, correlationId);
+        return json(202, ASKED);
+      },
+    }),
+    route({
+      ...entry,
+      method: 'POST',
+      path: '/api/auth/forgot',
+      summary: 'Ask for a link to set a new password',
+      body: emailBody,
+      replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
+      async handle({ body, correlationId }) {
+        await accounts.forgot(body.email, correlationId);
+        return json(202, ASKED);
+      },
+    }),
+    route({
+      ...entry,
+      method: 'POST',
+      path: '/api/auth/reset',
+      summary: 'Set a new password by a link; every other session ends',
+      body: resetBody,
+      before: alive('reset'),
+      replies: { 200: { description: 'Signed in', schema: signedIn } },
+      refusals: ['token_invalid'],
+      handle: async ({ body, correlationId }) => enter(await accounts.reset(body.token, body.password, correlationId)),
+    }),
+    route({
+      ...entry,
+      method: 'POST',
+      path: '/api/auth/signin',
+      summary: 'Sign in',
+      body: signinBody,
+      replies: { 200: { description: 'Signed in', schema: signedIn } },
+      refusals: ['invalid_credentials', 'email_not_confirmed'],
+      async handle({ body, address, correlationId }) {
+        const tried = `${deps.app.vault.keyed('tries', foldAddress(body.email))} ${address}`;
+        return enter(await deps.wrongTries.guard(tried, 'invalid_credentials', () => accounts.signin(body.email, body.password, correlationId)));
+      },
+    }),
+  ];
+}

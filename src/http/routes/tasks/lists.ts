@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Page } from '../../../projections/kernel/documents.ts';
+import { archivedTasks, liveTasks, missedTasks } from '../../../projections/task-lists.ts';
+import type { TaskDoc } from '../../../projections/tasks.ts';
+import { task } from '../../contracts/task.ts';
+import type { Deps } from '../../deps.ts';
+import { nextLink } from '../../kernel/pages.ts';
+import { type AnyRoute, type Answer, type Call, route } from '../../kernel/route.ts';
+import type { TaskTexts } from './present.ts';
+import { listQuery, pagedTasks } from './query.ts';
+
+const WHOLE_LIST = 1_000;
+const A_PAGE = 50;
+
+/** Lists of tasks. They come before `/api/tasks/{id}`, which would take their names for ids. */
+export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly AnyRoute[] {
+  const common = { method: 'GET', tag: 'Tasks', access: 'user' } as const;
+  const list = { description: 'Tasks', schema: z.array(task), pages: true } as const;
+
+  async function page(call: Call<unknown, unknown>, found: Page<TaskDoc>): Promise<Answer> {
+    const body = await texts(call.userId, found.items);
+    return { status: 200, body, headers: nextLink(pages, call, found.next) };
+  }
+  const where = (call: Call<{ limit?: number | undefined; after?: string | undefined }, unknown>, limit: number) => {
+    const after = pages.cursor(call.query.after, `${call.userId} ${call.context.path}`);
+    return { limit: call.query.limit ?? limit, ...(after && { after }) };
+  };
+
+  return [
+    route({
+      ...common,
+      path: '/api/tasks',
+      summary: 'Tasks that are not archived, by due instant',
+      query: listQuery,
+      replies: { 200: list },
+      async handle(call) {
+        const { status, due_from, due_to, tag } = call.query;
+        const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
+        const at = where(call, WHOLE_LIST);
+        if (tag === undefined) return page(call, await liveTasks(app.views, call.userId, filter, at));
+        await app.opener.ready(call.userId);
+        const accept = (doc: TaskDoc): boolean => {
+          const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.['tags'];
+          return Array.isArray(tags) && tags.includes(tag.trim());
+        };
+        return page(call, await liveTasks(app.views, call.userId, { ...filter, accept }, at));
+      },
+    }),
+    route({
+      ...common,
+      path: '/api/tasks/missed',
+      summary: 'Missed tasks, newest first',
+      query: pagedTasks,
+      replies: { 200: list },
+      handle: async (call) => page(call, await missedTasks(app.views, call.userId, where(call, A_PAGE))),
+    }),
+    route({
+      ...common,
+      path: '/api/tasks/archived',
+      summary: 'Archived tasks, newest first',
+      query: pagedTasks,
+      replies: { 200: list },
+      handle: async (call) => page(call, await archivedTasks(app.views, call.userId, where(call, A_PAGE))),
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { Opener } from '../../../domain/kernel/vault.ts';
+import type { TaskFields, TaskText } from '../../../domain/task/events.ts';
+import type { TaskState } from '../../../domain/task/state.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { TaskDoc } from '../../../projections/tasks.ts';
+import type { Task } from '../../contracts/task.ts';
+
+/** What a task's state and its document have in common; texts are the sealed objects that hold them. */
+export type TaskFacts = TaskFields & Readonly<Record<TaskText, string | null>>;
+
+export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts });
+
+/** `opener` must be ready for the owner. */
+export function presentTask(opener: Opener, owner: string, id: string, facts: TaskFacts): Task {
+  const text = (name: TaskText): unknown => {
+    const sealed = facts[name];
+    return sealed === null ? undefined : opener.openNow(owner, sealed)?.[name];
+  };
+  return {
+    id,
+    title: (text('title') as string | undefined) ?? '',
+    description: (text('description') as string | undefined) ?? '',
+    due_date: facts.due_date,
+    due_time: facts.due_time,
+    due_at: facts.due_at,
+    status: facts.status,
+    completed: facts.status === 'completed',
+    late: facts.late,
+    verification_type: facts.verification_type,
+    verification_state: facts.verification_state,
+    proof_due_at: facts.proof_due_at,
+    priority: facts.priority,
+    tags: (text('tags') as string[] | undefined) ?? [],
+    estimate_minutes: facts.estimate_minutes,
+    parent_id: facts.parent_id,
+    recurring_task_id: facts.recurring_task_id,
+    postponed: facts.postponed,
+    archived: facts.archived,
+    skip_reason: (text('skip_reason') as string | undefined) ?? null,
+    created_at: facts.created_at,
+    completed_at: facts.completed_at,
+    missed_at: facts.missed_at,
+  };
+}
+
+/** Reports show deleted ones too, marked. */
+export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): Task => ({
+  ...presentTask(opener, doc.owner, id, doc as TaskFacts),
+  ...(doc.deleted && { deleted: true }),
+});
+
+/** A list as JSON text. Each task's text is remembered until the task changes: lists are read far more often. */
+export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<string>;
+
+export function createTaskTexts(opener: Opener): TaskTexts {
+  const cache = new LRUCache<string, { readonly position: string; readonly text: string }>({ max: 20_000 });
+  const textOf = ({ id, position, doc }: Stored<TaskDoc>): string => {
+    const known = cache.get(id);
+    if (known?.position === position) return known.text;
+    const text = JSON.stringify(presentTask(opener, doc.owner, id, doc as TaskFacts));
+    cache.set(id, { position, text });
+    return text;
+  };
+  return async (owner, found) => {
+    await opener.ready(owner);
+    return `[${found.map(textOf).join(',')}]`;
+  };
+}

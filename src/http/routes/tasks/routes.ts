@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import type { App } from '../../../app/app.ts';
+import { userCaller } from '../../../app/caller.ts';
+import type { TaskResult } from '../../../app/task-send.ts';
+import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
+import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { TaskDoc } from '../../../projections/tasks.ts';
+import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../contracts/task.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { etag } from '../../kernel/etag.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, type Answer, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { factsOf, presentTask, type TaskFacts, type TaskTexts } from './present.ts';
+
+type Asked = Omit<Call<unknown, unknown>, 'body'>;
+
+const MAX_ID = 100;
+const EMPTY = z.strictObject({});
+const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
+
+/** One task: read, made, changed, undone, put away. */
+export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
+  const { app } = deps;
+  const common = { tag: 'Tasks', access: 'user' } as const;
+  const one = { description: 'The task as it now is', schema: task, etag: true } as const;
+
+  const present = async (owner: string, id: string, facts: TaskFacts) => {
+    await app.opener.ready(owner);
+    return presentTask(app.opener, owner, id, facts);
+  };
+  const own = async ({ userId, params }: Pick<Asked, 'userId' | 'params'>): Promise<Stored<TaskDoc> | null> => {
+    const id = params['id'] ?? '';
+    const found = id.length > MAX_ID ? null : await findTask(app.views, id);
+    return found && found.doc.owner === userId && !found.doc.deleted ? found : null;
+  };
+  const existing = async (call: Asked): Promise<Stored<TaskDoc>> => {
+    const found = await own(call);
+    if (found === null) throw notFound();
+    return found;
+  };
+  /** The version that a write asks for; of several, the one that the task has. */
+  const version = async (call: Asked): Promise<number | null> => call.ifMatch && call.ifMatch.versionAmong((await own(call))?.doc.version);
+
+  async function changed({ userId }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
+    await seen(deps, result.position);
+    return json(status, await present(userId, result.id, factsOf(result.state)), { ETag: etag(result.state.version), ...headers });
+  }
+
+  /** A POST on a task, without a body. */
+  const act = (name: string, summary: string, refusals: readonly string[], work: typeof undoTask) =>
+    route({
+      ...common,
+      method: 'POST',
+      path: `/api/tasks/{id}/${name}`,
+      summary,
+      body: EMPTY,
+      bodyOptional: true,
+      replies: { 200: one },
+      refusals: ['not_found', 'precondition_failed', ...refusals],
+      handle: async (call) => changed(call, await work(app, userCaller(call.userId, call.correlationId), idOf(call), await version(call))),
+    });
+
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/tasks',
+      summary: 'Make a task',
+      body: newTaskBody,
+      replies: { 201: { ...one, description: 'Made', location: true } },
+      refusals: ['conflict'],
+      async handle(call) {
+        const repeatable: App = { ...app, newId: call.newId };
+        const result = await promiseTask(repeatable, userCaller(call.userId, call.correlationId), call.body);
+        return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/tasks/{id}',
+      summary: 'One task',
+      replies: { 200: { ...one, description: 'The task' } },
+      refusals: ['not_found'],
+      async handle(call) {
+        const { id, doc } = await existing(call);
+        return json(200, await present(call.userId, id, doc as TaskFacts), { ETag: etag(doc.version) });
+      },
+    }),
+    route({
+      ...common,
+      method: 'PUT',
+      path: '/api/tasks/{id}',
+      summary: 'Change a task',
+      description: 'Fields left out stay as they are. Read-only ones may come back unchanged.',
+      body: editTaskBody,
+      readOnly: {
+        names: READ_ONLY,
+        current: async (call) => {
+          const found = await own(call);
+          return found && present(call.userId, found.id, found.doc as TaskFacts);
+        },
+      },
+      replies: { 200: one },
+      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict'],
+      handle: async (call) => changed(call, await editTask(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/tasks/{id}',
+      summary: 'Delete a task, with its children',
+      replies: { 204: { description: 'Deleted' } },
+      refusals: ['not_found', 'precondition_failed'],
+      async handle(call) {
+        const { position } = await deleteTask(app, userCaller(call.userId, call.correlationId), idOf(call), await version(call));
+        await seen(deps, position);
+        return noContent();
+      },
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/api/tasks/{id}/status',
+      summary: 'Set the status of a task',
+      body: statusBody,
+      replies: { 200: one },
+      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open'],
+      handle: async (call) => changed(call, await setStatus(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
+    }),
+    act('undo', "Take back the owner's last change to a task", ['nothing_to_undo', 'deadline_passed'], undoTask),
+    act('archive', 'Archive a task', ['still_open'], archiveTask),
+    act('unarchive', 'Bring a task back from the archive', [], unarchiveTask),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/tasks/{id}/children',
+      summary: 'The children of a task, oldest first',
+      replies: { 200: { description: 'Children', schema: z.array(task) } },
+      refusals: ['not_found'],
+      async handle(call) {
+        const { id } = await existing(call);
+        return { status: 200, body: await texts(call.userId, await childrenOf(app.views, id)) };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/tasks/{id}/children',
+      summary: 'Delete some children of a task: all of those named, or none',
+      body: deleteChildrenBody,
+      replies: { 200: { description: 'What was deleted', schema: z.object({ deleted: z.array(z.string()) }) } },
+      refusals: ['not_found', 'precondition_failed'],
+      async handle(call) {
+        const caller = userCaller(call.userId, call.correlationId);
+        const { deleted, position } = await deleteChildren(app, caller, idOf(call), call.body.children, await version(call));
+        await seen(deps, position);
+        return json(200, { deleted });
+      },
+    }),
+  ];
+}
+
+function idOf({ params }: Pick<Asked, 'params'>): string {
+  const id = params['id'] ?? '';
+  if (id.length > MAX_ID) throw notFound();
+  return id;
+}

@@ -1,0 +1,37 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Middleware } from 'koa';
+import send from 'koa-send';
+import { Refusal } from './kernel/problems.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/** The built web client: its files, and its one page for every other path. Names under `assets/` hold a hash. */
+export function serveWeb(root: string): Middleware {
+  const isBuilt = access(join(root, 'index.html')).then(
+    () => true,
+    () => false,
+  );
+  return async (context) => {
+    if (context.method !== 'GET' && context.method !== 'HEAD')
+      throw new Refusal(405, 'method_not_allowed', 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
+    if (!(await isBuilt)) throw new Refusal(404, 'not_found', 'The web client has not been built yet. Run npm run build.');
+    if (await sentFile(context, root)) return;
+    if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
+    context.status = 200;
+    await send(context, 'index.html', { root, maxage: 0 });
+    context.set('Cache-Control', 'no-cache');
+  };
+}
+
+async function sentFile(context: Parameters<Middleware>[0], root: string): Promise<boolean> {
+  if (!/\.\w{2,11}$/.test(context.path) || context.path === '/index.html') return false;
+  const hashed = context.path.startsWith('/assets/');
+  try {
+    await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });
+    return true;
+  } catch (error) {
+    if ((error as { status?: number }).status === undefined) throw error;
+    return false;
+  }
+}

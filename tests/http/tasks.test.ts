@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { task } from '../../src/http/contracts/task.ts';
+import { type Client, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ada: Client;
+let bob: Client;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ada, bob] = [await member(server), await member(server, 'bob@example.org')];
+});
+afterAll(() => server.dispose());
+
+const made = async (fields: object = {}, client = ada) => {
+  const answer = await client.post('/api/tasks', { title: 'Write the release notes', ...fields });
+  expect(answer.status, answer.text).toBe(201);
+  return answer;
+};
+
+describe('making a task', () => {
+  it('answers 201 with the task, its address and its tag, and the next read sees it', async () => {
+    const { body, headers } = await made({ due_date: '2026-11-27', due_time: '17:00', tags: ['docs', 'docs', ' q4 '], priority: 'high' });
+    expect(task.strict().parse(body)).toMatchObject({ status: 'pending', due_at: '2026-11-27T16:00:00.000Z', tags: ['docs', 'q4'], late: false });
+    expect(headers.get('location')).toBe(`/api/tasks/${body.id}`);
+    const read = await ada.get(`/api/tasks/${body.id}`);
+    expect(read.body).toEqual(body);
+    expect(read.headers.get('etag')).toBe(headers.get('etag'));
+    expect((await ada.get('/api/tasks')).body).toContainEqual(body);
+  });
+
+  it('names every fault of a body at once', async () => {
+    const { status, body } = await ada.post('/api/tasks', { title: ' ', due_time: '9:00', priority: 'urgent', colour: 'red', tags: [''], status: 'completed' });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: 'validation_failed', status: 422 });
+    expect(Object.keys(body.errors).sort()).toEqual(['colour', 'due_time', 'priority', 'status', 'tags', 'title']);
+  });
+
+  it('refuses a due time without a date beside other faults', async () => {
+    const { body } = await ada.post('/api/tasks', { due_time: '09:00' });
+    expect(Object.keys(body.errors).sort()).toEqual(['due_time', 'title']);
+  });
+
+  it('refuses a due instant in the past by its field', async () => {
+    const { status, body } = await ada.post('/api/tasks', { title: 'Too late', due_date: '2026-11-01' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['due_date']]);
+  });
+});

@@ -1,0 +1,74 @@
+import type { App } from '../../src/app/app.ts';
+import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
+import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export type Headered = Readonly<Record<string, string>>;
+
+/** One browser, or program: keeps the session's cookie. */
+export class Client {
+  readonly url: string;
+  cookie: string | null = null;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** `body` is sent as JSON; a string or bytes as they are. */
+  async send(method: string, path: string, body?: unknown, headers: Headered = {}): Promise<Answered> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body !== undefined && !raw && { 'content-type': 'application/json' }),
+        ...(this.cookie && { cookie: this.cookie }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
+    });
+    const set = response.headers.getSetCookie().at(-1);
+    if (set) this.cookie = /Max-Age=0/.test(set) ? null : (set.split(';')[0] as string);
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, text, body: text !== '' && json ? JSON.parse(text) : undefined };
+  }
+
+  get = (path: string, headers?: Headered) => this.send('GET', path, undefined, headers);
+  post = (path: string, body?: unknown, headers?: Headered) => this.send('POST', path, body, headers);
+  put = (path: string, body?: unknown, headers?: Headered) => this.send('PUT', path, body, headers);
+  patch = (path: string, body?: unknown, headers?: Headered) => this.send('PATCH', path, body, headers);
+  delete = (path: string, body?: unknown, headers?: Headered) => this.send('DELETE', path, body, headers);
+}
+
+/** Mails that were asked for, oldest first, with their addressee and their link's token. */
+export async function lettersIn(app: App): Promise<readonly { readonly kind: string; readonly to: string; readonly token: string }[]> {
+  const events = await app.store.readAll(START, 100_000);
+  const asked = events.filter((event) => event.type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[];
+  return Promise.all(
+    asked.map(async (event) => {
+      const opened = await app.opener.open(event.data.user_id, event.private as string);
+      return { kind: event.data.kind, to: String(opened?.['to']), token: app.vault.keyed('link', event.stream.slice('delivery-'.length)) };
+    }),
+  );
+}
+
+export const PASSWORD = 'a plain stone bridge';
+
+/** Signed up, confirmed by the mail's link and signed in. */
+export async function member(server: { url: string; app: App }, email = 'ada@example.org', timezone = 'Europe/Berlin'): Promise<Client> {
+  const client = new Client(server.url);
+  await client.post('/api/auth/signup', { email, password: PASSWORD, full_name: 'Ada Ode', timezone });
+  const letter = (await lettersIn(server.app)).filter(({ to }) => to === email).at(-1);
+  const confirmed = await client.post('/api/auth/confirm', { token: letter?.token });
+  if (confirmed.status !== 200) throw new Error(`Could not sign ${email} up: ${confirmed.text}`);
+  return client;
+}

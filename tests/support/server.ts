@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { v7 } from 'uuid';
+import type { App } from '../../src/app/app.ts';
+import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { createRunner } from '../../src/projections/kernel/runner.ts';
+import { openTestStores, type TestStores } from './stores.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly app: App;
+  readonly stores: TestStores;
+  readonly runner: ReturnType<typeof createRunner>;
+  readonly http: Http;
+  /** What was logged as an error. */
+  readonly faults: { readonly fields: object; readonly message: string }[];
+  dispose(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  readonly stores?: TestStores;
+  readonly config?: Partial<HttpConfig>;
+  readonly webRoot?: string;
+  readonly wrap?: (app: App) => App;
+}
+
+/** The whole of it over real HTTP on a free port of loopback: stores in a folder, read models, routes. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const stores = options.stores ?? openTestStores();
+  const faults: { fields: object; message: string }[] = [];
+  const log = { info: () => undefined, error: (fields: object, message: string) => void faults.push({ fields, message }) };
+  const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
+  await runner.start();
+  const { store, documents, vault, opener, clock } = stores;
+  const plain: App = { store, documents, vault, opener, clock, views: runner.views, newId: () => v7(), caughtUp: (position) => runner.caughtUp(position) };
+  const app = options.wrap?.(plain) ?? plain;
+  const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
+  const http = createHttp({ app, config, webRoot: options.webRoot ?? '/nowhere', logger: log });
+  const server = createServer(http.koa.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    app,
+    stores,
+    runner,
+    http,
+    faults,
+    async dispose() {
+      await closed(server);
+      await http.settled();
+      await runner.stop();
+      await stores.dispose();
+    },
+  };
+}
+
+async function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
