@@ -1,0 +1,173 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { KeptAnswer, StoredSession, StoredToken } from '../../src/domain/kernel/vault.ts';
+import type { WatchedVault } from '../../src/store/seal.ts';
+
+const LATER = '2026-12-01T00:00:00.000Z';
+const session = (id: string, user_id: string, expires_at = LATER): StoredSession => ({
+  id,
+  user_id,
+  created_at: '2026-11-20T16:00:00.000Z',
+  expires_at,
+});
+const token = (token_hash: string, user_id: string, change: Partial<StoredToken> = {}): StoredToken => ({
+  token_hash,
+  user_id,
+  purpose: 'confirm',
+  expires_at: LATER,
+  ...change,
+});
+const answer = (body: string, expires_at = LATER): KeptAnswer => ({
+  fingerprint: 'f',
+  status: 201,
+  headers: { etag: '"1"' },
+  body,
+  expires_at,
+});
+
+export function vaultContract(openVault: () => Promise<WatchedVault>): void {
+  const open = async () => {
+    const vault = await openVault();
+    onTestFinished(() => vault.close());
+    return vault;
+  };
+
+  describe('keys', () => {
+    it('makes a key once, gives the same again, and a different one for each owner', async () => {
+      const vault = await open();
+      expect(await vault.key('ann')).toBeNull();
+      await vault.createKey('ann');
+      const key = await vault.key('ann');
+      expect(key).toHaveLength(32);
+      await Promise.all([vault.createKey('ann'), vault.createKey('bob')]);
+      expect(await vault.key('ann')).toEqual(key);
+      expect(await vault.key('bob')).not.toEqual(key);
+    });
+
+    it('forgets a destroyed key, says so, and leaves the others', async () => {
+      const vault = await open();
+      await Promise.all([vault.createKey('ann'), vault.createKey('bob')]);
+      await vault.key('ann');
+      const told: string[] = [];
+      vault.onKeyDestroyed((owner) => told.push(owner));
+      await vault.destroyKey('ann');
+      expect(told).toEqual(['ann']);
+      expect(await vault.key('ann')).toBeNull();
+      expect(await vault.key('bob')).toHaveLength(32);
+    });
+
+    it('hashes a value the same each time, and differently for each purpose and value', async () => {
+      const vault = await open();
+      const hash = vault.keyed('address', 'ann@example.org');
+      expect(hash).toMatch(/^[0-9a-f]{64}$/);
+      expect(vault.keyed('address', 'ann@example.org')).toBe(hash);
+      const others = [
+        vault.keyed('link', 'ann@example.org'),
+        vault.keyed('address', 'bob@example.org'),
+        vault.keyed('addressa', 'nn@example.org'),
+      ];
+      expect(new Set([hash, ...others]).size).toBe(4);
+    });
+  });
+
+  describe('passwords and sessions', () => {
+    it('keeps the last password hash of a user', async () => {
+      const vault = await open();
+      expect(await vault.password('ann')).toBeNull();
+      await vault.setPassword('ann', 'first');
+      await vault.setPassword('ann', 'second');
+      expect(await vault.password('ann')).toBe('second');
+    });
+
+    it('gives a session until it is ended, also when it was looked up before', async () => {
+      const vault = await open();
+      await vault.putSession(session('s-1', 'ann'));
+      expect(await vault.session('s-1')).toEqual(session('s-1', 'ann'));
+      await vault.putSession(session('s-1', 'ann', '2027-01-01T00:00:00.000Z'));
+      expect((await vault.session('s-1'))?.expires_at).toBe('2027-01-01T00:00:00.000Z');
+      await vault.endSession('s-1');
+      expect(await vault.session('s-1')).toBeNull();
+    });
+
+    it('ends all sessions of a user but the one that is named', async () => {
+      const vault = await open();
+      for (const id of ['s-1', 's-2', 's-3']) await vault.putSession(session(id, 'ann'));
+      await vault.putSession(session('s-4', 'bob'));
+      for (const id of ['s-1', 's-2', 's-3', 's-4']) await vault.session(id);
+      await vault.endSessions('ann', 's-2');
+      const there = async () => (await Promise.all(['s-1', 's-2', 's-3', 's-4'].map((id) => vault.session(id)))).map((found) => found?.id);
+      expect(await there()).toEqual([undefined, 's-2', undefined, 's-4']);
+      await vault.endSessions('ann');
+      expect(await there()).toEqual([undefined, undefined, undefined, 's-4']);
+    });
+  });
+
+  describe('tokens', () => {
+    it('can be looked at again and again, and taken once, whoever asks together', async () => {
+      const vault = await open();
+      await vault.putToken(token('t-1', 'ann'));
+      expect(await vault.token('t-1')).toEqual(token('t-1', 'ann'));
+      expect(await vault.token('t-1')).toEqual(token('t-1', 'ann'));
+      const taken = await Promise.all(Array.from({ length: 8 }, () => vault.takeToken('t-1')));
+      expect(taken.filter((one) => one !== null)).toEqual([token('t-1', 'ann')]);
+      expect(await vault.token('t-1')).toBeNull();
+    });
+
+    it('end by purpose, for one user', async () => {
+      const vault = await open();
+      await vault.putToken(token('t-1', 'ann'));
+      await vault.putToken(token('t-2', 'ann', { purpose: 'reset' }));
+      await vault.putToken(token('t-3', 'bob'));
+      await vault.endTokens('ann', 'confirm');
+      expect(await vault.token('t-1')).toBeNull();
+      expect(await vault.token('t-2')).not.toBeNull();
+      expect(await vault.token('t-3')).not.toBeNull();
+    });
+  });
+
+  describe('kept answers, sweeping and forgetting', () => {
+    it('keeps an answer by scope and key', async () => {
+      const vault = await open();
+      expect(await vault.keptAnswer('ann', 'k')).toBeNull();
+      await vault.keepAnswer('ann', 'k', answer('{"title":"Call the dentist"}'));
+      expect(await vault.keptAnswer('ann', 'k')).toEqual(answer('{"title":"Call the dentist"}'));
+      expect(await vault.keptAnswer('bob', 'k')).toBeNull();
+    });
+
+    it('sweeps what has expired and nothing else', async () => {
+      const vault = await open();
+      const now = '2026-11-21T00:00:00.000Z';
+      await vault.putSession(session('s-1', 'ann', now));
+      await vault.putSession(session('s-2', 'ann'));
+      await vault.session('s-1');
+      await vault.putToken(token('t-1', 'ann', { expires_at: now }));
+      await vault.putToken(token('t-2', 'ann'));
+      await vault.keepAnswer('ann', 'k-1', answer('x', now));
+      await vault.keepAnswer('ann', 'k-2', answer('x'));
+      await vault.sweep(now);
+      expect([await vault.session('s-1'), await vault.token('t-1'), await vault.keptAnswer('ann', 'k-1')]).toEqual([null, null, null]);
+      expect([await vault.session('s-2'), await vault.token('t-2'), await vault.keptAnswer('ann', 'k-2')]).not.toContain(null);
+    });
+
+    it('forgets everything of one user but the key', async () => {
+      const vault = await open();
+      for (const user of ['ann', 'bob']) {
+        await vault.createKey(user);
+        await vault.setPassword(user, 'hash');
+        await vault.putSession(session(`s-${user}`, user));
+        await vault.session(`s-${user}`);
+        await vault.putToken(token(`t-${user}`, user));
+        await vault.keepAnswer(`user ${user}`, 'k', answer('x'));
+      }
+      await vault.forget('ann');
+      const left = async (user: string) => [
+        await vault.password(user),
+        await vault.session(`s-${user}`),
+        await vault.token(`t-${user}`),
+        await vault.keptAnswer(`user ${user}`, 'k'),
+      ];
+      expect(await left('ann')).toEqual([null, null, null, null]);
+      expect(await left('bob')).not.toContain(null);
+      expect(await vault.key('ann')).not.toBeNull();
+    });
+  });
+}
