@@ -4,23 +4,36 @@ import { day, shortDate, shortMonth, weekdayAt } from './dates.ts';
 import type { Bar, BarsChart, HoursChart, MapChart, MapDay, Table, WeeksChart, YearMap } from './report-model.ts';
 import { number, plural } from './words.ts';
 
-interface Named { readonly label: string; readonly long: string; readonly counts: Counts; readonly now: boolean }
+interface Named {
+  readonly label: string;
+  readonly long: string;
+  readonly counts: Counts;
+  readonly now: boolean;
+}
 
 const bar = ({ label, counts, now }: Named): Bar => ({ label, planned: counts.planned, kept: counts.kept, missed: counts.missed, now });
-const sumOf = (items: readonly Named[], name: 'planned' | 'kept' | 'missed'): number => items.reduce((sum, { counts }) => sum + counts[name], 0);
+const sumOf = (items: readonly Named[], name: 'planned' | 'kept' | 'missed'): number =>
+  items.reduce((sum, { counts }) => sum + counts[name], 0);
 
-const listed = (words: readonly string[]): string => [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
+const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** Where the misses were, or that there were none. */
 function barsCaption(items: readonly Named[], total: Counts): string {
   if (sumOf(items, 'planned') === 0) return 'Nothing was planned.';
   const missed = sumOf(items, 'missed');
-  if (missed === 0) return total.kept === 0 ? 'Nothing is decided yet.' : total.open === 0 ? 'Everything decided was kept.' : 'Everything decided so far was kept.';
+  if (missed === 0)
+    return total.kept === 0
+      ? 'Nothing is decided yet.'
+      : total.open === 0
+        ? 'Everything decided was kept.'
+        : 'Everything decided so far was kept.';
   const worst = items.reduce((a, b) => (b.counts.missed > a.counts.missed ? b : a));
   const others = items.filter((item) => item !== worst && item.counts.missed > 0);
   if (missed === 1) return `The one miss was on ${worst.long}.`;
   if (others.length === 0) return `All ${number(missed)} misses were on ${worst.long}.`;
-  if (others.length < 3) return `${missesWords(missed)}, on ${listed(items.filter((item) => item.counts.missed > 0).map(({ long }) => long))}.`;
+  if (others.length < 3)
+    return `${missesWords(missed)}, on ${listed(items.filter((item) => item.counts.missed > 0).map(({ long }) => long))}.`;
   const days = plural(others.length + 1, 'day');
   const most = others.every(({ counts }) => counts.missed < worst.counts.missed) ? `, most of them on ${worst.long}` : '';
   return `${missesWords(missed)} on ${days}${most}.`;
@@ -33,7 +46,9 @@ export function barsChart(title: string, items: readonly Named[], total: Counts,
 /** By weekday, over a longer time: where most is kept, by rate. */
 export function weekdaysChart(counts: readonly Counts[], total: Counts, table: Table): BarsChart {
   const items = counts.map((each, index) => ({ label: weekdayAt(index).slice(0, 3), long: weekdayAt(index), counts: each, now: false }));
-  const rated = items.filter((item) => item.counts.completion_rate !== null).sort((a, b) => (b.counts.completion_rate ?? 0) - (a.counts.completion_rate ?? 0));
+  const rated = items
+    .filter((item) => item.counts.completion_rate !== null)
+    .sort((a, b) => (b.counts.completion_rate ?? 0) - (a.counts.completion_rate ?? 0));
   const [best, worst] = [rated[0], rated.at(-1)];
   const told = best && worst && best.counts.completion_rate !== worst.counts.completion_rate;
   const caption = told
@@ -45,10 +60,15 @@ export function weekdaysChart(counts: readonly Counts[], total: Counts, table: T
 /** The three hours in a row in which most was done. */
 export function hoursChart(hours: readonly number[]): HoursChart {
   const total = hours.reduce((sum, count) => sum + count, 0);
-  const windows = hours.slice(0, 22).map((_, start) => ({ start, sum: (hours[start] ?? 0) + (hours[start + 1] ?? 0) + (hours[start + 2] ?? 0) }));
+  const windows = hours
+    .slice(0, 22)
+    .map((_, start) => ({ start, sum: (hours[start] ?? 0) + (hours[start + 1] ?? 0) + (hours[start + 2] ?? 0) }));
   const best = windows.reduce((a, b) => (b.sum > a.sum ? b : a), { start: 0, sum: 0 });
   const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
-  const caption = total === 0 ? 'Nothing was completed.' : `${number(best.sum)} of ${number(total)} between ${two(best.start)} and ${two(best.start + 3)}.`;
+  const caption =
+    total === 0
+      ? 'Nothing was completed.'
+      : `${number(best.sum)} of ${number(total)} between ${two(best.start)} and ${two(best.start + 3)}.`;
   return { kind: 'hours', title: 'By hour of completion', caption, data: hours, table: hoursTable(hours) };
 }
 
@@ -61,7 +81,9 @@ export function weeksChart(report: OverallReport, today: string, table: Table): 
   });
   const kept = items.filter(({ counts }) => counts.kept > 0);
   const best = kept.reduce<Named | undefined>((a, b) => (a && a.counts.kept >= b.counts.kept ? a : b), undefined);
-  const caption = best ? `Most was kept in ${best.long}: ${number(best.counts.kept)} of ${number(best.counts.planned)}.` : 'Nothing is decided yet.';
+  const caption = best
+    ? `Most was kept in ${best.long}: ${number(best.counts.kept)} of ${number(best.counts.planned)}.`
+    : 'Nothing is decided yet.';
   return { kind: 'weeks', title: 'Planned and kept, by week', caption, data: items.map(bar), table };
 }
 
@@ -86,14 +108,22 @@ export function mapChart(report: OverallReport, today: string): MapChart {
       return { date, level, missed: (found?.counts.missed ?? 0) > 0, frozen: found?.frozen ?? false, ahead: date > today };
     }),
   );
-  return { kind: 'map', title: weeks.length === WEEKS_SHOWN ? 'The year' : 'Day by day', caption: mapCaption(report), data: { weeks, months: monthsOf(from, weeks.length) }, table: monthsTable(report) };
+  return {
+    kind: 'map',
+    title: weeks.length === WEEKS_SHOWN ? 'The year' : 'Day by day',
+    caption: mapCaption(report),
+    data: { weeks, months: monthsOf(from, weeks.length) },
+    table: monthsTable(report),
+  };
 }
 
 function monthsOf(from: Temporal.PlainDate, weeks: number): YearMap['months'] {
   const starts = Array.from({ length: weeks }, (_, week) => ({ week, date: from.add({ weeks: week }) }));
   const heads = starts.filter(({ date }, index) => index === 0 || date.month !== date.subtract({ weeks: 1 }).month);
   // A month of which only a week is left at the left edge has no room for its name.
-  return heads.filter(({ week }, index) => (heads[index + 1]?.week ?? weeks + 3) - week > 2).map(({ week, date }) => ({ week, label: shortMonth(date) }));
+  return heads
+    .filter(({ week }, index) => (heads[index + 1]?.week ?? weeks + 3) - week > 2)
+    .map(({ week, date }) => ({ week, label: shortMonth(date) }));
 }
 
 function mapCaption({ days }: OverallReport): string {
@@ -111,7 +141,13 @@ function monthsTable({ days }: OverallReport): Table {
   const rows = [...months].map(([month, each]) => {
     const start = day(`${month}-01`);
     const sum = (name: 'planned' | 'kept' | 'missed') => each.reduce((total, { counts }) => total + counts[name], 0);
-    return [cell(`${shortMonth(start)} ${start.year}`), figureCell(sum('planned')), figureCell(sum('kept')), figureCell(sum('missed')), figureCell(each.filter(({ frozen }) => frozen).length)];
+    return [
+      cell(`${shortMonth(start)} ${start.year}`),
+      figureCell(sum('planned')),
+      figureCell(sum('kept')),
+      figureCell(sum('missed')),
+      figureCell(each.filter(({ frozen }) => frozen).length),
+    ];
   });
   const columns = ['Month', 'Planned', 'Kept', 'Missed', 'Days frozen'].map((label, index) => ({ label, numeric: index > 0 }));
   return { title: 'By month', columns, rows, foot: null, settled: false, caption: '' };

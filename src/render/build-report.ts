@@ -6,16 +6,41 @@ import { day, fullInstant, longDate, period, shortDate, weekday, weekdayAt, zone
 import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
 import { delayWords, HISTORY_NAMES, meanings, number, plural, REPORT_NAMES } from './words.ts';
 
-const ALL_COUNTS = ['planned', 'kept', 'missed', 'skipped', 'open', 'late', 'postponed', 'taken_back', 'completion_rate', 'streak'] as const;
+const ALL_COUNTS = [
+  'planned',
+  'kept',
+  'missed',
+  'skipped',
+  'open',
+  'late',
+  'postponed',
+  'taken_back',
+  'completion_rate',
+  'streak',
+] as const;
 
-interface Made { readonly timezone: string; readonly generated_at: string; readonly note: string | null; readonly counts: Counts; readonly streak: StreakFigures }
+interface Made {
+  readonly timezone: string;
+  readonly generated_at: string;
+  readonly note: string | null;
+  readonly counts: Counts;
+  readonly streak: StreakFigures;
+}
 
-const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string => zoned(generated_at, timezone).toPlainDate().toString();
+const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string =>
+  zoned(generated_at, timezone).toPlainDate().toString();
 /** Over, and with nothing open in it. */
 const isClosed = (made: Made, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
 
 function head(kind: ReportModel['kind'], made: { timezone: string; generated_at: string }, owner: string) {
-  return { kind, name: REPORT_NAMES[kind], owner, timezone: made.timezone, generated_at: made.generated_at, generated: fullInstant(made.generated_at, made.timezone) };
+  return {
+    kind,
+    name: REPORT_NAMES[kind],
+    owner,
+    timezone: made.timezone,
+    generated_at: made.generated_at,
+    generated: fullInstant(made.generated_at, made.timezone),
+  };
 }
 
 function figures(made: Made, closed: boolean, delay: number | null | undefined): readonly Figure[] {
@@ -23,15 +48,40 @@ function figures(made: Made, closed: boolean, delay: number | null | undefined):
   const decided = counts.kept + counts.missed;
   const freezes = streak.freezes > 0 ? `, ${plural(streak.freezes, 'freeze')} held` : '';
   const rate = counts.completion_rate;
-  const middle: Figure = delay === undefined
-    ? { label: 'Skipped', value: number(counts.skipped), unit: '', note: counts.postponed > 0 ? `${number(counts.postponed)} postponed` : 'with a reason', settled: false }
-    : { label: 'Median delay', ...delayWords(delay), note: 'done minus due', settled: false };
+  const middle: Figure =
+    delay === undefined
+      ? { label: 'Skipped', value: number(counts.skipped), unit: '', note: counts.skipped > 0 ? 'with a reason' : 'none', settled: false }
+      : { label: 'Median delay', ...delayWords(delay), note: 'done minus due', settled: false };
   return [
-    { label: 'Kept', value: number(counts.kept), unit: `of ${number(counts.planned)}`, note: counts.open > 0 ? `${number(counts.open)} open` : 'none open', settled: closed && counts.planned > 0 },
-    { label: 'Completion rate', value: rate === null ? '–' : String(percent(rate)), unit: rate === null ? '' : '%', note: decided === 0 ? 'nothing decided' : `${number(counts.kept)} of ${number(decided)} decided`, settled: false },
-    { label: 'Missed', value: number(counts.missed), unit: '', note: counts.late > 0 ? `${number(counts.late)} done late` : counts.missed > 0 ? 'none done since' : 'none', settled: false },
+    {
+      label: 'Kept',
+      value: number(counts.kept),
+      unit: `of ${number(counts.planned)}`,
+      note: counts.open > 0 ? `${number(counts.open)} open` : 'none open',
+      settled: closed && counts.planned > 0,
+    },
+    {
+      label: 'Completion rate',
+      value: rate === null ? '–' : String(percent(rate)),
+      unit: rate === null ? '' : '%',
+      note: decided === 0 ? 'nothing decided' : `${number(counts.kept)} of ${number(decided)} decided`,
+      settled: false,
+    },
+    {
+      label: 'Missed',
+      value: number(counts.missed),
+      unit: '',
+      note: counts.late > 0 ? `${number(counts.late)} done late` : counts.missed > 0 ? 'none done since' : 'none',
+      settled: false,
+    },
     middle,
-    { label: 'Streak', value: number(streak.current), unit: streak.current === 1 ? 'day' : 'days', note: `longest ${number(streak.longest)}${freezes}`, settled: false },
+    {
+      label: 'Streak',
+      value: number(streak.current),
+      unit: streak.current === 1 ? 'day' : 'days',
+      note: `longest ${number(streak.longest)}${freezes}`,
+      settled: false,
+    },
   ];
 }
 
@@ -51,7 +101,15 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
     note: report.note,
     closed,
     figures: figures(report, closed, undefined),
-    tables: [countsTable({ title: 'The day in numbers', first: 'Day', rows: [], sum: { label: shortDate(date, date.year), counts: report.counts }, settled: closed })],
+    tables: [
+      countsTable({
+        title: 'The day in numbers',
+        first: 'Day',
+        rows: [],
+        sum: { label: shortDate(date, date.year), counts: report.counts },
+        settled: closed,
+      }),
+    ],
     charts: [],
     rows: promised('What was promised', report, date.year),
     meanings: meanings(...ALL_COUNTS),
@@ -62,10 +120,21 @@ export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
   const [from, to, today] = [day(report.from), day(report.to), localDay(report)];
   const closed = isClosed(report, report.to);
   const title = `Week ${from.weekOfYear ?? ''}`.trim();
-  const named = report.days.map(({ date, counts }) => ({ label: weekday(day(date)).slice(0, 3), long: weekday(day(date)), counts, now: date === today }));
+  const named = report.days.map(({ date, counts }) => ({
+    label: weekday(day(date)).slice(0, 3),
+    long: weekday(day(date)),
+    counts,
+    now: date === today,
+  }));
   const rows = report.days.map(({ date, counts }) => ({ label: shortDate(day(date), to.year), counts }));
   const running = report.from <= today && today <= report.to;
-  const table = countsTable({ title: 'Day by day', first: 'Day', rows, sum: { label: running ? 'Week so far' : title, counts: report.counts }, settled: closed });
+  const table = countsTable({
+    title: 'Day by day',
+    first: 'Day',
+    rows,
+    sum: { label: running ? 'Week so far' : title, counts: report.counts },
+    settled: closed,
+  });
   return {
     ...head('weekly', report, owner),
     title,
@@ -96,7 +165,12 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
     closed,
     figures: figures(report, closed, report.median_delay_minutes),
     tables: [weekdayTable, weekTable],
-    charts: [mapChart(report, today), weeksChart(report, today, weekTable), weekdaysChart(report.weekdays, report.counts, weekdayTable), hoursChart(report.hours)],
+    charts: [
+      mapChart(report, today),
+      weeksChart(report, today, weekTable),
+      weekdaysChart(report.weekdays, report.counts, weekdayTable),
+      hoursChart(report.hours),
+    ],
     rows: null,
     meanings: meanings(...ALL_COUNTS, 'delay', 'hours'),
   };

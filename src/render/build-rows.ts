@@ -4,7 +4,11 @@ import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
 import type { Mark, Row, Tone } from './report-model.ts';
 import { actionWords, timesWords } from './words.ts';
 
-interface Said { readonly mark: Mark; readonly state: string; readonly tone: Tone }
+interface Said {
+  readonly mark: Mark;
+  readonly state: string;
+  readonly tone: Tone;
+}
 
 const DONE_STATES: Partial<Record<Task['verification_state'], Said>> = {
   awaiting_proof: { mark: 'awaiting', state: 'Awaiting proof', tone: 'due' },
@@ -15,12 +19,15 @@ const DONE_STATES: Partial<Record<Task['verification_state'], Said>> = {
 };
 
 function said(task: Task): Said {
-  if (task.status === 'completed' && task.late && task.skip_reason !== null) return { mark: 'skipped', state: 'Skipped, done later', tone: 'quiet' };
+  if (task.status === 'completed' && task.late && task.skip_reason !== null)
+    return { mark: 'skipped', state: 'Skipped, done later', tone: 'quiet' };
   if (task.status === 'completed' && task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
   if (task.status === 'completed') return DONE_STATES[task.verification_state] ?? { mark: 'kept', state: 'Kept', tone: 'kept' };
   if (task.status === 'missed') return { mark: 'missed', state: 'Missed', tone: 'missed' };
   if (task.status === 'skipped') return { mark: 'skipped', state: 'Skipped', tone: 'quiet' };
-  return task.status === 'in_progress' ? { mark: 'progress', state: 'In progress', tone: 'plain' } : { mark: 'open', state: 'Open', tone: 'quiet' };
+  return task.status === 'in_progress'
+    ? { mark: 'progress', state: 'In progress', tone: 'plain' }
+    : { mark: 'open', state: 'Open', tone: 'quiet' };
 }
 
 /** When it was done: the time alone on its own due date, else the date with it. */
@@ -56,5 +63,12 @@ export function historyRow(entry: HistoryEntry, zone: string, year: number, owne
   const [mark, tone] = ENTRY_MARKS[entry.action] ?? ['entry', 'plain'];
   const what = [entry.title === null ? actionWords(entry.action) : `${actionWords(entry.action)}: ${entry.title}`, entry.detail ?? ''];
   const by = entry.actor.kind === 'user' ? (entry.actor.name ?? owner) : (entry.actor.name ?? ACTORS[entry.actor.kind]);
-  return { mark, tone, when: shortInstant(entry.at, zone, year), what: what.filter((part) => part !== '').join('. '), state: by, aside: '' };
+  return {
+    mark,
+    tone,
+    when: shortInstant(entry.at, zone, year),
+    what: what.filter((part) => part !== '').join('. '),
+    state: by,
+    aside: '',
+  };
 }

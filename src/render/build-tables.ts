@@ -31,8 +31,16 @@ interface CountsTable {
 
 /** One line of counts a row, and the sum at the foot. */
 export function countsTable({ title, first, rows, sum, settled }: CountsTable): Table {
-  const columns: readonly Column[] = [{ label: first, numeric: false }, ...COUNT_COLUMNS.map((name) => ({ label: COUNT_LABELS[name], numeric: true })), { label: 'Rate', numeric: true }];
-  const line = (label: string, counts: Counts): readonly Cell[] => [cell(label), ...countCells(counts), cell(rateWords(counts.completion_rate), counts.completion_rate === null ? 'quiet' : 'plain')];
+  const columns: readonly Column[] = [
+    { label: first, numeric: false },
+    ...COUNT_COLUMNS.map((name) => ({ label: COUNT_LABELS[name], numeric: true })),
+    { label: 'Rate', numeric: true },
+  ];
+  const line = (label: string, counts: Counts): readonly Cell[] => [
+    cell(label),
+    ...countCells(counts),
+    cell(rateWords(counts.completion_rate), counts.completion_rate === null ? 'quiet' : 'plain'),
+  ];
   return {
     title,
     columns,
@@ -45,7 +53,10 @@ export function countsTable({ title, first, rows, sum, settled }: CountsTable): 
 
 /** What no column has: moved, and taken back. */
 export function besides(counts: Counts): string {
-  const words = [counts.postponed > 0 ? `${number(counts.postponed)} postponed` : '', counts.taken_back > 0 ? `${number(counts.taken_back)} taken back` : ''].filter((word) => word !== '');
+  const words = [
+    counts.postponed > 0 ? `${number(counts.postponed)} postponed` : '',
+    counts.taken_back > 0 ? `${number(counts.taken_back)} taken back` : '',
+  ].filter((word) => word !== '');
   return words.length === 0 ? '' : `Besides, ${words.join(' and ')}.`;
 }
 
@@ -53,7 +64,10 @@ export function hoursTable(hours: readonly number[]): Table {
   const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
   return {
     title: 'By hour of completion',
-    columns: [{ label: 'Hour', numeric: false }, { label: 'Completed', numeric: true }],
+    columns: [
+      { label: 'Hour', numeric: false },
+      { label: 'Completed', numeric: true },
+    ],
     rows: hours.map((count, hour) => [cell(`${two(hour)} to ${two(hour + 1)}`), figureCell(count)]),
     foot: [cell('Sum'), cell(number(hours.reduce((sum, count) => sum + count, 0)))],
     settled: false,

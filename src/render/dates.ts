@@ -1,5 +1,18 @@
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
 
 export type Day = Temporal.PlainDate;
 export const day = (date: string): Day => Temporal.PlainDate.from(date);
@@ -27,7 +40,8 @@ export function period(from: Day, to: Day, withWeekdays: boolean): string {
 }
 
 export const zoned = (instant: string, zone: string): Temporal.ZonedDateTime => Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
-export const clockTime = (at: Temporal.ZonedDateTime): string => `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
+export const clockTime = (at: Temporal.ZonedDateTime): string =>
+  `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
 
 /** 'Thu 19 Nov, 14:12' in the zone. */
 export function shortInstant(instant: string, zone: string, year: number): string {

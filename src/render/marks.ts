@@ -1,6 +1,6 @@
 import type { Shape } from './charts/scene.ts';
-import type { Mark } from './report-model.ts';
 import type { Ink } from './palette.ts';
+import type { Mark } from './report-model.ts';
 
 const TICK = 'M4.2 7.4 L8.2 11.6 L15.8 3.4';
 const CROSS = 'M5.4 3.4 L14.2 12 M14.2 3.4 L5.4 12';
@@ -18,7 +18,10 @@ const dashed = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, 
 /** Every mark in a square of 20: a box is open, a tick on a rule is done, a tick on two rules is proven. */
 export const MARKS: Readonly<Record<Mark, readonly Shape[]>> = {
   open: [BOX],
-  progress: [{ ...BOX, stroke: 'ink' }, { kind: 'rect', x: 5.2, y: 10, w: 9.6, h: 4.8, fill: 'ink', stroke: null }],
+  progress: [
+    { ...BOX, stroke: 'ink' },
+    { kind: 'rect', x: 5.2, y: 10, w: 9.6, h: 4.8, fill: 'ink', stroke: null },
+  ],
   kept: [stroke(TICK, 'kept'), rule(RULE, 'kept')],
   awaiting: [stroke(TICK, 'due'), dashed(RULE, 'due')],
   review: [stroke(TICK, 'review'), rule(RULE, 'review'), dashed(SECOND, 'review')],

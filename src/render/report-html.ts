@@ -31,7 +31,16 @@ function chartView(chart: Chart) {
   const map = chart.kind === 'map';
   const wide = map || chart.kind === 'weeks';
   const legend = map ? sceneSvg(legendScene({ width: FRAMES.map.width, text: FRAMES.map.text }, measure), 'What the squares mean') : null;
-  return { name: chart.kind, title: chart.title, caption: chart.caption, wide, legend, settled: chart.table.settled, table: chart.table, svg: sceneSvg(chartScene(chart, FRAMES[chart.kind]), `${chart.title}. ${chart.caption}`) };
+  return {
+    name: chart.kind,
+    title: chart.title,
+    caption: chart.caption,
+    wide,
+    legend,
+    settled: chart.table.settled,
+    table: chart.table,
+    svg: sceneSvg(chartScene(chart, FRAMES[chart.kind]), `${chart.title}. ${chart.caption}`),
+  };
 }
 
 /** A standalone document: no script, no style attribute, nothing from another host. Every text is escaped. */
@@ -42,5 +51,14 @@ export function renderReportHtml(model: ReportModel): string {
   const lead = beside ? { table: beside, charts: views.map((view) => (view.table === beside ? { ...view, table: null } : view)) } : null;
   // What a chart has behind its press is not shown twice.
   const tables = model.tables.filter((table) => !model.charts.some((chart) => chart.table === table));
-  return template({ model, policy, style: REPORT_STYLE, logo: ornamentSvg(LOGO, 24, 'logo'), marks: model.rows ? markSymbols() : '', lead, charts: lead ? [] : views, tables });
+  return template({
+    model,
+    policy,
+    style: REPORT_STYLE,
+    logo: ornamentSvg(LOGO, 24, 'logo'),
+    marks: model.rows ? markSymbols() : '',
+    lead,
+    charts: lead ? [] : views,
+    tables,
+  });
 }

@@ -74,7 +74,19 @@ export type MapChart = ChartOf<'map', YearMap>;
 export type Chart = BarsChart | HoursChart | WeeksChart | MapChart;
 
 /** The mark in the margin of a row; its word always stands beside it. */
-export type Mark = 'open' | 'progress' | 'kept' | 'awaiting' | 'review' | 'verified' | 'missed' | 'expired' | 'rejected' | 'late' | 'skipped' | 'entry';
+export type Mark =
+  | 'open'
+  | 'progress'
+  | 'kept'
+  | 'awaiting'
+  | 'review'
+  | 'verified'
+  | 'missed'
+  | 'expired'
+  | 'rejected'
+  | 'late'
+  | 'skipped'
+  | 'entry';
 export interface Row {
   readonly mark: Mark;
   /** Local date and time, in words. */

@@ -1,7 +1,20 @@
 import { Readable } from 'node:stream';
 import { type Block, gap, paginate } from './pdf/blocks.ts';
 import { beside, chartBlock, stack } from './pdf/charts.ts';
-import { BOTTOM, drawFirstHead, drawFoot, drawLaterHead, FIRST_TOP, figureBlock, heading, LATER_TOP, LEFT, meaningBlocks, paragraph, WHOLE } from './pdf/parts.ts';
+import {
+  BOTTOM,
+  drawFirstHead,
+  drawFoot,
+  drawLaterHead,
+  FIRST_TOP,
+  figureBlock,
+  heading,
+  LATER_TOP,
+  LEFT,
+  meaningBlocks,
+  paragraph,
+  WHOLE,
+} from './pdf/parts.ts';
 import { CONTENT, Sheet } from './pdf/sheet.ts';
 import { rowBlocks, tableBlocks } from './pdf/tables.ts';
 import type { ReportModel } from './report-model.ts';
@@ -22,7 +35,12 @@ export function renderReportPdf(model: ReportModel): Readable {
 }
 
 async function* pages(model: ReportModel): AsyncGenerator<Buffer> {
-  const sheet = new Sheet({ title: `${model.name}: ${model.title}, ${model.period}`, author: model.owner, subject: `${model.period}, ${model.timezone}`, made: model.generated_at });
+  const sheet = new Sheet({
+    title: `${model.name}: ${model.title}, ${model.period}`,
+    author: model.owner,
+    subject: `${model.period}, ${model.timezone}`,
+    made: model.generated_at,
+  });
   const laid = paginate(blocksOf(sheet, model), { first: FIRST_TOP, later: LATER_TOP }, BOTTOM);
   for (const [index, placed] of laid.entries()) {
     sheet.doc.addPage();
@@ -45,7 +63,8 @@ function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {
   const note = model.note === null ? [] : [paragraph(sheet, model.note, WHOLE, { size: 10, ink: 'ink' }), gap(BETWEEN / 2)];
   const figures = model.figures.length === 0 ? [] : [figureBlock(model.figures), gap(BETWEEN)];
   const rows = model.rows === null ? [] : rowBlocks(sheet, model.rows);
-  const meaning = model.meanings.length === 0 ? [] : [gap(BETWEEN), heading('What the numbers mean', WHOLE), ...meaningBlocks(sheet, model.meanings)];
+  const meaning =
+    model.meanings.length === 0 ? [] : [gap(BETWEEN), heading('What the numbers mean', WHOLE), ...meaningBlocks(sheet, model.meanings)];
   return [...note, ...figures, ...middle(sheet, model), ...rows, ...meaning];
 }
 
@@ -53,11 +72,18 @@ function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {
 function middle(sheet: Sheet, { kind, tables, charts }: ReportModel): readonly Block[] {
   if (kind === 'weekly') {
     const left = stack(tables.flatMap((table) => tableBlocks(sheet, table, WEEK_TABLE)));
-    const right = stack(charts.map((chart) => chartBlock(sheet, chart, WEEK_CHARTS)), 12);
+    const right = stack(
+      charts.map((chart) => chartBlock(sheet, chart, WEEK_CHARTS)),
+      12,
+    );
     return [beside([left, right]), gap(BETWEEN)];
   }
-  const wide = charts.filter((chart) => chart.kind === 'map' || chart.kind === 'weeks').flatMap((chart) => [chartBlock(sheet, chart, WHOLE), gap(BETWEEN)]);
-  const narrow = charts.filter((chart) => chart.kind === 'bars' || chart.kind === 'hours').map((chart, index) => chartBlock(sheet, chart, index === 0 ? FIRST_HALF : SECOND_HALF));
+  const wide = charts
+    .filter((chart) => chart.kind === 'map' || chart.kind === 'weeks')
+    .flatMap((chart) => [chartBlock(sheet, chart, WHOLE), gap(BETWEEN)]);
+  const narrow = charts
+    .filter((chart) => chart.kind === 'bars' || chart.kind === 'hours')
+    .map((chart, index) => chartBlock(sheet, chart, index === 0 ? FIRST_HALF : SECOND_HALF));
   const pair = narrow.length === 0 ? [] : [beside(narrow), gap(BETWEEN)];
   return [...wide, ...pair, ...tables.flatMap((table) => [...tableBlocks(sheet, table, WHOLE), gap(BETWEEN)])];
 }

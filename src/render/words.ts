@@ -2,7 +2,10 @@ import type { Counts } from '../http/contracts/report.ts';
 
 /** What the numbers of a report mean, in the words that stand under them, in every form of it. */
 export const MEANINGS = {
-  planned: { term: 'Planned', sentence: 'All that was due in the period: kept, missed, skipped and open together. A task that was moved counts on its new date.' },
+  planned: {
+    term: 'Planned',
+    sentence: 'All that was due in the period: kept, missed, skipped and open together. A task that was moved counts on its new date.',
+  },
   kept: { term: 'Kept', sentence: 'Completed by its due time and, where proof is asked for, verified.' },
   missed: { term: 'Missed', sentence: 'Not completed by its due time. Done afterwards, it is late as well, and the miss stays.' },
   skipped: { term: 'Skipped', sentence: 'Put aside before the deadline, with a reason. It counts neither for nor against.' },
@@ -11,8 +14,15 @@ export const MEANINGS = {
   taken_back: { term: 'Taken back', sentence: 'Tasks deleted, or freed of their date, before it came. They are part of no other number.' },
   late: { term: 'Late', sentence: 'Missed, and completed afterwards. Part of missed.' },
   completion_rate: { term: 'Completion rate', sentence: 'Kept, divided by kept and missed together.' },
-  streak: { term: 'Streak', sentence: 'Days in a row on which all that was due was kept. Days with nothing due, or with skips alone, change nothing. A freeze covers one day with a miss and does not hide it.' },
-  delay: { term: 'Delay', sentence: 'Done minus due, in whole minutes, for what was due in the period. The median: half came earlier, half later.' },
+  streak: {
+    term: 'Streak',
+    sentence:
+      'Days in a row on which all that was due was kept. Days with nothing due, or with skips alone, change nothing. A freeze covers one day with a miss and does not hide it.',
+  },
+  delay: {
+    term: 'Delay',
+    sentence: 'Done minus due, in whole minutes, for what was due in the period. The median: half came earlier, half later.',
+  },
   hours: { term: 'By hour', sentence: 'What was completed in the period, by the local hour in which it was done.' },
 } as const satisfies Record<string, { term: string; sentence: string }>;
 export type Meaning = keyof typeof MEANINGS;
@@ -22,12 +32,24 @@ export const meanings = (...names: readonly Meaning[]) => names.map((name) => ME
 /** The counts in the order in which tables show them. */
 export const COUNT_COLUMNS = ['planned', 'kept', 'missed', 'skipped', 'open', 'late'] as const satisfies readonly (keyof Counts)[];
 export const COUNT_LABELS: Readonly<Record<(typeof COUNT_COLUMNS)[number], string>> = {
-  planned: MEANINGS.planned.term, kept: MEANINGS.kept.term, missed: MEANINGS.missed.term,
-  skipped: MEANINGS.skipped.term, open: MEANINGS.open.term, late: MEANINGS.late.term,
+  planned: MEANINGS.planned.term,
+  kept: MEANINGS.kept.term,
+  missed: MEANINGS.missed.term,
+  skipped: MEANINGS.skipped.term,
+  open: MEANINGS.open.term,
+  late: MEANINGS.late.term,
 };
 
 export const REPORT_NAMES = { daily: 'Daily report', weekly: 'Weekly report', overall: 'Overall report', history: 'History' } as const;
-export const HISTORY_NAMES = { all: 'All entries', tasks: 'Tasks', verifications: 'Verifications', alerts: 'Alerts', streaks: 'Streaks', partner: 'Partner', account: 'Account' } as const;
+export const HISTORY_NAMES = {
+  all: 'All entries',
+  tasks: 'Tasks',
+  verifications: 'Verifications',
+  alerts: 'Alerts',
+  streaks: 'Streaks',
+  partner: 'Partner',
+  account: 'Account',
+} as const;
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
 /** Whole numbers with the thousands set off. */
@@ -47,7 +69,10 @@ export function delayWords(minutes: number | null): { readonly value: string; re
 const DROPPED = /^(Task|Account)(?=[A-Z])/;
 /** An event's stored name as a reader would say it: TaskCompleted gives 'Completed'. */
 export function actionWords(action: string): string {
-  const spaced = action.replace(DROPPED, '').replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+  const spaced = action
+    .replace(DROPPED, '')
+    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase();
   return spaced === '' ? action : spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 

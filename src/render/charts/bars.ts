@@ -2,7 +2,10 @@ import type { Bar } from '../report-model.ts';
 import { crisp, type Frame, line, round, type Scene, type Shape, ticks } from './scene.ts';
 
 /** Base line, grid and numbers at the left; gives how a value becomes a height. */
-export function axis(greatest: number, frame: Frame): { readonly shapes: readonly Shape[]; readonly left: number; readonly base: number; readonly scale: number } {
+export function axis(
+  greatest: number,
+  frame: Frame,
+): { readonly shapes: readonly Shape[]; readonly left: number; readonly base: number; readonly scale: number } {
   const marks = ticks(greatest);
   const left = round(8 + String(marks.at(-1) ?? 0).length * frame.text * 0.62);
   const base = frame.height - frame.text * 1.8;
@@ -32,11 +35,24 @@ export function barsScene(bars: readonly Bar[], frame: Frame): Scene {
 function column(bar: Bar, x: number, width: number, base: number, scale: number): readonly Shape[] {
   const top = (value: number) => Math.round(base - value * scale);
   const shapes: Shape[] = [];
-  if (bar.planned > 0) shapes.push({ kind: 'rect', x: x + 0.5, y: top(bar.planned) + 0.5, w: width - 1, h: crisp(base) - top(bar.planned) - 0.5, fill: null, stroke: 'edge' });
-  if (bar.kept > 0) shapes.push({ kind: 'rect', x, y: top(bar.kept), w: width, h: Math.floor(base) - top(bar.kept), fill: 'h3', stroke: null });
+  if (bar.planned > 0)
+    shapes.push({
+      kind: 'rect',
+      x: x + 0.5,
+      y: top(bar.planned) + 0.5,
+      w: width - 1,
+      h: crisp(base) - top(bar.planned) - 0.5,
+      fill: null,
+      stroke: 'edge',
+    });
+  if (bar.kept > 0)
+    shapes.push({ kind: 'rect', x, y: top(bar.kept), w: width, h: Math.floor(base) - top(bar.kept), fill: 'h3', stroke: null });
   if (bar.missed > 0) {
     const [high, low] = [top(bar.kept + bar.missed), top(bar.kept)];
-    shapes.push({ kind: 'rect', x: x + 0.5, y: high + 0.5, w: width - 1, h: Math.max(1, low - high - 1), fill: 'missed-wash', stroke: 'missed' }, cross(x + width / 2, (high + low) / 2, Math.min(4, (low - high) / 3, width / 4)));
+    shapes.push(
+      { kind: 'rect', x: x + 0.5, y: high + 0.5, w: width - 1, h: Math.max(1, low - high - 1), fill: 'missed-wash', stroke: 'missed' },
+      cross(x + width / 2, (high + low) / 2, Math.min(4, (low - high) / 3, width / 4)),
+    );
   }
   return shapes;
 }
@@ -47,5 +63,13 @@ export function cross(x: number, y: number, arm: number): Shape {
 }
 
 function label(bar: Bar, x: number, frame: Frame): Shape {
-  return { kind: 'text', x: round(x), y: round(frame.height - frame.text * 0.3), text: bar.label, ink: bar.now ? 'accent' : 'ink-3', anchor: 'middle', bold: bar.now };
+  return {
+    kind: 'text',
+    x: round(x),
+    y: round(frame.height - frame.text * 0.3),
+    text: bar.label,
+    ink: bar.now ? 'accent' : 'ink-3',
+    anchor: 'middle',
+    bold: bar.now,
+  };
 }

@@ -2,7 +2,11 @@ import type { MapDay, YearMap } from '../report-model.ts';
 import { cross } from './bars.ts';
 import { type Frame, line, round, type Scene, type Shape } from './scene.ts';
 
-const ROWS = [[0, 'Mon'], [2, 'Wed'], [4, 'Fri']] as const;
+const ROWS = [
+  [0, 'Mon'],
+  [2, 'Wed'],
+  [4, 'Fri'],
+] as const;
 const FULL_YEAR = 53;
 
 /** One square a day, weeks as columns; the height follows from the width. */
@@ -14,15 +18,50 @@ export function mapScene({ weeks, months }: YearMap, { width, text }: Omit<Frame
   const shapes: Shape[] = weeks.flatMap((days, week) =>
     days.flatMap((day, index) => (day === null ? [] : square(day, round(left + week * pitch), round(top + index * pitch), size))),
   );
-  const names = months.map(({ week, label }): Shape => ({ kind: 'text', x: round(left + week * pitch), y: round(text * 0.95), text: label, ink: 'ink-3', anchor: 'start' }));
-  const rows = ROWS.map(([row, label]): Shape => ({ kind: 'text', x: 0, y: round(top + row * pitch + size / 2 + text * 0.35), text: label, ink: 'ink-3', anchor: 'start' }));
+  const names = months.map(
+    ({ week, label }): Shape => ({
+      kind: 'text',
+      x: round(left + week * pitch),
+      y: round(text * 0.95),
+      text: label,
+      ink: 'ink-3',
+      anchor: 'start',
+    }),
+  );
+  const rows = ROWS.map(
+    ([row, label]): Shape => ({
+      kind: 'text',
+      x: 0,
+      y: round(top + row * pitch + size / 2 + text * 0.35),
+      text: label,
+      ink: 'ink-3',
+      anchor: 'start',
+    }),
+  );
   return { width, height: round(top + pitch * 7), shapes: [...shapes, ...names, ...rows] };
 }
 
 function square(day: MapDay, x: number, y: number, size: number): readonly Shape[] {
-  const outlined = (fill: 'missed-wash' | 'sunk' | null, stroke: 'missed' | 'review' | 'line'): Shape => ({ kind: 'rect', x: round(x + 0.5), y: round(y + 0.5), w: round(size - 1), h: round(size - 1), fill, stroke, radius: 1.2 });
+  const outlined = (fill: 'missed-wash' | 'sunk' | null, stroke: 'missed' | 'review' | 'line'): Shape => ({
+    kind: 'rect',
+    x: round(x + 0.5),
+    y: round(y + 0.5),
+    w: round(size - 1),
+    h: round(size - 1),
+    fill,
+    stroke,
+    radius: 1.2,
+  });
   const [cx, cy, arm] = [x + size / 2, y + size / 2, size * 0.2];
-  if (day.frozen) return [outlined('sunk', 'review'), line(`M${round(cx - arm)} ${round(cy)} H${round(cx + arm)} M${round(cx)} ${round(cy - arm)} V${round(cy + arm)}`, 'review', round(size * 0.1))];
+  if (day.frozen)
+    return [
+      outlined('sunk', 'review'),
+      line(
+        `M${round(cx - arm)} ${round(cy)} H${round(cx + arm)} M${round(cx)} ${round(cy - arm)} V${round(cy + arm)}`,
+        'review',
+        round(size * 0.1),
+      ),
+    ];
   if (day.missed) return [outlined('missed-wash', 'missed'), { ...cross(cx, cy, arm), width: round(size * 0.11) } as Shape];
   if (day.ahead) return [outlined(null, 'line')];
   return [{ kind: 'rect', x, y, w: size, h: size, fill: `h${day.level}`, stroke: null, radius: 1.5 }];
@@ -44,7 +83,10 @@ export function legendScene({ text, width }: Omit<Frame, 'height'>, measure: (wo
   const shapes = MAP_LEGEND.flatMap(({ day, words }): Shape[] => {
     const at = x;
     x += size + 5 + measure(words) + 14;
-    return [...square(day, round(at), 0, size), { kind: 'text', x: round(at + size + 5), y: round(size * 0.86), text: words, ink: 'ink-3', anchor: 'start' }];
+    return [
+      ...square(day, round(at), 0, size),
+      { kind: 'text', x: round(at + size + 5), y: round(size * 0.86), text: words, ink: 'ink-3', anchor: 'start' },
+    ];
   });
   return { width, height: size + 2, shapes };
 }

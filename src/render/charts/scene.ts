@@ -2,11 +2,35 @@ import type { Ink } from '../palette.ts';
 
 /** A chart as plain shapes, the same for SVG and PDF. Units are the caller's (px, pt); y grows downwards. */
 export type Shape =
-  | { readonly kind: 'rect'; readonly x: number; readonly y: number; readonly w: number; readonly h: number; readonly fill: Ink | null; readonly stroke: Ink | null; readonly radius?: number }
+  | {
+      readonly kind: 'rect';
+      readonly x: number;
+      readonly y: number;
+      readonly w: number;
+      readonly h: number;
+      readonly fill: Ink | null;
+      readonly stroke: Ink | null;
+      readonly radius?: number;
+    }
   /** `d`: an SVG path of M, L, H, V, A and Z. */
-  | { readonly kind: 'path'; readonly d: string; readonly stroke: Ink | null; readonly fill: Ink | null; readonly width: number; readonly dash?: number }
+  | {
+      readonly kind: 'path';
+      readonly d: string;
+      readonly stroke: Ink | null;
+      readonly fill: Ink | null;
+      readonly width: number;
+      readonly dash?: number;
+    }
   /** y is the base line. */
-  | { readonly kind: 'text'; readonly x: number; readonly y: number; readonly text: string; readonly ink: Ink; readonly anchor: 'start' | 'middle' | 'end'; readonly bold?: boolean };
+  | {
+      readonly kind: 'text';
+      readonly x: number;
+      readonly y: number;
+      readonly text: string;
+      readonly ink: Ink;
+      readonly anchor: 'start' | 'middle' | 'end';
+      readonly bold?: boolean;
+    };
 
 export interface Scene {
   readonly width: number;
@@ -34,4 +58,11 @@ export function ticks(greatest: number): readonly number[] {
   return Array.from({ length: Math.floor(greatest / whole) + 1 }, (_, index) => index * whole);
 }
 
-export const line = (d: string, stroke: Ink, width: number, dash?: number): Shape => ({ kind: 'path', d, stroke, fill: null, width, ...(dash === undefined ? {} : { dash }) });
+export const line = (d: string, stroke: Ink, width: number, dash?: number): Shape => ({
+  kind: 'path',
+  d,
+  stroke,
+  fill: null,
+  width,
+  ...(dash === undefined ? {} : { dash }),
+});

@@ -9,7 +9,8 @@ export function weeksScene(weeks: readonly Bar[], frame: Frame): Scene {
   const pitch = (frame.width - left - inset * 2) / Math.max(1, weeks.length - 1);
   const x = (index: number) => round(left + inset + index * pitch);
   const y = (value: number) => round(base - value * scale);
-  const path = (values: readonly number[], start = 0) => values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(start + index)} ${y(value)}`).join(' ');
+  const path = (values: readonly number[], start = 0) =>
+    values.map((value, index) => `${index === 0 ? 'M' : 'L'}${x(start + index)} ${y(value)}`).join(' ');
   const running = weeks.at(-1)?.now === true;
   const kept = weeks.map((week) => week.kept);
   const over = running && kept.length > 1 ? kept.slice(0, -1) : kept;
@@ -20,7 +21,13 @@ export function weeksScene(weeks: readonly Bar[], frame: Frame): Scene {
 }
 
 function ring(x: number, y: number): Shape {
-  return { kind: 'path', d: `M${x - 3} ${y} A3 3 0 1 1 ${x + 3} ${y} A3 3 0 1 1 ${x - 3} ${y} Z`, stroke: 'kept', fill: 'sheet', width: 1.8 };
+  return {
+    kind: 'path',
+    d: `M${x - 3} ${y} A3 3 0 1 1 ${x + 3} ${y} A3 3 0 1 1 ${x - 3} ${y} Z`,
+    stroke: 'kept',
+    fill: 'sheet',
+    width: 1.8,
+  };
 }
 
 /** As many names as there is room for, the last one always. */
@@ -32,6 +39,16 @@ function labels(weeks: readonly Bar[], x: (index: number) => number, frame: Fram
     if ((last - index) % step !== 0) return [];
     const anchor = index === last ? 'end' : index === 0 ? 'start' : 'middle';
     const at = index === last ? frame.width : x(index);
-    return [{ kind: 'text', x: at, y: round(frame.height - frame.text * 0.3), text: week.label, ink: week.now ? 'accent' : 'ink-3', anchor, bold: week.now }];
+    return [
+      {
+        kind: 'text',
+        x: at,
+        y: round(frame.height - frame.text * 0.3),
+        text: week.label,
+        ink: week.now ? 'accent' : 'ink-3',
+        anchor,
+        bold: week.now,
+      },
+    ];
   });
 }

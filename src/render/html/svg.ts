@@ -1,18 +1,20 @@
 import type { Scene, Shape } from '../charts/scene.ts';
-import { INKS, PALETTE } from '../palette.ts';
 import { MARKS } from '../marks.ts';
+import { INKS, PALETTE } from '../palette.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 /** Colours as classes, since the document's policy allows no style attribute and both themes share one drawing. */
 export const INK_CLASSES = INKS.map((ink) => `.f-${ink}{fill:var(--${ink})}.s-${ink}{stroke:var(--${ink})}`).join('');
 export const INK_TOKENS = INKS.map((ink) => `--${ink}:light-dark(${PALETTE[ink].join(',')})`).join(';');
 
 function shapeSvg(shape: Shape): string {
-  if (shape.kind === 'text') return `<text class="f-${shape.ink}${shape.bold ? ' b' : ''}" x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}">${escape(shape.text)}</text>`;
+  if (shape.kind === 'text')
+    return `<text class="f-${shape.ink}${shape.bold ? ' b' : ''}" x="${shape.x}" y="${shape.y}" text-anchor="${shape.anchor}">${escapeHtml(shape.text)}</text>`;
   const classes = [shape.fill === null ? 'nf' : `f-${shape.fill}`, ...(shape.stroke === null ? [] : [`s-${shape.stroke}`])].join(' ');
-  if (shape.kind === 'rect') return `<rect class="${classes}" x="${shape.x}" y="${shape.y}" width="${shape.w}" height="${shape.h}"${shape.radius ? ` rx="${shape.radius}"` : ''}/>`;
+  if (shape.kind === 'rect')
+    return `<rect class="${classes}" x="${shape.x}" y="${shape.y}" width="${shape.w}" height="${shape.h}"${shape.radius ? ` rx="${shape.radius}"` : ''}/>`;
   const dash = shape.dash === undefined ? '' : ` stroke-dasharray="${shape.dash}"`;
   return `<path class="${classes}" stroke-width="${shape.width}"${dash} d="${shape.d}"/>`;
 }
@@ -21,7 +23,7 @@ const body = (shapes: readonly Shape[]): string => shapes.map(shapeSvg).join('')
 
 /** An image with a name. */
 export function sceneSvg(scene: Scene, name: string): string {
-  return `<svg class="chart" viewBox="0 0 ${scene.width} ${scene.height}" role="img" aria-label="${escape(name)}">${body(scene.shapes)}</svg>`;
+  return `<svg class="chart" viewBox="0 0 ${scene.width} ${scene.height}" role="img" aria-label="${escapeHtml(name)}">${body(scene.shapes)}</svg>`;
 }
 
 /** A drawing beside its own words: hidden from screen readers. */

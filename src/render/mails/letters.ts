@@ -1,4 +1,5 @@
-import type { DeliveryKind } from '../../domain/delivery/events.ts';
+/** The kinds of delivery that are mails to the owner of an account. */
+export type MailKind = 'confirmation' | 'password_reset' | 'known_address';
 
 /** A mail in words: greeting, what happened, the one button, what holds for its link, why one gets it. */
 export interface Letter {
@@ -10,13 +11,16 @@ export interface Letter {
   readonly why: (address: string) => string;
 }
 
-export const LETTERS: Readonly<Record<DeliveryKind, Letter>> = {
+export const LETTERS: Readonly<Record<MailKind, Letter>> = {
   confirmation: {
     subject: 'Confirm your address for Vouch',
     heading: 'Confirm your address',
     body: ['An account at Vouch was opened with this address. Confirm that it is yours, and you can write down your first promise.'],
     button: 'Confirm address',
-    small: ['The link opens a page with a button; it works once, within 24 hours.', 'If you did not sign up, leave this mail be. Without your confirmation the account cannot be used.'],
+    small: [
+      'The link opens a page with a button; it works once, within 24 hours.',
+      'If you did not sign up, leave this mail be. Without your confirmation the account cannot be used.',
+    ],
     why: (address) => `You get this because ${address} was entered at sign-up.`,
   },
   password_reset: {
@@ -24,15 +28,24 @@ export const LETTERS: Readonly<Record<DeliveryKind, Letter>> = {
     heading: 'Set a new password',
     body: ['Someone, most likely you, asked for a new password for this account.'],
     button: 'Set new password',
-    small: ['The link works once, within one hour. When the new password is set, every other session is signed out.', 'If it was not you, leave this mail be. Your password stays as it is.'],
+    small: [
+      'The link works once, within one hour. When the new password is set, every other session is signed out.',
+      'If it was not you, leave this mail be. Your password stays as it is.',
+    ],
     why: (address) => `You get this because a new password was asked for, for ${address}.`,
   },
   known_address: {
     subject: 'You already have an account at Vouch',
     heading: 'You already have an account',
-    body: ['Someone, most likely you, tried to sign up with this address. It already has an account, and nothing about it has changed.', 'Sign in with your password. If you no longer know it, set a new one here.'],
+    body: [
+      'Someone, most likely you, tried to sign up with this address. It already has an account, and nothing about it has changed.',
+      'Sign in with your password. If you no longer know it, set a new one here.',
+    ],
     button: 'Set new password',
-    small: ['The link works once, within one hour.', 'If it was not you, leave this mail be. Whoever it was has learnt nothing about your account.'],
+    small: [
+      'The link works once, within one hour.',
+      'If it was not you, leave this mail be. Whoever it was has learnt nothing about your account.',
+    ],
     why: (address) => `You get this because ${address} was entered at sign-up.`,
   },
 };

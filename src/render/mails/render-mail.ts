@@ -1,6 +1,5 @@
 import Handlebars from 'handlebars';
-import type { DeliveryKind } from '../../domain/delivery/events.ts';
-import { LETTERS } from './letters.ts';
+import { LETTERS, type MailKind } from './letters.ts';
 import { MAIL_TEMPLATE } from './template.ts';
 import { linkUrl } from './url.ts';
 
@@ -24,12 +23,21 @@ const template = Handlebars.create().compile(MAIL_TEMPLATE, { strict: true, know
 /** One line, whatever was typed: a name must not end a header or begin a new line of its own. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/**
+ * Whoever signs up chooses the name, and the mail may go to somebody else: nothing that a mail program
+ * would turn into a link, and nothing long enough to be a message.
+ */
+function greetingFor(typed: string): string {
+  const name = oneLine(typed);
+  const speaks = name !== '' && [...name].length <= 80 && !/[:/@\\<>]|\.\p{L}/u.test(name);
+  return speaks ? `Hello ${name}.` : 'Hello.';
+}
+
 /** @throws RangeError when the URL is none that may stand in a link. */
-export function renderMail(kind: DeliveryKind, params: MailParams): Mail {
+export function renderMail(kind: MailKind, params: MailParams): Mail {
   const letter = LETTERS[kind];
   const url = linkUrl(params.url);
-  const name = oneLine(params.name);
-  const greeting = name === '' ? 'Hello.' : `Hello ${name}.`;
+  const greeting = greetingFor(params.name);
   const why = letter.why(oneLine(params.address));
   const subject = oneLine(letter.subject);
   const text = [greeting, ...letter.body, `${letter.button}:\n${url}`, ...letter.small, why].join('\n\n');

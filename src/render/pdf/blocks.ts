@@ -12,12 +12,19 @@ export interface Block {
   readonly space?: boolean;
 }
 
-export interface Placed { readonly block: Block; readonly y: number }
+export interface Placed {
+  readonly block: Block;
+  readonly y: number;
+}
 
 export const gap = (height: number): Block => ({ height, draw: () => {}, space: true });
 
 /** Puts blocks on pages from `top` to `bottom`; a gap at the top of a page is left out. */
-export function paginate(blocks: readonly Block[], tops: { readonly first: number; readonly later: number }, bottom: number): readonly (readonly Placed[])[] {
+export function paginate(
+  blocks: readonly Block[],
+  tops: { readonly first: number; readonly later: number },
+  bottom: number,
+): readonly (readonly Placed[])[] {
   const pages: Placed[][] = [[]];
   let y = tops.first;
   const put = (block: Block) => {

@@ -11,7 +11,8 @@ const HEIGHTS: Readonly<Record<Chart['kind'], number>> = { bars: 96, hours: 72, 
 /** Heading, drawing and its sentence, never parted. */
 export function chartBlock(sheet: Sheet, chart: Chart, place: Place): Block {
   const scene = chartScene(chart, { width: place.width, height: HEIGHTS[chart.kind], text: TEXT });
-  const legend = chart.kind === 'map' ? legendScene({ width: place.width, text: TEXT }, (words) => sheet.width(words, { size: TEXT })) : null;
+  const legend =
+    chart.kind === 'map' ? legendScene({ width: place.width, text: TEXT }, (words) => sheet.width(words, { size: TEXT })) : null;
   const head = heading(chart.title, place);
   const words = paragraph(sheet, chart.caption, place, { size: 8.5, ink: 'ink-2' }, 12);
   const top = head.height + 4;

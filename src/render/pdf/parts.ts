@@ -17,13 +17,20 @@ export type Place = typeof WHOLE;
 
 /** A heading over a rule; kept with what follows. */
 export function heading(title: string, { x, width }: Place): Block {
-  return { height: 22, withNext: true, draw: (sheet, y) => void sheet.text(sheet.clean(title, 'bold'), x, y + 10, HEADING).rule(x, x + width, y + 17, 'line-2') };
+  return {
+    height: 22,
+    withNext: true,
+    draw: (sheet, y) => void sheet.text(sheet.clean(title, 'bold'), x, y + 10, HEADING).rule(x, x + width, y + 17, 'line-2'),
+  };
 }
 
 /** A text in as many lines as it needs. */
 export function paragraph(sheet: Sheet, text: string, { x, width }: Place, style: Style, leading = LINE): Block {
   const lines = wrap(sheet.clean(text, style.weight), width, style.size, sheet.face(style.weight));
-  return { height: lines.length * leading, draw: (page, y) => lines.forEach((line, index) => void page.text(line, x, y + index * leading + leading * 0.75, style)) };
+  return {
+    height: lines.length * leading,
+    draw: (page, y) => lines.forEach((line, index) => void page.text(line, x, y + index * leading + leading * 0.75, style)),
+  };
 }
 
 /** The first page's head: product, what it is, whose; title and period. */
@@ -98,16 +105,25 @@ function drawFigure(sheet: Sheet, { label, value, unit, note, settled }: Figure,
 /** Terms and sentences in two columns, row by row. */
 export function meaningBlocks(sheet: Sheet, meanings: ReportModel['meanings']): readonly Block[] {
   const width = (CONTENT - 28) / 2;
-  const columns = [{ x: LEFT, width }, { x: LEFT + width + 28, width }] as const;
-  const cells = meanings.map(({ term, sentence }, index) => ({ term, body: paragraph(sheet, sentence, columns[index % 2] ?? columns[0], { size: 8.5, ink: 'ink-2' }, 11.5), x: (columns[index % 2] ?? columns[0]).x }));
-  const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) => cells.slice(row * 2, row * 2 + 2));
-  return rows.map((row): Block => ({
-    height: 12 + Math.max(...row.map(({ body }) => body.height)) + 5,
-    draw: (page, y) => {
-      for (const { term, body, x } of row) {
-        page.text(term, x, y + 9, { size: 8.5, ink: 'ink', weight: 'bold' });
-        body.draw(page, y + 12);
-      }
-    },
+  const columns = [
+    { x: LEFT, width },
+    { x: LEFT + width + 28, width },
+  ] as const;
+  const cells = meanings.map(({ term, sentence }, index) => ({
+    term,
+    body: paragraph(sheet, sentence, columns[index % 2] ?? columns[0], { size: 8.5, ink: 'ink-2' }, 11.5),
+    x: (columns[index % 2] ?? columns[0]).x,
   }));
+  const rows = Array.from({ length: Math.ceil(cells.length / 2) }, (_, row) => cells.slice(row * 2, row * 2 + 2));
+  return rows.map(
+    (row): Block => ({
+      height: 12 + Math.max(...row.map(({ body }) => body.height)) + 5,
+      draw: (page, y) => {
+        for (const { term, body, x } of row) {
+          page.text(term, x, y + 9, { size: 8.5, ink: 'ink', weight: 'bold' });
+          body.draw(page, y + 12);
+        }
+      },
+    }),
+  );
 }

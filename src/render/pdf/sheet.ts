@@ -6,8 +6,18 @@ import { type Ink, light } from '../palette.ts';
 import { drawable, type Face, joinRightToLeft, widthOf } from './text.ts';
 
 export type Weight = 'text' | 'bold';
-export interface Style { readonly size: number; readonly ink: Ink; readonly weight?: Weight; readonly align?: 'left' | 'right' | 'center' }
-export interface About { readonly title: string; readonly author: string; readonly subject: string; readonly made: string }
+export interface Style {
+  readonly size: number;
+  readonly ink: Ink;
+  readonly weight?: Weight;
+  readonly align?: 'left' | 'right' | 'center';
+}
+export interface About {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  readonly made: string;
+}
 
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 36, bottom: 60 } as const;
@@ -23,7 +33,15 @@ function fontFiles(): Readonly<Record<Weight, Buffer>> {
 }
 
 /** What pdfkit does not type: the parsed font behind the one that is set. */
-interface Parsed { readonly _font: { readonly font: { readonly unitsPerEm: number; glyphForCodePoint(point: number): { readonly advanceWidth: number }; hasGlyphForCodePoint(point: number): boolean } } }
+interface Parsed {
+  readonly _font: {
+    readonly font: {
+      readonly unitsPerEm: number;
+      glyphForCodePoint(point: number): { readonly advanceWidth: number };
+      hasGlyphForCodePoint(point: number): boolean;
+    };
+  };
+}
 
 /** A pdfkit document with this product's text, rules and drawings. Coordinates are points, y grows downwards. */
 export class Sheet {
@@ -67,7 +85,11 @@ export class Sheet {
     if (text === '') return this;
     const width = style.align === undefined || style.align === 'left' ? 0 : this.width(text, style);
     const left = style.align === 'right' ? x - width : style.align === 'center' ? x - width / 2 : x;
-    this.doc.font(style.weight ?? 'text').fontSize(style.size).fillColor(light(style.ink)).text(joinRightToLeft(text), left, y, { lineBreak: false, baseline: 'alphabetic' });
+    this.doc
+      .font(style.weight ?? 'text')
+      .fontSize(style.size)
+      .fillColor(light(style.ink))
+      .text(joinRightToLeft(text), left, y, { lineBreak: false, baseline: 'alphabetic' });
     return this;
   }
 

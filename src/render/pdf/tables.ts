@@ -43,20 +43,26 @@ export function tableBlocks(sheet: Sheet, table: Table, place: Place): readonly 
       page.rule(left, right, y + 16, 'line-2');
     },
   };
-  const rows = table.rows.map((cells, index): Block => ({
-    height: TABLE_ROW,
-    head,
-    // A short table is not parted, and a sum never stands alone on a page.
-    withNext: index < table.rows.length - 1 ? table.rows.length <= 10 : table.foot !== null,
-    draw: (page, y) => {
-      line(page, cells, y + 13, 'text');
-      page.rule(left, right, y + TABLE_ROW, index === table.rows.length - 1 ? 'line-2' : 'line');
-    },
-  }));
+  const rows = table.rows.map(
+    (cells, index): Block => ({
+      height: TABLE_ROW,
+      head,
+      // A short table is not parted, and a sum never stands alone on a page.
+      withNext: index < table.rows.length - 1 ? table.rows.length <= 10 : table.foot !== null,
+      draw: (page, y) => {
+        line(page, cells, y + 13, 'text');
+        page.rule(left, right, y + TABLE_ROW, index === table.rows.length - 1 ? 'line-2' : 'line');
+      },
+    }),
+  );
   return [heading(table.title, place), head, ...rows, ...sum(table, at, line), ...caption(sheet, table.caption, place)];
 }
 
-function sum({ foot, settled }: Table, at: readonly number[], line: (page: Sheet, cells: readonly Cell[], y: number, weight: 'bold') => void): readonly Block[] {
+function sum(
+  { foot, settled }: Table,
+  at: readonly number[],
+  line: (page: Sheet, cells: readonly Cell[], y: number, weight: 'bold') => void,
+): readonly Block[] {
   if (foot === null) return [];
   const draw = (page: Sheet, y: number) => {
     line(page, foot, y + 13, 'bold');
@@ -70,7 +76,8 @@ function sum({ foot, settled }: Table, at: readonly number[], line: (page: Sheet
   return [{ height: 22, draw }];
 }
 
-const caption = (sheet: Sheet, text: string, place: Place): readonly Block[] => (text === '' ? [] : [paragraph(sheet, text, place, { size: 8.5, ink: 'ink-2' })]);
+const caption = (sheet: Sheet, text: string, place: Place): readonly Block[] =>
+  text === '' ? [] : [paragraph(sheet, text, place, { size: 8.5, ink: 'ink-2' })];
 
 const WHEN = { x: LEFT + 22, width: 88 };
 const WHAT = { x: LEFT + 116, width: 238 };
@@ -107,14 +114,21 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
     what.forEach((text, index) => void page.text(text, WHAT.x, base + index * LINE, BODY));
     first.forEach((text, index) => void page.text(text, SAID.x, base + index * LINE, { ...BODY, ink: TONES[row.tone], weight: 'bold' }));
     const start = first.length - (rest.beside ? 1 : 0);
-    rest.lines.forEach((text, index) => void page.text(text, SAID.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }));
+    rest.lines.forEach(
+      (text, index) =>
+        void page.text(text, SAID.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }),
+    );
     page.rule(LEFT, RIGHT, y + height, 'line');
   };
   return { height, head, draw };
 }
 
 /** The aside goes on after the state where its first word fits there, else begins its own line. */
-function besideState(sheet: Sheet, aside: string, first: readonly string[]): { readonly lines: readonly string[]; readonly indent: number; readonly beside: boolean } {
+function besideState(
+  sheet: Sheet,
+  aside: string,
+  first: readonly string[],
+): { readonly lines: readonly string[]; readonly indent: number; readonly beside: boolean } {
   if (aside === '') return { lines: [], indent: 0, beside: false };
   const clean = sheet.clean(aside);
   const indent = sheet.width(first.at(-1) ?? '', { size: BODY.size, weight: 'bold' }) + 5;

@@ -5,7 +5,7 @@ export interface Face {
 }
 
 const PLAIN = /^[\x20-\x7e\u00a1-\u024f]*$/;
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]+/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\ufe0e|\ufe0f/gu;
 /** Stands for a character that the font does not have. */
 export const REPLACEMENT = '\u25a1';
 
@@ -14,8 +14,11 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** One line that the face can draw: composed, without controls, each grapheme that it lacks as one replacement. */
 export function drawable(text: string, face: Face): string {
   if (PLAIN.test(text)) return text;
-  const composed = text.normalize('NFC').replace(/\s/gu, ' ').replace(INVISIBLE, (run) => (run.includes('\u200d') ? '\u200d' : ''));
-  if (PLAIN.test(composed)) return composed;
+  const composed = text
+    .normalize('NFC')
+    .replace(/\s/gu, ' ')
+    .replace(INVISIBLE, (one) => (one === '\u200d' ? one : ''));
+  if (PLAIN.test(composed) || (!composed.includes('\u200d') && known(composed, face))) return composed;
   let out = '';
   for (const { segment } of graphemes.segment(composed)) {
     const points = [...segment].filter((character) => character !== '\u200d');
@@ -25,8 +28,14 @@ export function drawable(text: string, face: Face): string {
   return out;
 }
 
+function known(text: string, face: Face): boolean {
+  for (const character of text) if (!face.has(character.codePointAt(0) ?? 0)) return false;
+  return true;
+}
+
 /** A joined or coloured picture would come apart in a text font. */
-const isEmoji = (segment: string): boolean => segment.length > 1 && /\p{Extended_Pictographic}/u.test(segment) && segment.includes('\u200d');
+const isEmoji = (segment: string): boolean =>
+  segment.length > 1 && /\p{Extended_Pictographic}/u.test(segment) && segment.includes('\u200d');
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
@@ -38,12 +47,14 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 export function joinRightToLeft(line: string): string {
   if (!RTL.test(line)) return line;
   const words = line.split(' ');
-  return words.map((word, index) => {
-    const next = words[index + 1];
-    if (next === undefined) return word;
-    if (!RTL.test(word)) return `${word} `;
-    return RTL.test(next) ? `${word}\u00a0` : `${word}  `;
-  }).join('');
+  return words
+    .map((word, index) => {
+      const next = words[index + 1];
+      if (next === undefined) return word;
+      if (!RTL.test(word)) return `${word} `;
+      return RTL.test(next) ? `${word}\u00a0` : `${word}  `;
+    })
+    .join('');
 }
 
 export function widthOf(text: string, size: number, face: Face): number {

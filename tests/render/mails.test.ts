@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { type MailParams, renderMail } from '../../src/render/mails/render-mail.ts';
+
+const params: MailParams = { name: 'Юлія', address: 'yuliya@example.org', url: 'https://vouch.example/auth/confirm?token=abc&x=1' };
+const KINDS = ['confirmation', 'password_reset', 'known_address'] as const;
+
+describe.each(KINDS)('the mail %s', (kind) => {
+  const mail = renderMail(kind, params);
+
+  test('has a subject of one line, and greets by name, in both forms', () => {
+    expect(mail.subject).toMatch(/^[^\r\n]+$/);
+    for (const body of [mail.text, mail.html]) expect(body).toContain('Hello Юлія.');
+  });
+
+  test('carries its link whole in the text, and escaped in the HTML', () => {
+    expect(mail.text).toContain(`\n${params.url}\n`);
+    const targets = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+    expect(new Set(targets)).toEqual(new Set(['https://vouch.example/auth/confirm?token&#x3D;abc&amp;x&#x3D;1']));
+  });
+
+  test('says why it came, to whom, and shouts nowhere', () => {
+    expect(mail.text).toContain('You get this because');
+    expect(mail.text).toContain(params.address);
+    expect(mail.text).not.toContain('!');
+  });
+
+  test('escapes what others typed', () => {
+    const { html } = renderMail(kind, { ...params, address: `"><img src=x>@example.org` });
+    expect(html).not.toContain('<img');
+  });
+
+  test('links to nothing but the web or a mail address', () => {
+    for (const url of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:x', 'data:text/html,x', '/auth/confirm', ''])
+      expect(() => renderMail(kind, { ...params, url })).toThrow(RangeError);
+  });
+});
+
+test.each(['', '  ', 'Claim your prize at evil.example', 'http://evil', 'me@evil', 'x'.repeat(81), 'a\nb: c', '<b>bold</b>'])(
+  'the name %j, which a stranger may have chosen, is left out of the greeting',
+  (name) => {
+    const mail = renderMail('confirmation', { ...params, name });
+    expect(mail.text.split('\n')[0]).toBe('Hello.');
+    expect(mail.html).toContain('>Hello.<');
+  },
+);
+
+test('a name of several lines becomes one', () => {
+  expect(renderMail('confirmation', { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
+});

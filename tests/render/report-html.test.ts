@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/render/build-report.ts';
+import { renderReportHtml, reportCsp } from '../../src/render/report-html.ts';
+import { day, entry, history, task, week, whole } from './fixtures.ts';
+
+const models = {
+  daily: dailyModel(day(), 'Inés'),
+  weekly: weeklyModel(week(), 'Inés'),
+  overall: overallModel(whole(), 'Inés'),
+  history: historyModel(history(), 'Inés'),
+};
+const NASTY = `"><img src=x onerror=alert(1)>{{constructor}} 'javascript:alert(2)' &amp; </style><script>`;
+
+describe.each(Object.entries(models))('the %s report', (_kind, model) => {
+  const html = renderReportHtml(model);
+
+  test('holds nothing that its policy would block: one style whose hash it names, no style attribute, no handler, no script', () => {
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)];
+    expect(styles).toHaveLength(1);
+    const hash = createHash('sha256')
+      .update(styles[0]?.[1] ?? '')
+      .digest('base64');
+    expect(reportCsp).toContain(`style-src 'sha256-${hash}'`);
+    expect(html).not.toMatch(/<script|\sstyle=|\son[a-z]+=/i);
+  });
+
+  test('asks no other host for anything, and links nowhere but into itself', () => {
+    expect(
+      [...html.matchAll(/\b(?:src|href|url)\s*[=(]\s*["']?([^"')\s>]*)/g)]
+        .map(([, target]) => target)
+        .filter((target) => !target?.startsWith('#m-')),
+    ).toEqual([]);
+    expect(html).not.toMatch(/@import|https?:\/\//);
+  });
+
+  test('says the zone and the instant at which it was made', () => {
+    expect(html).toContain('Europe/Berlin');
+    expect(html).toContain(model.generated);
+  });
+
+  test('gives every chart a name, and its numbers as a table', () => {
+    const charts = [...html.matchAll(/<svg class="chart"[^>]*aria-label="([^"]+)"/g)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'What the squares mean');
+    expect(charts).toHaveLength(model.charts.length);
+    for (const chart of model.charts) expect(html).toContain(`aria-label="${chart.table.title}"`);
+  });
+});
+
+test('every text from outside is escaped, wherever it stands', () => {
+  const shown = [
+    renderReportHtml(
+      weeklyModel(
+        week({ tasks: [task({ title: NASTY, status: 'skipped', skip_reason: NASTY })], note: NASTY, timezone: 'Europe/Berlin' }),
+        NASTY,
+      ),
+    ),
+    renderReportHtml(
+      historyModel(
+        history({ entries: [entry({ title: NASTY, detail: NASTY, action: NASTY, actor: { kind: 'partner', name: NASTY } })] }),
+        NASTY,
+      ),
+    ),
+  ];
+  for (const html of shown) {
+    expect(html).not.toContain('<img');
+    expect(html).not.toMatch(/<script/);
+    expect(html.match(/<\/style>/g)).toHaveLength(1);
+    expect(html).toContain('{{constructor}}');
+    expect(html).toContain('&lt;img src&#x3D;x onerror&#x3D;alert(1)&gt;');
+  }
+});
+
+test('a closed week is ruled off twice, a running one once', () => {
+  const settled = (html: string) =>
+    /<footer class="settled">/.test(html) && /class="rule2">24</.test(html) && /<section class="settled"><h2>Day by day/.test(html);
+  expect(settled(renderReportHtml(models.weekly))).toBe(true);
+  const running = renderReportHtml(weeklyModel(week({ generated_at: '2026-11-12T07:00:00.000Z' }), 'Inés'));
+  expect(running).not.toMatch(/class="settled"|class="rule2"/);
+  expect(running).toContain('Week so far');
+});
+
+test('what the numbers mean stands under them', () => {
+  const html = renderReportHtml(models.weekly);
+  for (const term of ['Planned', 'Kept', 'Missed', 'Skipped', 'Postponed', 'Completion rate', 'Streak', 'Delay'])
+    expect(html).toContain(`<dt>${term}</dt>`);
+});

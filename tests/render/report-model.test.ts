@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/render/build-report.ts';
+import { taskRow } from '../../src/render/build-rows.ts';
+import { percent } from '../../src/render/build-tables.ts';
+import type { MapChart, ReportModel } from '../../src/render/report-model.ts';
+import { actionWords, delayWords } from '../../src/render/words.ts';
+import { counts, day, done, entry, history, task, week, whole } from './fixtures.ts';
+
+const OWNER = 'Inés Kowalczyk';
+const figure = (model: ReportModel, label: string) => model.figures.find((each) => each.label === label);
+const chart = (model: ReportModel, kind: string) => model.charts.find((each) => each.kind === kind);
+
+describe('a weekly report', () => {
+  test('names its week, its dates, its zone and the instant in the owner’s zone', () => {
+    const model = weeklyModel(week(), OWNER);
+    expect([model.name, model.title, model.period]).toEqual(['Weekly report', 'Week 46', 'Monday 9 to Sunday 15 November 2026']);
+    expect(model.generated).toBe('Monday 16 November 2026, 08:00 (UTC+01:00)');
+  });
+
+  test('says month and year of both ends where they differ', () => {
+    expect(weeklyModel(week({ from: '2026-12-28', to: '2027-01-03' }), OWNER).period).toBe(
+      'Monday 28 December 2026 to Sunday 3 January 2027',
+    );
+    expect(weeklyModel(week({ from: '2026-09-28', to: '2026-10-04' }), OWNER).period).toBe('Monday 28 September to Sunday 4 October 2026');
+  });
+
+  test('is closed once the week is over and nothing in it is open', () => {
+    expect(weeklyModel(week(), OWNER).closed).toBe(true);
+    expect(weeklyModel(week({ counts: counts({ kept: 24, missed: 2, open: 1 }) }), OWNER).closed).toBe(false);
+    // 23:30 on Sunday in Berlin: the week runs for half an hour more.
+    expect(weeklyModel(week({ generated_at: '2026-11-15T22:30:00.000Z' }), OWNER).closed).toBe(false);
+    // The same instant is Monday in Auckland.
+    expect(weeklyModel(week({ generated_at: '2026-11-15T22:30:00.000Z', timezone: 'Pacific/Auckland' }), OWNER).closed).toBe(true);
+  });
+
+  test('shows the counts of every day and their sum', () => {
+    const [table] = weeklyModel(week(), OWNER).tables;
+    expect(table?.rows[5]?.map(({ text }) => text)).toEqual(['Sat 14 Nov', '2', '1', '1', '0', '0', '1', '50 %']);
+    expect(table?.foot?.map(({ text }) => text)).toEqual(['Week 46', '27', '24', '2', '1', '0', '1', '92 %']);
+    expect(table?.caption).toBe('Besides, 2 postponed and 1 taken back.');
+  });
+
+  test('tells where the misses were, and when most was done', () => {
+    const model = weeklyModel(week(), OWNER);
+    expect(chart(model, 'bars')?.caption).toBe('2 misses, on Saturday and Sunday.');
+    expect(chart(model, 'hours')?.caption).toBe('13 of 25 between 08:00 and 11:00.');
+  });
+
+  test('with nothing in it claims nothing', () => {
+    const empty = week({
+      counts: counts(),
+      days: week().days.map(({ date }) => ({ date, counts: counts() })),
+      hours: Array(24).fill(0),
+      median_delay_minutes: null,
+      tasks: [],
+      note: 'This week lies ahead.',
+    });
+    const model = weeklyModel(empty, OWNER);
+    expect(model.charts.map(({ caption }) => caption)).toEqual(['Nothing was planned.', 'Nothing was completed.']);
+    expect(figure(model, 'Completion rate')).toMatchObject({ value: '–', note: 'nothing decided' });
+    expect(figure(model, 'Median delay')?.value).toBe('–');
+    expect(figure(model, 'Kept')?.settled).toBe(false);
+    expect([model.note, model.rows?.rows]).toEqual(['This week lies ahead.', []]);
+  });
+});
+
+describe('what became of a task', () => {
+  const said = (part: Parameters<typeof task>[0]) => {
+    const { mark, state, aside } = taskRow(task(part), 'Europe/Berlin', 2026);
+    return [mark, state, aside];
+  };
+  test('is said in words, with its time where it is known', () => {
+    expect(said(done('2026-11-10T10:51:00.000Z'))).toEqual(['kept', 'Kept', '11:51']);
+    expect(said(done('2026-11-12T10:51:00.000Z', { late: true }))).toEqual(['late', 'Missed, done late', 'Thu 12 Nov, 11:51']);
+    expect(said({ status: 'skipped', skip_reason: 'guests', postponed: 2 })).toEqual(['skipped', 'Skipped', 'guests, postponed twice']);
+    expect(said({ status: 'missed', deleted: true })).toEqual(['missed', 'Missed', 'deleted since']);
+    expect(said({})).toEqual(['open', 'Open', '']);
+  });
+
+  test('depends on its proof', () => {
+    expect(said(done('2026-11-10T10:51:00.000Z', { verification_state: 'in_review' }))[1]).toBe('In review');
+    expect(said(done('2026-11-10T10:51:00.000Z', { verification_state: 'expired' }))[1]).toBe('Missed, proof expired');
+  });
+
+  test('stays a skip when it was done after its deadline', () => {
+    expect(said(done('2026-11-12T10:51:00.000Z', { late: true, skip_reason: 'guests' }))[1]).toBe('Skipped, done later');
+  });
+});
+
+describe('the whole', () => {
+  const map = (model: ReportModel) => (chart(model, 'map') as MapChart).data;
+
+  test('maps every day of its period, and no other', () => {
+    const shown = map(overallModel(whole(), OWNER))
+      .weeks.flat()
+      .filter((each) => each !== null);
+    expect([shown[0]?.date, shown.at(-1)?.date, shown.length]).toEqual(['2025-12-01', '2026-11-18', 353]);
+  });
+
+  test('begins and ends within a week', () => {
+    const weeks = map(overallModel(whole({ start_date: '2026-11-11', end_date: '2026-11-17' }), OWNER)).weeks;
+    expect(weeks.map((each) => each.map((one) => one?.date.slice(-2) ?? '').join())).toEqual([',,11,12,13,14,15', '16,17,,,,,']);
+  });
+
+  test('maps the last 53 weeks of a long period', () => {
+    const { weeks } = map(overallModel(whole({ start_date: '2017-01-01' }), OWNER));
+    expect(weeks).toHaveLength(53);
+    expect(weeks[0]?.[0]?.date).toBe('2025-11-17');
+  });
+
+  test('leaves a miss visible under its freeze', () => {
+    const frozen = map(overallModel(whole(), OWNER))
+      .weeks.flat()
+      .find((each) => each?.frozen);
+    expect(frozen).toMatchObject({ missed: true, frozen: true });
+  });
+});
+
+describe('the history', () => {
+  test('says what, by whom and when, in the zone', () => {
+    const [first] =
+      historyModel(
+        history({ entries: [entry({ action: 'TaskMissed', title: 'Run', detail: 'Due 09:15', actor: { kind: 'system', name: null } })] }),
+        OWNER,
+      ).rows?.rows ?? [];
+    expect(first).toMatchObject({ when: 'Thu 19 Nov, 13:20', what: 'Missed: Run. Due 09:15', state: 'Vouch', mark: 'missed' });
+  });
+
+  test('spans the dates of its entries in the zone, not in UTC', () => {
+    // 23:30 UTC on 31 December is the first of January in Berlin.
+    expect(historyModel(history(), OWNER).period).toBe('All entries, 1 January to 19 November 2026, newest first');
+    expect(historyModel(history({ entries: [], type: 'alerts' }), OWNER).period).toBe('Alerts');
+  });
+});
+
+test('a daily report names its day', () => {
+  const model = dailyModel(day(), OWNER);
+  expect([model.title, model.period, figure(model, 'Kept')?.note]).toEqual(['Saturday', '14 November 2026', '2 open']);
+});
+
+test('a rate is never rounded to all or nothing', () => {
+  expect([percent(999 / 1_000), percent(1), percent(1 / 1_000), percent(0), percent(0.925)]).toEqual([99, 100, 1, 0, 93]);
+});
+
+test.each([
+  [null, '–', ''],
+  [0, '0', 'min, on time'],
+  [-24, '24', 'min early'],
+  [75, '1:15', 'h late'],
+  [-5_760, '4', 'days early'],
+])('a delay of %s minutes reads %s %s', (minutes, value, unit) => {
+  expect(delayWords(minutes)).toEqual({ value, unit });
+});
+
+test.each([
+  ['TaskCompleted', 'Completed'],
+  ['AccountConfirmed', 'Confirmed'],
+  ['DayClosed', 'Day closed'],
+  ['SignedOutEverywhere', 'Signed out everywhere'],
+  ['Task', 'Task'],
+])('%s reads %s', (action, words) => {
+  expect(actionWords(action)).toBe(words);
+});

@@ -1,0 +1,102 @@
+import { buffer } from 'node:stream/consumers';
+import { extractText, getDocumentProxy, getMeta } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/render/build-report.ts';
+import { REPLACEMENT } from '../../src/render/pdf/text.ts';
+import type { ReportModel } from '../../src/render/report-model.ts';
+import { renderReportPdf } from '../../src/render/report-pdf.ts';
+import { day, done, history, task, week, whole } from './fixtures.ts';
+
+const bytes = (model: ReportModel): Promise<Buffer> => buffer(renderReportPdf(model));
+async function pagesOf(model: ReportModel): Promise<readonly string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(await bytes(model)));
+  const { text } = await extractText(pdf, { mergePages: false });
+  return text.map((page) => page.replace(/\s+/g, ' '));
+}
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => done('2026-11-10T10:51:00.000Z', { title: `Promise ${index}` }));
+
+test('names, dates and numbers can be read back, in every script of the font', async () => {
+  const text = (await pagesOf(weeklyModel(week(), 'Nguyễn Thị Minh Châu'))).join(' ');
+  for (const words of [
+    'Nguyễn Thị Minh Châu',
+    'Łukasz',
+    'Юлія',
+    'Тарас',
+    'Künstlersozialkasse',
+    'Week 46',
+    'Monday 9 to Sunday 15 November 2026, Europe/Berlin',
+    '2 misses, on Saturday and Sunday.',
+    'Missed, done late',
+    'postponed twice',
+  ])
+    expect(text).toContain(words);
+});
+
+test('every page says its number of how many, the zone, and the instant it was made', async () => {
+  const pages = await pagesOf(weeklyModel(week({ tasks: rows(120) }), 'Inés'));
+  expect(pages.length).toBeGreaterThan(3);
+  pages.forEach((page, index) => {
+    expect(page).toContain(`${index + 1} of ${pages.length}`);
+    expect(page).toContain('Europe/Berlin');
+    expect(page).toContain('Monday 16 November 2026, 08:00 (UTC+01:00)');
+  });
+});
+
+test('a table that goes on has its heads again, and loses no row', async () => {
+  const pages = await pagesOf(weeklyModel(week({ tasks: rows(120) }), 'Inés'));
+  const withRows = pages.filter((page) => /Promise \d/.test(page));
+  expect(withRows.length).toBeGreaterThan(2);
+  for (const page of withRows) expect(page).toContain('What became of it');
+  const seen = [...pages.join(' ').matchAll(/Promise (\d+)/g)].map(([, number]) => Number(number));
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => index));
+});
+
+test('the same report gives the same bytes, made at its own instant', async () => {
+  const [one, two] = await Promise.all([bytes(overallModel(whole(), 'Inés')), bytes(overallModel(whole(), 'Inés'))]);
+  expect(one.equals(two)).toBe(true);
+  const { info } = await getMeta(await getDocumentProxy(new Uint8Array(one)));
+  expect(info.CreationDate).toBe('D:20261118131200Z');
+  expect(info.Title).toBe('Overall report: The whole, 1 December 2025 to 18 November 2026');
+});
+
+test('what the font lacks is shown as a replacement, one for each character that a reader sees', async () => {
+  const text = (await pagesOf(weeklyModel(week({ tasks: [task({ title: 'Party 👩‍👩‍👧 日本 done \u202Eevil\u0007' })] }), '🎉'))).join(' ');
+  expect(text).toContain(`Party ${REPLACEMENT} ${REPLACEMENT}${REPLACEMENT} done evil`);
+});
+
+test('words that no line can hold are broken, and none leaves its column', async () => {
+  const title = `${'W'.repeat(200)}`;
+  const text = (
+    await pagesOf(weeklyModel(week({ tasks: [task({ title, status: 'skipped', skip_reason: 'i '.repeat(500) })] }), 'x'.repeat(200)))
+  ).join(' ');
+  expect(text.replace(/ /g, '')).toContain('WWWWWWWWWWWWWW');
+  expect(text).toContain('…');
+});
+
+test.each([
+  ['daily', dailyModel(day({ tasks: [], note: 'This day lies ahead.' }), '')],
+  ['history', historyModel(history({ entries: [] }), '')],
+  ['overall', overallModel(whole({ weeks: [], days: [] }), '')],
+])('an empty %s report is a page of its own', async (_kind, model) => {
+  const pages = await pagesOf(model);
+  expect(pages.length).toBeGreaterThan(0);
+  expect(pages[0]).toContain('1 of');
+  if (model.note) expect(pages.join(' ')).toContain(model.note);
+});
+
+describe('the stream', () => {
+  test('draws no further than it is read', async () => {
+    const stream = renderReportPdf(weeklyModel(week({ tasks: rows(5_000) }), 'Inés'));
+    const first = await new Promise<Buffer>((resolve) => stream.once('readable', () => resolve(stream.read() as Buffer)));
+    expect(first.subarray(0, 5).toString()).toBe('%PDF-');
+    // Far less than the whole, which is several hundred kilobytes.
+    expect(stream.readableLength).toBeLessThan(100_000);
+    stream.destroy();
+  });
+
+  test('is drawn as vectors: no image in it', async () => {
+    const raw = (await bytes(overallModel(whole(), 'Inés'))).toString('latin1');
+    expect(raw).not.toMatch(/\/Subtype \/Image/);
+  });
+});
