@@ -1,3 +1,37 @@
-import { Logo } from '../ui/logo.tsx';
+import { lazy, Suspense } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { Landing } from '../landing/landing.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { useArrival } from './use-arrival.ts';
 
-export const App = () => <Logo />;
+// Everything but the landing page comes when it is opened: its script is the first that a stranger waits for.
+const AuthRoutes = lazy(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
+const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })));
+const LegalPage = lazy(() => import('../legal/legal-page.tsx').then((module) => ({ default: module.LegalPage })));
+const Parts = lazy(() => import('../ui/gallery/gallery.tsx').then((module) => ({ default: module.Gallery })));
+
+function AllRoutes() {
+  useArrival();
+  return (
+    <Routes>
+      <Route path="/" element={<Landing />} />
+      <Route path="/auth/*" element={<AuthRoutes />} />
+      <Route path="/terms" element={<LegalPage page="terms" />} />
+      <Route path="/privacy" element={<LegalPage page="privacy" />} />
+      <Route path="/security" element={<LegalPage page="security" />} />
+      <Route path="/dev/ui" element={<Parts />} />
+      <Route path="*" element={<SignedIn />} />
+    </Routes>
+  );
+}
+
+export const App = () => (
+  <ErrorBoundary>
+    <BrowserRouter>
+      <Suspense fallback={<LoadingScreen />}>
+        <AllRoutes />
+      </Suspense>
+    </BrowserRouter>
+  </ErrorBoundary>
+);

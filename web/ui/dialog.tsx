@@ -40,6 +40,8 @@ export interface PanelProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   hideTitle?: boolean;
+  /** In the place of a hidden title. */
+  head?: ReactNode;
   side?: 'left' | 'right';
   /** Beside the close button. */
   tools?: ReactNode;
@@ -48,7 +50,7 @@ export interface PanelProps {
 }
 
 /** A sheet over the page from a side, with the page behind it shut: the side bar on the phone, a task on the phone. */
-export function Panel({ open, onOpenChange, title, hideTitle = false, side = 'right', tools, className, children }: PanelProps) {
+export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, className, children }: PanelProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -58,6 +60,7 @@ export function Panel({ open, onOpenChange, title, hideTitle = false, side = 'ri
             <Base.Title asChild>
               <h2 className={hideTitle ? 'sr-only' : undefined}>{title}</h2>
             </Base.Title>
+            {head}
             <span className="ml-auto flex items-center gap-1">
               {tools}
               <Base.Close asChild>

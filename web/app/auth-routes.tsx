@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { AuthPage } from '../auth/auth-page.tsx';
+import { ConfirmPage } from '../auth/confirm-page.tsx';
+import { ForgotPage } from '../auth/forgot-page.tsx';
+import { ResetPage } from '../auth/reset-page.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { queryClient } from './client.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { useSession, useSessionWatch } from './session.tsx';
+
+/** The forms are for visitors; who is signed in goes to the dashboard. Mailed links work for both. */
+function VisitorsOnly() {
+  const { user, failed } = useSession();
+  useSessionWatch(user);
+  if (user) return <Navigate to="/dashboard" replace />;
+  if (user === undefined && !failed) return <LoadingScreen />;
+  return <AuthPage />;
+}
+
+export const AuthRoutes = () => (
+  <QueryClientProvider client={queryClient}>
+    <Routes>
+      <Route index element={<VisitorsOnly />} />
+      <Route path="forgot" element={<ForgotPage />} />
+      <Route path="confirm" element={<ConfirmPage />} />
+      <Route path="reset" element={<ResetPage />} />
+      <Route path="*" element={<Navigate to="/auth" replace />} />
+    </Routes>
+    <Toaster />
+  </QueryClientProvider>
+);

@@ -1,0 +1,4 @@
+import { makeQueryClient } from '../api/query-client.ts';
+
+/** One for the page: the auth screens and the signed-in ones share who is signed in. */
+export const queryClient = makeQueryClient();

@@ -1,0 +1,29 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+
+/** When a screen breaks. What was written is on the server; a reload reads it again. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; broken: boolean }> {
+  override state = { error: null as unknown, broken: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, broken: true };
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    const { error } = this.state;
+    return (
+      <main className="alone">
+        <Mark name="expired" size="l" named={false} />
+        <h1>Something went wrong</h1>
+        <p className="q2" role="alert">
+          {error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'}
+        </p>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload Page
+        </Button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { ButtonLink } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useTitle } from '../ui/page.tsx';
+
+export function NotFound() {
+  useTitle('Page not found');
+  return (
+    <div className="page">
+      <Mark name="taken_back" size="l" named={false} />
+      <h1 className="mt-3">Page not found</h1>
+      <p className="q2 mt-1">The address has no page. Your tasks are where they were.</p>
+      <ButtonLink to="/dashboard" className="mt-4">
+        Dashboard
+      </ButtonLink>
+    </div>
+  );
+}

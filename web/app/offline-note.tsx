@@ -1,0 +1,41 @@
+import { useIsMutating } from '@tanstack/react-query';
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useHere } from '../ledger/here.ts';
+import { plural } from '../ledger/words.ts';
+import { localTime } from '../ledger/zone.ts';
+import { serverNow } from '../api/clock.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** When the line went, by the server's clock; null while it holds. */
+function useOfflineSince(): number | null {
+  const [since, setSince] = useState<number | null>(() => (navigator.onLine ? null : serverNow()));
+  useEffect(() => {
+    const gone = () => setSince(serverNow());
+    const back = () => setSince(null);
+    window.addEventListener('offline', gone);
+    window.addEventListener('online', back);
+    return () => {
+      window.removeEventListener('offline', gone);
+      window.removeEventListener('online', back);
+    };
+  }, []);
+  return since;
+}
+
+export function OfflineNote() {
+  const since = useOfflineSince();
+  const waiting = useIsMutating();
+  const { zone } = useHere();
+  return (
+    <div role="status">
+      {since !== null && (
+        <div className="offline">
+          <Icon of={WifiOff} className="mt-[2px]" />
+          Offline since {localTime(since, zone).time}
+          {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
+        </div>
+      )}
+    </div>
+  );
+}

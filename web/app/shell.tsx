@@ -1,0 +1,70 @@
+import { clsx } from 'clsx';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { User } from '../api/session.ts';
+import { Panel } from '../ui/dialog.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { OfflineNote } from './offline-note.tsx';
+import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useSide } from './use-side.ts';
+
+/** Arriving at another screen, the keyboard and the reader begin at its matter. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const from = useRef(pathname);
+  useEffect(() => {
+    if (from.current === pathname) return;
+    from.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}
+
+export function Shell({ user, children }: { user: User; children: ReactNode }) {
+  const side = useSide();
+  const main = useFocusOnArrival();
+  const { pathname } = useLocation();
+  return (
+    <div className={clsx('app', !side.open && 'is-shut')}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      {!side.narrow && <SideBar open={side.open} />}
+      <div className="col">
+        <TopBar user={user} side={side} />
+        <OfflineNote />
+        <main id="main" ref={main} tabIndex={-1} className="outline-none">
+          <ErrorBoundary key={pathname}>
+            <Suspense fallback={<ScreenComing />}>{children}</Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      {side.narrow && (
+        <>
+          <Panel open={side.open} onOpenChange={side.setOpen} side="left" title="Platform" hideTitle className="drawer" head={<Logo subtitle="Task Management" />}>
+            <div className="side-in">
+              <h2 className="side-cap" aria-hidden="true">
+                Platform
+              </h2>
+              <SideRows shut={false} onGo={() => side.setOpen(false)} />
+              <SideFoot />
+            </div>
+          </Panel>
+          <BottomBar />
+        </>
+      )}
+      <Toaster />
+    </div>
+  );
+}
+
+const ScreenComing = () => (
+  <div className="page">
+    <LinesSkeleton lines={6} label="Loading..." />
+  </div>
+);

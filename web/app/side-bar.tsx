@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { dailyQuery } from '../api/reports.ts';
+import { streaksQuery } from '../api/streaks.ts';
+import { useHere } from '../ledger/here.ts';
+import { offsetOf } from '../ledger/zone.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+
+interface Place {
+  to: string;
+  name: string;
+  icon: LucideIcon;
+  /** What is open there, and the word for it. */
+  count?: number | undefined;
+}
+
+function usePlaces(): Place[] {
+  const open = useQuery(dailyQuery(null)).data?.counts.open;
+  return [
+    { to: '/dashboard', name: 'Dashboard', icon: LayoutDashboard },
+    { to: '/todo', name: 'Todo', icon: ListChecks, count: open },
+    { to: '/report', name: 'Report', icon: ChartColumn },
+  ];
+}
+
+/** Rows of the side bar and of the drawer. `shut`: icons alone, their names as tooltips. */
+export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
+  return (
+    <nav aria-label="Platform" className="side-nav">
+      {usePlaces().map(({ to, name, icon, count }) => {
+        const said = count ? `${name}, ${count} open today` : name;
+        const link = (
+          <NavLink to={to} onClick={onGo} aria-label={said} className={({ isActive }) => clsx(isActive && 'on')}>
+            <Icon of={icon} />
+            <span className="side-t">{name}</span>
+            {count ? (
+              <span className="count" aria-hidden="true">
+                {count}
+              </span>
+            ) : null}
+          </NavLink>
+        );
+        return shut ? (
+          <Tooltip key={to} text={said} side="right">
+            <span className="block">{link}</span>
+          </Tooltip>
+        ) : (
+          <span key={to} className="block">
+            {link}
+          </span>
+        );
+      })}
+    </nav>
+  );
+}
+
+export function SideFoot() {
+  const streak = useQuery(streaksQuery()).data?.user.current;
+  const { zone, now } = useHere();
+  return (
+    <div className="side-foot">
+      {streak !== undefined && (
+        <>
+          Day {streak.toLocaleString('en')} of your streak
+          <br />
+        </>
+      )}
+      {zone}, {offsetOf(now, zone)}
+    </div>
+  );
+}
+
+export const SideBar = ({ open }: { open: boolean }) => (
+  <aside className="side" aria-label="Side bar">
+    <div className="side-id">
+      <Logo subtitle="Task Management" />
+    </div>
+    <h2 className="side-cap">Platform</h2>
+    <SideRows shut={!open} />
+    <SideFoot />
+  </aside>
+);
+
+/** The same places at the foot of a phone. */
+export const BottomBar = () => (
+  <nav className="bar" aria-label="Platform">
+    {usePlaces().map(({ to, name, icon }) => (
+      <NavLink key={to} to={to} className={({ isActive }) => clsx(isActive && 'on')}>
+        <Icon of={icon} />
+        {name}
+      </NavLink>
+    ))}
+  </nav>
+);

@@ -1,0 +1,27 @@
+import { PanelLeft } from 'lucide-react';
+import type { User } from '../api/session.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
+import { Bell } from './bell.tsx';
+import type { Side } from './use-side.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const MOD = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
+
+export const TopBar = ({ user, side }: { user: User; side: Side }) => (
+  <header className="top">
+    <Tooltip text="Toggle sidebar" keys={[MOD, 'B']}>
+      <IconButton label="Toggle sidebar" aria-expanded={side.open} onClick={side.toggle}>
+        <Icon of={PanelLeft} />
+      </IconButton>
+    </Tooltip>
+    <span className="top-n">
+      <b>Vouch</b>Your Success, Verified
+    </span>
+    <span className="ml-auto flex items-center gap-2 max-md:gap-0">
+      <Bell />
+      <UserMenu user={user} />
+    </span>
+  </header>
+);

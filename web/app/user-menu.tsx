@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { LogOut, User as UserIcon } from 'lucide-react';
+import { messageOf } from '../api/problem.ts';
+import { sessionKeys, signOut, type User } from '../api/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
+import { displayName, initials } from '../ui/person.ts';
+import { ThemeMenuChoice } from '../ui/theme-toggle.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function UserMenu({ user }: { user: User }) {
+  const client = useQueryClient();
+  const leave = useMutation({
+    mutationFn: () => signOut(),
+    onSuccess: () => client.setQueryData(sessionKeys.all, { user: null, session: null }),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  const name = displayName(user);
+  return (
+    <Menu
+      label="Account"
+      trigger={
+        <IconButton label={`${initials(user)}, account of ${name}`}>
+          <Avatar person={user} />
+        </IconButton>
+      }
+    >
+      <div className="flex min-h-[52px] items-center gap-[10px] px-2">
+        <Avatar person={user} />
+        <span className="min-w-0">
+          <b className="b block truncate">{name}</b>
+          <span className="q3 s1 block truncate">{user.email}</span>
+        </span>
+      </div>
+      <MenuRule />
+      <MenuLink to="/profile" icon={UserIcon}>
+        Profile
+      </MenuLink>
+      <MenuRule />
+      <ThemeMenuChoice />
+      <MenuRule />
+      <MenuItem icon={LogOut} onSelect={() => leave.mutate()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

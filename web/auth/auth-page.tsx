@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Tabs } from '../ui/tabs.tsx';
+import { CheckMail } from './check-mail.tsx';
+import { Frame } from './frame.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+type Tab = 'in' | 'up';
+const TABS = [
+  { value: 'in', label: 'Sign In' },
+  { value: 'up', label: 'Sign Up' },
+] as const;
+
+/** Two tabs. 'Get Started' on the landing page asks for the second by the history's state. */
+export function AuthPage() {
+  const asked = (useLocation().state as { tab?: Tab } | null)?.tab;
+  const [tab, setTab] = useState<Tab>(asked === 'up' ? 'up' : 'in');
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  if (sentTo !== null) return <CheckMail email={sentTo} onBack={() => setSentTo(null)} />;
+  return (
+    <Frame title={tab === 'in' ? 'Open your ledger' : 'Start your ledger'}>
+      <Tabs label="Sign in or sign up" value={tab} onChange={setTab} tabs={TABS}>
+        {tab === 'in' ? <SignInForm /> : <SignUpForm onSent={setSentTo} />}
+      </Tabs>
+    </Frame>
+  );
+}

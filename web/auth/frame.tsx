@@ -1,0 +1,57 @@
+import './auth.css';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Mark, type MarkName } from '../ui/mark.tsx';
+import { useTitle } from '../ui/page.tsx';
+
+const STEPS: readonly { mark: MarkName; name: string; text: string }[] = [
+  { mark: 'pending', name: 'Promise', text: 'A task, a day, an hour.' },
+  { mark: 'awaiting_proof', name: 'Done', text: 'A tick. The line below it waits for proof.' },
+  { mark: 'in_review', name: 'Proof sent', text: 'One line drawn. Your partner looks at it.' },
+  { mark: 'verified', name: 'Verified', text: 'Ruled off twice. It stays.' },
+];
+
+export interface FrameProps {
+  title: string;
+  /** Where Back leads. */
+  back?: '/' | '/auth';
+  children: ReactNode;
+}
+
+/** A form at the left, the ledger at the right. */
+export function Frame({ title, back = '/', children }: FrameProps) {
+  useTitle(title);
+  return (
+    <div className="auth">
+      <div className="auth-l">
+        <nav aria-label="Back">
+          <ButtonLink to={back} variant="ghost" icon={<Icon of={ArrowLeft} />}>
+            Back
+          </ButtonLink>
+        </nav>
+        <main className="auth-f">
+          <Logo />
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </div>
+      <aside className="auth-r" aria-hidden="true">
+        <div className="auth-h">How a line is closed</div>
+        <ol>
+          {STEPS.map(({ mark, name, text }) => (
+            <li key={mark}>
+              <Mark name={mark} size="l" named={false} />
+              <div>
+                <b>{name}</b>
+                <span>{text}</span>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </aside>
+    </div>
+  );
+}

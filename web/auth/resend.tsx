@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../api/problem.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export interface ResendProps {
+  email: string;
+  send: (body: { email: string }) => Promise<void>;
+}
+
+/** Sends the confirmation mail again; the answer is the same for every address. */
+export function Resend({ email, send }: ResendProps) {
+  const again = useMutation({
+    mutationFn: send,
+    onSuccess: () => toast.success('The mail is on its way again'),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <Button busy={again.isPending} busyLabel="Sending..." onClick={() => again.mutate({ email: email.trim() })}>
+      Send the mail again
+    </Button>
+  );
+}

@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Controller, useForm } from 'react-hook-form';
+import { profileBody } from '../../src/http/contracts/auth.ts';
+import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { type Profile, profileKeys, updateProfile } from '../api/profile.ts';
+import { sessionKeys } from '../api/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import { toast } from '../ui/toast.tsx';
+import { ZonePicker } from '../ui/zone-picker.tsx';
+
+interface Loaded {
+  value: Profile;
+  etag: string | null;
+}
+
+const fields = profileBody.pick({ full_name: true, timezone: true, avatar_url: true });
+const NAMES = ['full_name', 'timezone', 'avatar_url'] as const;
+
+export function ProfileForm({ loaded }: { loaded: Loaded }) {
+  const client = useQueryClient();
+  const { full_name, timezone, avatar_url, email } = loaded.value;
+  const form = useForm({ resolver: zodResolver(fields), mode: 'onTouched', values: { full_name, timezone, avatar_url }, resetOptions: { keepDirtyValues: true } });
+  const { errors, isDirty } = form.formState;
+
+  const save = useMutation({
+    mutationFn: (values: Partial<Profile>) => updateProfile(values, loaded.etag),
+    onSuccess: (answer) => {
+      client.setQueryData(profileKeys.all, answer);
+      form.reset({ full_name: answer.value.full_name, timezone: answer.value.timezone, avatar_url: answer.value.avatar_url });
+      // The name is in the top bar, and every day and deadline is read in the zone.
+      void client.invalidateQueries({ queryKey: sessionKeys.all });
+      void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] && query.queryKey[0] !== profileKeys.all[0] });
+      toast.success('Profile saved');
+    },
+    onError: (error) => {
+      if (error instanceof ApiError) for (const name of NAMES) if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') });
+      if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: profileKeys.all });
+    },
+  });
+  const stale = failedWith(save.error, 'precondition_failed');
+  const [name, picture] = form.watch(['full_name', 'avatar_url']);
+
+  return (
+    <form className="grid w-full gap-[18px]" noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+      {save.error && !Object.keys(errors).length && (
+        <Note tone="missed" alert title={stale ? 'Your profile was changed elsewhere.' : messageOf(save.error)}>
+          {stale ? 'What you typed is still here; save again to write it over.' : 'Nothing was changed; what you typed is still here.'}
+        </Note>
+      )}
+      <div className="flex items-center gap-3">
+        <Avatar size="l" person={{ email, user_metadata: { full_name: name ?? '', avatar_url: picture && !errors.avatar_url ? picture : null } }} />
+        <span className="min-w-0">
+          <span className="s2 q3 block">Signed in as</span>
+          <span className="block truncate">{email}</span>
+        </span>
+      </div>
+      <Field label="Full name" note="optional" error={errors.full_name?.message}>
+        <Input autoComplete="name" {...form.register('full_name')} />
+      </Field>
+      <Field label="Picture" note="optional" hint="The web address of a picture. Without one, your initials stand." error={errors.avatar_url?.message}>
+        <Input type="url" inputMode="url" placeholder="https://" {...form.register('avatar_url', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })} />
+      </Field>
+      <Field label="Timezone" hint="A new zone counts from now on. Deadlines that were computed stay." error={errors.timezone?.message}>
+        <Controller
+          control={form.control}
+          name="timezone"
+          render={({ field }) => <ZonePicker name={field.name} value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} />}
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" disabled={!isDirty} busy={save.isPending} busyLabel="Saving...">
+          Save Changes
+        </Button>
+        {isDirty && (
+          <Button variant="ghost" onClick={() => form.reset()}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
