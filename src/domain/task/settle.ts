@@ -27,14 +27,20 @@ const ALERT_STEPS: ReadonlySet<TimeStep> = new Set(['due_24h', 'due_2h', 'proof_
 
 function next(state: TaskState, now: string): Step | null {
   const steps = timeWindows(state.fields)
-    .filter((window) => !(ALERT_STEPS.has(window.step) && isRaised(state, window.step as AlertKind, window.about)))
-    .filter((window) => begins(window, state) <= now && (window.until === null || begins(window, state) < window.until))
-    .map((window): Step => ({ step: window.step, about: window.about, at: later(happens(window), state.since) }));
+    .filter((window) => holdsAt(window, state, now))
+    .map((window): Step => ({ step: window.step, about: window.about, at: later(happens(window), handled(window, state)) }));
   const all = [...unsaid(state), ...steps];
   return all.reduce<Step | null>((first, step) => (first === null || step.at < first.at ? step : first), null);
 }
 
-const begins = (window: TimeWindow, state: TaskState): string => later(window.from, state.since);
+function holdsAt(window: TimeWindow, state: TaskState, now: string): boolean {
+  if (ALERT_STEPS.has(window.step) && isRaised(state, window.step as AlertKind, window.about)) return false;
+  const begins = later(window.from, handled(window, state));
+  return begins <= now && (window.until === null || begins < window.until);
+}
+
+/** Up to here there is nothing more to note: alerts follow every event, changes only changes. */
+const handled = ({ step }: TimeWindow, { noted, since }: TaskState): string => (ALERT_STEPS.has(step) ? noted : since);
 /** What passes is noted at its last instant, so that it stays on its own day. */
 const happens = ({ step, from, about }: TimeWindow): string => (step === 'missed' || step === 'proof_expired' ? about : from);
 

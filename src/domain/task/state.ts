@@ -1,3 +1,4 @@
+import { later } from '../calendar/instant.ts';
 import type { AlertKind } from '../kernel/alert.ts';
 import type { RecordedTaskEvent, SealedTexts, TaskChange, TaskChangeEvent, TaskFields, TaskText } from './events.ts';
 
@@ -36,6 +37,8 @@ export interface TaskState {
   readonly version: number;
   /** Instant of the last change. */
   readonly since: string;
+  /** Instant of the newest event: alerts up to it have been seen to. */
+  readonly noted: string;
   /** The owner's last change to this very task. */
   readonly last: Remembered | null;
   /** The last change that came from its parent, if nothing was done by hand since. */
@@ -80,6 +83,7 @@ export const initial: TaskState = {
   texts: { title: null, description: null, tags: null, skip_reason: null },
   version: -1,
   since: '',
+  noted: '',
   last: null,
   part: null,
   parts: [],
@@ -89,6 +93,11 @@ export const initial: TaskState = {
 export const exists = (state: TaskState): boolean => state.promised && !state.fields.deleted;
 
 export function evolve(state: TaskState, event: RecordedTaskEvent): TaskState {
+  const next = evolved(state, event);
+  return next === state ? state : { ...next, noted: later(state.noted, event.metadata.at) };
+}
+
+function evolved(state: TaskState, event: RecordedTaskEvent): TaskState {
   switch (event.type) {
     case 'AlertRaised':
       return withAlert(state, event.data.alert_id, {

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plus, toEpoch } from '../../../src/domain/calendar/instant.ts';
+import { addDays } from '../../../src/domain/calendar/local.ts';
+import { nextInstant } from '../../../src/domain/calendar/task-times.ts';
+import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import type { TaskCommand } from '../../../src/domain/task/commands.ts';
+import { taskDecider } from '../../../src/domain/task/decide.ts';
+import { evolve, initial } from '../../../src/domain/task/state.ts';
+import { contributions } from '../../../src/domain/task/tally.ts';
+import { at, changes, nobody, type TaskStory, tallied } from '../../support/task-story.ts';
+
+const START = '2026-10-23T21:30:00.000Z';
+const MINUTE = 60_000;
+
+const zone = fc.constantFrom('Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles', 'Australia/Lord_Howe');
+const date = fc.option(fc.nat(4).map((days) => addDays('2026-10-23', days)));
+const time = fc.option(fc.constantFrom('00:00', '02:30', '12:00', '23:59'));
+const due = fc
+  .record({ due_date: date, due_time: time })
+  .map(({ due_date, due_time }) => ({ due_date, due_time: due_date === null ? null : due_time }));
+const type = fc.constantFrom('none', 'none', 'general') as fc.Arbitrary<'none' | 'general'>;
+const PARTS = ['p1', 'p2'];
+
+/** A command that is made from the instant and the zone in which it is sent. */
+type Sending = (now: string, where: string) => TaskCommand;
+const command: fc.Arbitrary<Sending> = fc.oneof(
+  fc.record({ due, verification_type: type }).map(
+    ({ due: to, ...rest }): Sending =>
+      (now, where) =>
+        at(now, where).edit({ ...to, ...rest }),
+  ),
+  due.map(
+    (to): Sending =>
+      (now, where) =>
+        at(now, where).edit(to),
+  ),
+  fc.constantFrom<Sending>(
+    (now, where) => at(now, where).edit({ priority: 'high' }, { description: 'More' }),
+    (now, where) => at(now, where).edit({}, { description: '' }),
+    (now, where) => at(now, where).start(),
+    (now, where) => at(now, where).complete(),
+    (now, where) => at(now, where).complete(),
+    (now, where) => at(now, where).reopen(),
+    (now, where) => at(now, where).skip(),
+    (now, where) => at(now, where).undo(),
+    (now, where) => at(now, where).undo(),
+    (now, where) => at(now, where).archive(),
+    (now, where) => at(now, where).unarchive(),
+    (now, where) => at(now, where).remove(),
+    (now, where) => at(now, where).advance(),
+  ),
+  fc.constantFrom(...PARTS).chain((part) =>
+    fc.constantFrom<Sending>(
+      (now, where) => at(now, where).completePart(part),
+      (now, where) => at(now, where).deletePart(part),
+      (now, where) => at(now, where).undoPart(`undo ${part}`, part),
+    ),
+  ),
+);
+
+/** Mostly hours apart, sometimes weeks. */
+const pause = fc.oneof(fc.nat(20 * 60), fc.nat(20 * 60), fc.integer({ min: 0, max: 40 * 24 * 60 })).map((minutes) => minutes * MINUTE);
+const life = fc.record({
+  first: fc.record({ due, verification_type: type }),
+  steps: fc.array(fc.tuple(command, pause, zone), { maxLength: 14 }),
+});
+type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
+
+/** Lives a life; what is refused leaves no trace. `between` is what jobs do before each command. */
+function live({ first, steps }: Life, between: (story: TaskStory, until: string) => TaskStory = (story) => story): readonly TaskStory[] {
+  const promise = at(START).promise({ ...first.due, verification_type: first.verification_type });
+  let story = attempt(nobody(), promise);
+  let now = START;
+  const stories = [story];
+  for (const [make, wait, where] of steps) {
+    now = plus(now, wait);
+    story = attempt(between(story, now), make(now, where));
+    stories.push(story);
+  }
+  return [...stories, between(story, plus(now, 100 * 24 * 60 * MINUTE)).when(at(plus(now, 100 * 24 * 60 * MINUTE)).advance())];
+}
+
+function attempt(story: TaskStory, sending: TaskCommand): TaskStory {
+  try {
+    return story.when(sending);
+  } catch (error) {
+    if (error instanceof RuleViolation) return story;
+    throw error;
+  }
+}
+
+const livable = life.filter((one) => {
+  try {
+    nobody().when(at(START).promise({ ...one.first.due, verification_type: one.first.verification_type }));
+    return true;
+  } catch {
+    return false;
+  }
+});
+const RUNS = { numRuns: 600 };
+
+function counted(story: TaskStory): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const change of contributions(story.state.fields)) {
+    const name = 'count' in change ? change.count : 'hour' in change ? `hour ${change.hour}` : `delay ${change.delay}`;
+    sums[`${change.date} ${name}`] = (sums[`${change.date} ${name}`] ?? 0) + 1;
+  }
+  return sums;
+}
+
+test('the tallies of all events add up to what the state counts, at every step', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      for (const story of live(one)) expect(tallied(story)).toEqual(counted(story));
+    }),
+    RUNS,
+  );
+});
+
+/** Advances at every instant at which time does something, as a scheduler would. */
+function punctual(story: TaskStory, until: string): TaskStory {
+  let next = story;
+  for (;;) {
+    const instant = nextInstant(next.state.fields, next.state.noted);
+    if (instant === null || instant > until) return next;
+    const advanced = next.when(at(instant).advance());
+    // each due instant has something to do, so that no scheduler turns on the spot
+    expect(advanced.fresh.length).toBeGreaterThan(0);
+    next = advanced;
+  }
+}
+
+const essence = (story: TaskStory) =>
+  changes(story).map(({ type: name, at: when, data }) => ({ name, when, set: data.set, was: data.was, tally: data.tally }));
+
+test('a job that runs at every instant, and one that never runs, give the same changes and alerts', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      const [late, inTime] = [live(one).at(-1), live(one, punctual).at(-1)] as [TaskStory, TaskStory];
+      expect(essence(late)).toEqual(essence(inTime));
+      expect(late.past.map((event) => [event.type, event.metadata.at])).toEqual(
+        inTime.past.map((event) => [event.type, event.metadata.at]),
+      );
+    }),
+    RUNS,
+  );
+});
+
+test('events stand in the order of their instants', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      const instants =
+        live(one)
+          .at(-1)
+          ?.past.map((event) => event.metadata.at) ?? [];
+      expect(instants).toEqual([...instants].sort());
+    }),
+    RUNS,
+  );
+});
+
+test('an undo restores what was there before the change, and twice is the same as once', () => {
+  fc.assert(
+    fc.property(livable, fc.array(command, { minLength: 1, maxLength: 1 }), zone, (one, [last], where) => {
+      const before = live(one).at(-2) as TaskStory;
+      const now = plus(
+        START,
+        one.steps.reduce((sum, [, wait]) => sum + wait, 0),
+      );
+      const settled = attempt(before, at(now, where).advance());
+      const changed = attempt(settled, (last as Sending)(now, where));
+      const byHand = changed.fresh.find(
+        (event) => 'set' in event.data && event.metadata.actor.kind === 'user' && event.data.part_of === null,
+      );
+      fc.pre(changed !== settled && byHand !== undefined && byHand.type !== 'TaskUndone');
+      const undone = changed.when(at(now, where).undo());
+      const { closed_at: _a, ...fields } = undone.state.fields;
+      const { closed_at: _b, ...former } = settled.state.fields;
+      expect(fields).toEqual(former);
+      expect(undone.state.texts).toEqual(settled.state.texts);
+      undone.when(at(now, where).undo()).gives();
+    }),
+    RUNS,
+  );
+});
+
+test('an alert that is open is true, and there is at most one of a kind', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      for (const { state } of live(one)) {
+        const open = Object.values(state.alerts).filter((alert) => !alert.resolved);
+        expect(new Set(open.map((alert) => alert.kind)).size).toBe(open.length);
+        expect(open.some((alert) => alert.kind === 'missed')).toBe(state.fields.status === 'missed' && !state.fields.deleted);
+        if (state.fields.deleted) expect(open).toEqual([]);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('status, times and flags agree with each other', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      for (const { state } of live(one)) {
+        const task = state.fields;
+        expect(task.completed_at !== null).toBe(task.status === 'completed');
+        expect(task.closed_at === null).toBe(task.status === 'pending' || task.status === 'in_progress');
+        if (task.status === 'missed') expect(task.missed_at).toBe(task.due_at);
+        if (task.due_date === null) expect([task.due_time, task.due_at, task.due_zone]).toEqual([null, null, null]);
+        if (task.late) expect(toEpoch(task.completed_at as string)).toBeGreaterThan(toEpoch(task.due_at as string));
+        if (task.verification_type === 'none') expect([task.verification_state, task.proof_due_at]).toEqual(['not_required', null]);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('evolve is total: known events in any order, and unknown ones, never throw', () => {
+  const pool = fc.array(livable, { minLength: 1, maxLength: 3 }).map((lives) => lives.flatMap((one) => live(one).at(-1)?.past ?? []));
+  fc.assert(
+    fc.property(
+      pool.chain((events) => fc.shuffledSubarray([...events])),
+      (events) => {
+        const state = events.reduce(evolve, initial);
+        expect(evolve(state, { ...events[0], type: 'FromTheFuture' } as never)).toBe(state);
+        expect(() => contributions(state.fields)).not.toThrow();
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a decider gives the same events for the same past and command', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      const story = live(one).at(-2) as TaskStory;
+      const advance = at('2027-12-01T00:00:00Z').advance();
+      expect(taskDecider.decide(advance, story.state)).toEqual(taskDecider.decide(advance, story.state));
+    }),
+    { numRuns: 200 },
+  );
+});
