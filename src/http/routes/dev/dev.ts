@@ -1,7 +1,28 @@
-import type { AnyRoute } from '../../kernel/route.ts';
+import type Router from '@koa/router';
+import type { App } from '../../../app/app.ts';
+import { createIdempotency } from '../../kernel/idempotency.ts';
+import { createAddresses } from '../../kernel/limits.ts';
+import { ownPlaces, type Place } from '../../kernel/origin.ts';
+import type { AnyRoute, Route } from '../../kernel/route.ts';
+import { serveRoute } from '../../kernel/serve-route.ts';
+import { createSessions } from '../../kernel/session.ts';
 import { clockRoutes } from './clock.ts';
 import { mailboxRoutes } from './mailbox.ts';
 import type { DevPorts } from './ports.ts';
 
 /** Development mode only; each of them answers loopback alone. */
 export const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports)];
+
+/** Puts the development routes behind the same checks as every other route. */
+export function mountDev(router: Router, app: App, place: Place, ports: DevPorts): void {
+  const serving = {
+    app,
+    sessions: createSessions(app, false),
+    places: ownPlaces(place),
+    addresses: createAddresses('development'),
+    idempotency: createIdempotency(app),
+  };
+  for (const one of devRoutes(ports) as unknown as readonly Route[]) {
+    router.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
+  }
+}

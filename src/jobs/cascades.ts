@@ -1,0 +1,31 @@
+import type { App } from '../app/app.ts';
+import { repeatCascade } from '../app/task-cascade.ts';
+import { type Position, START } from '../domain/kernel/event.ts';
+
+const TAIL = 5_000n;
+const BATCH = 500;
+
+/** Carries out what a crash or a full disk cut off between a parent's change and its children's parts. */
+export interface Cascades {
+  /** Everything since the last time; the first time, the newest few thousand events. */
+  repeat(): Promise<void>;
+}
+
+export async function createCascades(app: App): Promise<Cascades> {
+  let done = before(await app.store.head(), TAIL);
+  return {
+    async repeat() {
+      const head = await app.store.head();
+      while (done < head) {
+        const events = await app.store.readAll(done, BATCH);
+        for (const event of events) await repeatCascade(app, event);
+        done = events.at(-1)?.position ?? head;
+      }
+    },
+  };
+}
+
+const before = (position: Position, by: bigint): Position => {
+  const number = BigInt(position) - by;
+  return number < 0n ? START : String(number).padStart(START.length, '0');
+};

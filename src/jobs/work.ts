@@ -1,0 +1,16 @@
+import type { App } from '../app/app.ts';
+import { closeDay } from '../app/days.ts';
+import { advanceTask } from '../app/tasks.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { DueWork } from '../projections/due.ts';
+import { type DeliverPorts, deliver } from './deliver.ts';
+
+/** Sends the command that a piece of due work stands for. */
+export function createWork(ports: DeliverPorts): (work: DueWork) => Promise<Position | null> {
+  const { app }: { app: App } = ports;
+  return async (work) => {
+    if (work.kind === 'task') return (await advanceTask(app, work)).position;
+    if (work.kind === 'close') return (await closeDay(app, work.owner, work.date)).position;
+    return deliver(ports, work.id);
+  };
+}

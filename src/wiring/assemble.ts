@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { v7 } from 'uuid';
+import { type Accounts, createAccounts } from '../app/accounts.ts';
+import type { App } from '../app/app.ts';
+import type { Config } from '../config.ts';
+import { type Position, START } from '../domain/kernel/event.ts';
+import type { EventStore } from '../domain/kernel/event-store.ts';
+import { type Cascades, createCascades } from '../jobs/cascades.ts';
+import { type ProgramClock, startClock } from '../jobs/clock.ts';
+import { clockFile } from '../jobs/clock-file.ts';
+import type { Log } from '../jobs/log.ts';
+import { createScheduler } from '../jobs/scheduler.ts';
+import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
+import { createWork } from '../jobs/work.ts';
+import { PROJECTIONS } from '../projections/all.ts';
+import { dueBefore } from '../projections/due.ts';
+import type { Runner } from '../projections/kernel/runner.ts';
+import { createRunner } from '../projections/kernel/runner.ts';
+import { mailboxMailer } from '../providers/mail/development.ts';
+import type { Mailer } from '../providers/mail/port.ts';
+import { smtpMailer } from '../providers/mail/smtp.ts';
+import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
+import { keptMasterKey } from './master-key.ts';
+
+export interface AssembleOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** Real time in milliseconds since the epoch. */
+  readonly real?: () => number;
+  /** Instead of the program's own, which is kept in the data folder. */
+  readonly clock?: ProgramClock;
+  /** Instead of the configured one. */
+  readonly mailer?: Mailer;
+}
+
+/** The program without its outside: stores, read models, use cases, clock and what is due. */
+export interface Assembled {
+  readonly config: Config;
+  readonly log: Log;
+  readonly app: App;
+  readonly accounts: Accounts;
+  readonly clock: ProgramClock;
+  readonly stores: SqliteStores;
+  readonly runner: Runner;
+  readonly timekeeper: Timekeeper;
+  readonly cascades: Cascades;
+  /** Where links in mails lead, once it is known. */
+  setOrigin(origin: string): void;
+  /** Ends what is under way and closes everything. */
+  close(): Promise<void>;
+}
+
+const MASTER_KEY = 'master.key';
+const CLOCK = 'clock.json';
+
+export async function assemble({ config, log, real = Date.now, mailer: given, clock: givenClock }: AssembleOptions): Promise<Assembled> {
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const masterKey = config.masterKey ?? keptMasterKey(join(config.data, MASTER_KEY));
+  // The stores write instants of a clock that can only start once the newest event is known.
+  let running: ProgramClock | undefined = givenClock;
+  const now = (): string => (running as ProgramClock).now();
+  const stores = openSqliteStores({ dataDir: config.data, masterKey, clock: { now } });
+  try {
+    const newest = await newestInstant(stores.store);
+    const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock });
+    running = clock;
+    const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
+    await runner.start();
+    const { store, documents, vault, opener } = stores;
+    const app: App = {
+      store,
+      documents,
+      views: runner.views,
+      vault,
+      opener,
+      clock,
+      newId: () => v7(),
+      caughtUp: (position) => runner.caughtUp(position),
+    };
+    const mailer =
+      given ??
+      (config.smtpUrl === null
+        ? mailboxMailer(stores.mailbox, config.mailFrom)
+        : smtpMailer({ url: config.smtpUrl, from: config.mailFrom }));
+    return await joined({ config, log, app, clock, stores, runner, mailer });
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+type Parts = Pick<Assembled, 'config' | 'log' | 'app' | 'clock' | 'stores' | 'runner'> & { readonly mailer: Mailer };
+
+async function joined({ mailer, ...parts }: Parts): Promise<Assembled> {
+  const { config, log, app, clock, stores, runner } = parts;
+  let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const accounts = createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed'));
+  const scheduler = createScheduler({
+    app,
+    log,
+    dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
+    run: createWork({ app, mailer, origin: () => origin }),
+  });
+  const timekeeper = createTimekeeper(clock, scheduler);
+  return {
+    ...parts,
+    accounts,
+    timekeeper,
+    cascades: await createCascades(app),
+    setOrigin: (found) => {
+      origin = config.publicUrl ?? found;
+    },
+    close: async () => {
+      await accounts.settled();
+      await timekeeper.stop();
+      await runner.stop();
+      await mailer.close();
+      clock.keep();
+      await stores.close();
+    },
+  };
+}
+
+/** When the newest event was written; null for an empty log. */
+async function newestInstant(store: EventStore): Promise<string | null> {
+  const head = await store.head();
+  if (head === START) return null;
+  const before: Position = String(BigInt(head) - 1n).padStart(START.length, '0');
+  const [event] = await store.readAll(before, 1);
+  return event?.metadata.recorded_at ?? null;
+}
