@@ -68,7 +68,7 @@ export function historyRow(entry: HistoryEntry, zone: string, year: number, owne
     tone,
     when: shortInstant(entry.at, zone, year),
     what: what.filter((part) => part !== '').join('. '),
-    state: by,
-    aside: '',
+    state: '',
+    aside: by,
   };
 }

@@ -92,7 +92,7 @@ export interface Row {
   /** Local date and time, in words. */
   readonly when: string;
   readonly what: string;
-  /** The mark in words. */
+  /** The mark in words; empty where `what` says it. */
   readonly state: string;
   readonly tone: Tone;
   /** What is to be said besides, or empty. */

@@ -123,7 +123,7 @@ describe('the history', () => {
         history({ entries: [entry({ action: 'TaskMissed', title: 'Run', detail: 'Due 09:15', actor: { kind: 'system', name: null } })] }),
         OWNER,
       ).rows?.rows ?? [];
-    expect(first).toMatchObject({ when: 'Thu 19 Nov, 13:20', what: 'Missed: Run. Due 09:15', state: 'Vouch', mark: 'missed' });
+    expect(first).toMatchObject({ when: 'Thu 19 Nov, 13:20', what: 'Missed: Run. Due 09:15', aside: 'Vouch', mark: 'missed' });
   });
 
   test('spans the dates of its entries in the zone, not in UTC', () => {

@@ -52,6 +52,6 @@ th.num,td.num{padding-left:8px}.map .scroll .chart,.weeks .scroll .chart{width:8
 @media print{
 :root{color-scheme:light}html{background:#fff;font-size:12px}main{max-width:none;padding:0;border:0;background:none;min-height:0}@page{size:A4;margin:14mm 15mm}
 section{margin-top:22px}h2{break-after:avoid}tr,.fig,.chart,figure{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}.scroll{overflow:visible}
-summary{display:none}details::details-content{content-visibility:visible;display:block}
+details:not([open]),summary{display:none}.charted{grid-template-columns:minmax(0,1.5fr) minmax(0,1fr);gap:0 28px}.two{gap:0 28px}.num{padding-left:6px}th{padding-right:6px}
 }
 `;

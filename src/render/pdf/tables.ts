@@ -131,6 +131,7 @@ function besideState(
 ): { readonly lines: readonly string[]; readonly indent: number; readonly beside: boolean } {
   if (aside === '') return { lines: [], indent: 0, beside: false };
   const clean = sheet.clean(aside);
+  if (first[0] === '') return { lines: wrap(clean, SAID.width, BODY.size, sheet.face(), MOST_LINES), indent: 0, beside: true };
   const indent = sheet.width(first.at(-1) ?? '', { size: BODY.size, weight: 'bold' }) + 5;
   const whole = sheet.width(clean, BODY);
   if (indent + whole <= SAID.width) return { lines: [clean], indent, beside: true };
