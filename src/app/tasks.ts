@@ -1,4 +1,5 @@
 import { dayDecider } from '../domain/day/decide.ts';
+import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
@@ -128,12 +129,18 @@ export async function advanceTask(app: App, { owner, id }: { readonly owner: str
   return result;
 }
 
-/** Also a second time. @throws RuleViolation not_found */
-export async function acknowledgeAlert(app: App, caller: Caller, alertId: string): Promise<{ readonly position: Position | null }> {
+/** Also a second time. `ifMatch`: the alert's version. @throws RuleViolation not_found, precondition_failed */
+export async function acknowledgeAlert(
+  app: App,
+  caller: Caller,
+  alertId: string,
+  ifMatch: number | null = null,
+): Promise<{ readonly position: Position | null }> {
   const found = await alert(app.views, alertId);
   if (!found || found.doc.owner !== caller.owner) throw notFound();
-  const { stream, task_id } = found.doc;
-  if (task_id !== null) return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller)), alert_id: alertId });
+  const { stream, task_id, version } = found.doc;
+  if (task_id !== null) return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller, ifMatch)), alert_id: alertId });
+  if (ifMatch !== null && ifMatch !== version) throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
   const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId } as const;
   return handle({ store: app.store, clock: app.clock, newId: app.newId }, dayDecider, stream, command, contextOf(caller));
 }

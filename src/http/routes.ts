@@ -1,7 +1,12 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './kernel/route.ts';
+import { alertRoutes } from './routes/alerts/routes.ts';
+import { auditRoutes } from './routes/audit/routes.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signupRoutes } from './routes/auth/signup.ts';
+import { reportRoutes } from './routes/reports/routes.ts';
+import { profileRoutes } from './routes/settings/profile.ts';
+import { streakRoutes } from './routes/streaks/routes.ts';
 import { taskListRoutes } from './routes/tasks/lists.ts';
 import { createTaskTexts } from './routes/tasks/present.ts';
 import { taskRoutes } from './routes/tasks/routes.ts';
@@ -14,5 +19,10 @@ export function allRoutes(deps: Deps): readonly Route[] {
     ...sessionRoutes(deps),
     ...taskListRoutes(deps, texts),
     ...taskRoutes(deps, texts),
+    ...alertRoutes(deps),
+    ...streakRoutes(deps),
+    ...reportRoutes(deps),
+    ...auditRoutes(deps),
+    ...profileRoutes(deps),
   ] as unknown as readonly Route[];
 }

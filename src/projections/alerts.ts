@@ -26,6 +26,8 @@ export type AlertDoc = {
   readonly created_at: string;
   /** `created_at` while it is neither acknowledged nor resolved. */
   readonly active_at: string | null;
+  /** Revision of the last event about it, for the ETag. */
+  readonly version: number;
 };
 
 type OfAlert = RecordedOf<AlertRaised | AlertResolved | AlertAcknowledged>;
@@ -58,11 +60,18 @@ export const alerts: Projection<AlertDoc> = {
         resolved_reason: null,
         created_at: metadata.at,
         active_at: metadata.at,
+        version: recorded.revision,
       };
     },
     AlertResolved: (doc, recorded) =>
-      doc && { ...doc, resolved: true, resolved_reason: (recorded as RecordedOf<AlertResolved>).data.reason, active_at: null },
-    AlertAcknowledged: (doc) => doc && { ...doc, acknowledged: true, active_at: null },
+      doc && {
+        ...doc,
+        resolved: true,
+        resolved_reason: (recorded as RecordedOf<AlertResolved>).data.reason,
+        active_at: null,
+        version: recorded.revision,
+      },
+    AlertAcknowledged: (doc, recorded) => doc && { ...doc, acknowledged: true, active_at: null, version: recorded.revision },
   },
 };
 

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { userCaller } from '../../../app/caller.ts';
+import { acknowledgeAlert } from '../../../app/tasks.ts';
+import { activeAlerts, type AlertDoc, alertsOf, alert as findAlert } from '../../../projections/alerts.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import { type Alert, alert } from '../../contracts/task.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { etag } from '../../kernel/etag.ts';
+import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { presentAlert } from './present.ts';
+
+const A_PAGE = 50;
+const MAX_ID = 100;
+
+export function alertRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app, pages } = deps;
+  const common = { tag: 'Alerts', access: 'user' } as const;
+  const present = async (owner: string, found: readonly Stored<AlertDoc>[]): Promise<readonly Alert[]> => {
+    await app.opener.ready(owner);
+    return found.map((one) => presentAlert(app.opener, one));
+  };
+  const own = async (owner: string, id: string): Promise<Stored<AlertDoc>> => {
+    const found = id.length > MAX_ID ? null : await findAlert(app.views, id);
+    if (found?.doc.owner !== owner) throw notFound();
+    return found;
+  };
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/alerts',
+      summary: 'All alerts, newest first',
+      query: z.object(pageQuery(200)),
+      replies: { 200: { description: 'Alerts', schema: z.array(alert), pages: true } },
+      async handle(call) {
+        const after = pages.cursor(call.query.after, `${call.userId} ${call.context.path}`);
+        const found = await alertsOf(app.views, call.userId, { limit: call.query.limit ?? A_PAGE, ...(after && { after }) });
+        return json(200, await present(call.userId, found.items), nextLink(pages, call, found.next));
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/alerts/active',
+      summary: 'Alerts that are neither acknowledged nor resolved, newest first',
+      replies: { 200: { description: 'Alerts', schema: z.array(alert) } },
+      handle: async ({ userId }) => json(200, await present(userId, await activeAlerts(app.views, userId))),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/api/alerts/{id}/acknowledge',
+      summary: 'Acknowledge an alert; again is fine',
+      body: z.strictObject({}),
+      bodyOptional: true,
+      replies: { 200: { description: 'The alert as it now is', schema: alert, etag: true } },
+      refusals: ['not_found', 'precondition_failed'],
+      async handle({ userId, params, ifMatch, correlationId }) {
+        const id = params['id'] ?? '';
+        const { doc } = await own(userId, id);
+        const version = ifMatch && ifMatch.versionAmong(doc.version);
+        const { position } = await acknowledgeAlert(app, userCaller(userId, correlationId), id, version);
+        await seen(deps, position);
+        const now = await own(userId, id);
+        return json(200, (await present(userId, [now]))[0], { ETag: etag(now.doc.version) });
+      },
+    }),
+  ];
+}

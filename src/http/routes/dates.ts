@@ -1,0 +1,20 @@
+const parts = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
+const DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const cache = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = cache.get(zone);
+  if (known) return known;
+  const made = parts({ ...DAY, hour: '2-digit', minute: '2-digit', hour12: false, timeZone: zone });
+  cache.set(zone, made);
+  return made;
+}
+
+/** 'Friday 27 November 2026, 17:00' in that zone. */
+export function localWords(instant: string, zone: string): string {
+  const found = Object.fromEntries(formatIn(zone).formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
+  return `${found['weekday']} ${found['day']} ${found['month']} ${found['year']}, ${found['hour']}:${found['minute']}`;
+}
+
+/** 'Friday 27 November 2026' of a local date. */
+export const dateWords = (date: string): string => localWords(`${date}T12:00:00Z`, 'UTC').split(',')[0] as string;

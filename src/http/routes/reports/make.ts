@@ -1,0 +1,82 @@
+import type { App } from '../../../app/app.ts';
+import { account } from '../../../projections/accounts.ts';
+import type { Cursor, Stored } from '../../../projections/kernel/documents.ts';
+import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../../../projections/reports.ts';
+import type { TaskDoc } from '../../../projections/tasks.ts';
+import { historyOf } from '../../../projections/timeline.ts';
+import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../../contracts/report.ts';
+import type { Task } from '../../contracts/task.ts';
+import { invalid, notFound } from '../../kernel/problems.ts';
+import { presentUser } from '../auth/present.ts';
+import { presentReported } from '../tasks/present.ts';
+import { presentHistory } from './present-history.ts';
+
+const TEN_YEARS = { years: 10 };
+
+/** Reports as the wire has them: figures from the read models, texts opened for their owner. */
+export interface Reports {
+  daily(userId: string, date?: string): Promise<DailyReport>;
+  weekly(userId: string, offset: number): Promise<WeeklyReport>;
+  /** @throws Refusal 422 for reversed dates and for more than ten years */
+  overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
+  history(userId: string, type: (typeof HISTORY_TYPES)[number], page: { limit: number; after?: Cursor }): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
+  /** What the owner is called on paper, and their reader. */
+  reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
+}
+
+export function createReports(app: App): Reports {
+  const { views, opener, clock } = app;
+
+  async function reader(userId: string) {
+    const found = await account(views, userId);
+    if (!found) throw notFound();
+    const now = clock.now();
+    const { email, user_metadata } = await presentUser(opener, userId, found.doc);
+    return { reader: readerOf(found.doc, now), name: user_metadata.full_name || email, now };
+  }
+  const tasksOf = (found: readonly Stored<TaskDoc>[]): Task[] => found.map((one) => presentReported(opener, one));
+  const copied = <T>(value: T): T => structuredClone(value);
+
+  return {
+    reader,
+    async daily(userId, date) {
+      const { reader: who, now } = await reader(userId);
+      const { tasks, ...figures } = await dailyReport(views, who, date);
+      return { ...figures, timezone: who.zone, generated_at: now, tasks: tasksOf(tasks) };
+    },
+    async weekly(userId, offset) {
+      const { reader: who, now } = await reader(userId);
+      const { tasks, ...figures } = await weeklyReport(views, who, offset);
+      return { ...copied(figures), timezone: who.zone, generated_at: now, tasks: tasksOf(tasks) } as WeeklyReport;
+    },
+    async overall(userId, start, end) {
+      const { reader: who, now } = await reader(userId);
+      const period = periodOf(who, start, end);
+      const figures = await overallReport(views, who, period.start, period.end);
+      return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
+    },
+    async history(userId, type, page) {
+      const { name } = await reader(userId);
+      await opener.ready(userId);
+      const found = await historyOf(views, userId, type === 'all' ? {} : { type }, page);
+      return { entries: found.items.map((entry) => presentHistory(opener, entry, name)), next: found.next };
+    },
+  };
+}
+
+/** What is left out is the account's life, as far as ten years reach. */
+function periodOf({ since, today }: Reader, start?: string, end?: string): { start: string; end: string } {
+  const last = end ?? (start !== undefined && start > today ? start : today);
+  const first = start ?? earliest(since, last);
+  if (first > last) throw invalid({ end_date: ['The range ends before it begins.'] });
+  if (first < tenYearsBefore(last)) throw invalid({ start_date: ['A report covers at most ten years.'] });
+  return { start: first, end: last };
+}
+
+const tenYearsBefore = (date: string): string => Temporal.PlainDate.from(date).subtract(TEN_YEARS).toString();
+
+function earliest(since: string, last: string): string {
+  const first = since > last ? last : since;
+  const bound = tenYearsBefore(last);
+  return first < bound ? bound : first;
+}

@@ -1,0 +1,58 @@
+import type { Account } from '../../../domain/account/state.ts';
+import { type AccountDoc, account } from '../../../projections/accounts.ts';
+import { profile, profileBody } from '../../contracts/auth.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { etag } from '../../kernel/etag.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { presentProfile } from '../auth/present.ts';
+
+export function profileRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app, accounts } = deps;
+  const common = { path: '/api/settings/profile', tag: 'Settings', access: 'user' } as const;
+  const one = { description: 'The profile', schema: profile, etag: true } as const;
+  const docOf = async (userId: string): Promise<AccountDoc> => {
+    const found = await account(app.views, userId);
+    if (!found) throw notFound();
+    return found.doc;
+  };
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      summary: 'The profile',
+      replies: { 200: one },
+      async handle({ userId }) {
+        const doc = await docOf(userId);
+        return json(200, await presentProfile(app.opener, userId, doc), { ETag: etag(doc.version) });
+      },
+    }),
+    route({
+      ...common,
+      method: 'PUT',
+      summary: 'Change the profile',
+      description: 'Fields left out stay as they are. A change of zone takes effect for what is computed from then on.',
+      body: profileBody,
+      readOnly: { names: ['email'], current: async ({ userId }) => presentProfile(app.opener, userId, await docOf(userId)) },
+      replies: { 200: { ...one, description: 'The profile as it now is' } },
+      refusals: ['precondition_failed'],
+      async handle({ userId, body, ifMatch, correlationId }) {
+        const state = await accounts.load(userId);
+        if (state.status === 'none') throw notFound();
+        const now = await presentProfile(app.opener, userId, state);
+        const command = {
+          type: 'ChangeProfile',
+          if_match: ifMatch && ifMatch.versionAmong(state.version),
+          ...(body.full_name !== undefined && body.full_name !== now.full_name && { full_name: body.full_name }),
+          ...(body.avatar_url !== undefined && body.avatar_url !== now.avatar_url && { avatar_url: body.avatar_url }),
+          ...(body.timezone !== undefined && { timezone: body.timezone }),
+        } as const;
+        const handled = await accounts.send(userId, command, correlationId);
+        await seen(deps, handled.position);
+        const changed = handled.state as Account;
+        return json(200, await presentProfile(app.opener, userId, changed), { ETag: etag(changed.version) });
+      },
+    }),
+  ];
+}
