@@ -27,7 +27,7 @@ export function refreshAfterTask(client: QueryClient): void {
 }
 
 /** The last act that can be taken back by `z`. */
-let last: { id: string; restore: readonly Task[]; title: string } | null = null;
+let last: { id: string; restore: readonly Task[] } | null = null;
 
 export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
 
@@ -49,7 +49,7 @@ export function useTaskActs() {
       const before = [...act.puts.map((task) => task.id), ...act.drops].flatMap((id) => cachedTask(client, id) ?? []);
       for (const task of act.puts) putTask(client, task);
       for (const id of act.drops) dropTask(client, id);
-      if (act.undo) last = { id: act.id, restore: before, title: before[0]?.title ?? '' };
+      if (act.undo) last = { id: act.id, restore: before };
       if (act.said) toast.success(act.said, { id: `task-${act.id}`, ...(act.undo ? { undo: () => takeBack(act.id, before) } : {}) });
       await client.cancelQueries({ queryKey: taskKeys.all });
       return { before };
@@ -88,6 +88,13 @@ export function useTaskActs() {
     remove: (task: Task) => {
       const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
       act(task, () => deleteTask(task.id), [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
+    },
+    /** After an edit that the server has taken. */
+    edited: (before: Task, after: Task) => {
+      putTask(client, after);
+      refreshAfterTask(client);
+      last = { id: after.id, restore: [before] };
+      toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => takeBack(after.id, [before]) });
     },
     /** Takes back the last act of this page; false when there is none. */
     undoLast: (): boolean => {

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react';
+import { Kbd } from '../ui/badge.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Where a letter is written, or a menu or dialog has the keys, it is no shortcut. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  return target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') != null;
+}
+
+/** Keys of one screen; '?' shows the list of them. */
+export function useShortcuts(keys: Keys): void {
+  const newest = useRef(keys);
+  newest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = isTaken(event) ? undefined : newest.current[event.key];
+      // Enter and space belong to what has the focus.
+      if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+export type KeyList = readonly (readonly [readonly string[], string])[];
+export const COMMON_KEYS: KeyList = [
+  [['n'], 'New task'],
+  [['z'], 'Take back the last change'],
+  [['Ctrl', 'B'], 'Open or shut the side bar'],
+  [['?'], 'This list'],
+];
+
+/** The list behind '?'. Gives the way to open it, and the dialog. */
+export function useKeyList(list: KeyList) {
+  const [open, setOpen] = useState(false);
+  const dialog = (
+    <Dialog open={open} onOpenChange={setOpen} title="Keyboard">
+      <dl className="keys">
+        {list.map(([keys, words]) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+  return { show: () => setOpen(true), dialog };
+}

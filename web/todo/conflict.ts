@@ -1,0 +1,31 @@
+import type { Task } from '../api/tasks.ts';
+import { bodyOf, changesOf, draftOf, type TaskBody } from '../ledger/draft.ts';
+import { PRIORITY_WORDS, PROOF_WORDS } from '../ledger/state.ts';
+import { dayWord, duration } from '../ledger/words.ts';
+
+export const bodyOfTask = (task: Task): TaskBody => bodyOf(draftOf(task));
+
+/** The fields that both this page and somebody else changed, to different values. */
+export function overlap(base: TaskBody, theirs: TaskBody, mine: Partial<TaskBody>): (keyof TaskBody)[] {
+  const elsewhere = changesOf(base, theirs);
+  return (Object.keys(mine) as (keyof TaskBody)[]).filter((name) => name in elsewhere && JSON.stringify(theirs[name]) !== JSON.stringify(mine[name]));
+}
+
+const NAMES: Readonly<Record<keyof TaskBody, string>> = {
+  title: 'Title', description: 'Notes', dueDate: 'Due', dueTime: 'Time', priority: 'Priority', verificationType: 'Proof', tags: 'Tags', estimateMinutes: 'Estimate',
+};
+
+function said(name: keyof TaskBody, body: Partial<TaskBody>, today: string): string {
+  if (name === 'dueDate') return body.dueDate ? dayWord(body.dueDate, today) : 'no date';
+  if (name === 'dueTime') return body.dueTime ?? 'end of day';
+  if (name === 'priority') return PRIORITY_WORDS[body.priority ?? 'none'].toLowerCase();
+  if (name === 'verificationType') return PROOF_WORDS[body.verificationType ?? 'none'].toLowerCase();
+  if (name === 'tags') return body.tags?.map((tag) => `#${tag}`).join(' ') || 'no tags';
+  if (name === 'estimateMinutes') return body.estimateMinutes ? duration(body.estimateMinutes) : 'none';
+  const text = body[name] ?? '';
+  return text === '' ? 'empty' : `‘${[...text].slice(0, 60).join('')}${[...text].length > 60 ? '…' : ''}’`;
+}
+
+/** 'Due: there Fri 20 Nov, here tomorrow.' */
+export const conflictWords = (names: readonly (keyof TaskBody)[], theirs: TaskBody, mine: Partial<TaskBody>, today: string): string =>
+  names.map((name) => `${NAMES[name]}: there ${said(name, theirs, today)}, here ${said(name, mine, today)}.`).join(' ');

@@ -1,0 +1,68 @@
+import { GitCompare } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { TaggedTask } from '../api/tasks.ts';
+import { type Draft, draftOf, faultsOf } from '../ledger/draft.ts';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { DueFields, MoreFields, NotesField } from '../ledger/task-fields.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import { useSaveTask } from './use-save-task.ts';
+
+interface TaskEditProps {
+  readonly tagged: TaggedTask;
+  readonly onClose: () => void;
+}
+
+/** The task as a form, in the panel. What another wrote meanwhile is shown, and nothing is lost. */
+export function TaskEdit({ tagged, onClose }: TaskEditProps) {
+  const { here } = useLedger();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(tagged.task));
+  const [tried, setTried] = useState(false);
+  const { save, saving, paused, faults: refused, fault, conflict, keepTheirs, forget } = useSaveTask(tagged, onClose);
+  const own = faultsOf(draft);
+  const faults = tried ? { ...own, ...refused } : refused;
+  const change = (next: Partial<Draft>) => {
+    setDraft({ ...draft, ...next });
+    forget();
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(own).length === 0) void save(draft);
+  }
+  return (
+    <form className="det-edit" onSubmit={submit} noValidate aria-label="Edit task">
+      <Field label="Title" error={faults.title}>
+        <Textarea autoFocus rows={2} value={draft.title} onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })} onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), event.currentTarget.form?.requestSubmit())} />
+      </Field>
+      <div className="det-two">
+        <DueFields draft={draft} onChange={change} faults={faults} today={here.today} />
+        <MoreFields draft={draft} onChange={change} faults={faults} />
+      </div>
+      <NotesField draft={draft} onChange={change} faults={faults} />
+      {conflict && (
+        <Note
+          tone="due"
+          icon={GitCompare}
+          alert
+          title="Changed elsewhere."
+          actions={
+            <>
+              <Button size="s" onClick={() => setDraft(keepTheirs(draft))}>Keep what is there</Button>
+              <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save(draft, true)}>Write mine</Button>
+            </>
+          }
+        >
+          {conflict}
+        </Note>
+      )}
+      {fault && <Note tone="missed" alert title={fault}>Nothing was changed. What you wrote is still here.</Note>}
+      <div className="det-acts">
+        <span className="s2 q3">{paused ? 'Offline. It waits on this page.' : ''}</span>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">Save</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import type { Task } from '../api/tasks.ts';
+import { dueOf } from '../ledger/due.ts';
+import type { Here } from '../ledger/here.ts';
+import { isOpen, PROOF_WORDS } from '../ledger/state.ts';
+import { dayWord, distance, duration, moment, plural } from '../ledger/words.ts';
+import { localTime } from '../ledger/zone.ts';
+import { Priority, Tag } from '../ui/badge.tsx';
+import { markOf, markWord } from '../ui/mark.tsx';
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** 'Today, 17:00', 'Fri 20 Nov, end of day', 'No date'. */
+export function dueWords(task: Task, here: Here): string {
+  const due = dueOf(task, here.zone);
+  return due ? `${upper(dayWord(due.date, here.today))}, ${due.time ?? 'end of day'}` : 'No date';
+}
+
+function statusWords(task: Task, here: Here, since: string | null): string {
+  const when = (at: string | null): string => (at ? ` ${moment(at, here.zone, here.today)}` : '');
+  if (task.status === 'completed' && task.completedAt) {
+    const ahead = task.dueAt === null ? null : Math.round((Date.parse(task.dueAt) - Date.parse(task.completedAt)) / 60_000);
+    const side = ahead === null || ahead === 0 ? '' : `, ${duration(ahead)} ${ahead > 0 ? 'early' : 'late'}`;
+    return `${markWord(markOf(task))}, completed${when(task.completedAt)}${side}`.replace(/^Completed( late)?, completed/, 'Completed$1');
+  }
+  if (task.status === 'skipped') return `Skipped: ${task.skipReason ?? ''}`;
+  if (task.status === 'missed') return `Missed${when(task.missedAt)}, not done yet`;
+  if (task.status === 'in_progress') return since ? `In progress since${when(since)}` : 'In progress';
+  return 'Open';
+}
+
+function proofWords(task: Task, here: Here): ReactNode {
+  const words = {
+    not_required: '', awaiting_proof: task.status === 'completed' ? 'waiting for proof' : 'asked for when it is done', in_review: 'in review',
+    verified: 'verified', rejected: 'sent back', expired: 'no proof in time',
+  }[task.verificationState];
+  const by = task.proofDueAt ? localTime(task.proofDueAt, here.zone) : null;
+  return (
+    <>
+      {[PROOF_WORDS[task.verificationType], words].filter(Boolean).join(', ')}
+      {by && task.verificationState !== 'verified' && <span className="q3 block">By {dayWord(by.date, here.today)}, {by.time}</span>}
+    </>
+  );
+}
+
+function DueFact({ task, here }: { task: Task; here: Here }) {
+  const open = isOpen(task);
+  const due = task.dueAt === null ? null : Date.parse(task.dueAt);
+  return (
+    <>
+      <b className="b">{dueWords(task, here)}</b>
+      {open && due !== null && <span className={clsx(due - here.now < 86_400_000 ? 'due' : 'q3')}> {distance(here.now, due)}</span>}
+      {task.postponed > 0 && <span className="q3 block">Postponed {plural(task.postponed, 'time')}</span>}
+    </>
+  );
+}
+
+export interface TaskFactsProps {
+  readonly task: Task;
+  readonly here: Here;
+  /** When it was started, if the trail says so. */
+  readonly since: string | null;
+}
+
+export function TaskFacts({ task, here, since }: TaskFactsProps) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Status', statusWords(task, here, since)],
+    ['Due', <DueFact key="due" task={task} here={here} />],
+    ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, here)] as const]),
+    ...(task.priority === 'none' ? [] : [['Priority', <Priority key="pri" level={task.priority} word />] as const]),
+    ...(task.estimateMinutes === null ? [] : [['Estimate', duration(task.estimateMinutes)] as const]),
+    ...(task.tags.length === 0 ? [] : [['Tags', <span key="tags" className="facts-tags">{task.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>] as const]),
+    ...(task.archived ? [['Archive', 'Archived'] as const] : []),
+  ];
+  return (
+    <dl className="kv">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, SkipForward, Undo2, X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { auditQuery } from '../api/audit.ts';
+import { failedWith } from '../api/problem.ts';
+import { type Task, taskQuery } from '../api/tasks.ts';
+import { cachedTask } from '../ledger/cache.ts';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { isOpen } from '../ledger/state.ts';
+import { canSkip, TaskMenuItems } from '../ledger/task-menu.tsx';
+import { TaskTick } from '../ledger/task-tick.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Steps } from './steps.tsx';
+import { TaskEdit } from './task-edit.tsx';
+import { TaskFacts, dueWords } from './task-facts.tsx';
+import { TaskHistory } from './task-history.tsx';
+
+export interface TaskPanelProps {
+  readonly id: string;
+  readonly editing: boolean;
+  readonly onEdit: (editing: boolean) => void;
+  readonly onClose: () => void;
+  /** To the neighbour in the list; null at its end. */
+  readonly onStep: { readonly back: (() => void) | null; readonly on: (() => void) | null };
+}
+
+/** One task at the right of the list; on a narrow screen in its place. */
+export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelProps) {
+  const client = useQueryClient();
+  const { here } = useLedger();
+  const one = useQuery({
+    ...taskQuery(id),
+    placeholderData: () => {
+      const task = cachedTask(client, id);
+      return task && { task, etag: null };
+    },
+  });
+  const task = one.data?.task;
+  return (
+    <article className="det" aria-label={task?.title ?? 'Task'}>
+      <header className="det-h">
+        <IconButton label="Back to the list" className="det-back" onClick={onClose}><Icon of={ArrowLeft} /></IconButton>
+        <span className="s2 q3 det-when">{task && dueWords(task, here)}</span>
+        <span className="end det-step">
+          <IconButton label="Previous task" disabled={!onStep.back} onClick={() => onStep.back?.()}><Icon of={ChevronUp} /></IconButton>
+          <IconButton label="Next task" disabled={!onStep.on} onClick={() => onStep.on?.()}><Icon of={ChevronDown} /></IconButton>
+        </span>
+        {task && (
+          <Menu trigger={<IconButton label="More"><Icon of={Ellipsis} /></IconButton>}>
+            <TaskMenuItems task={task} onRemoved={onClose} />
+          </Menu>
+        )}
+        <IconButton label="Close" className="det-close" onClick={onClose}><Icon of={X} /></IconButton>
+      </header>
+      <div className="det-b">
+        {task && editing && one.data && !one.isPlaceholderData && <TaskEdit key={id} tagged={one.data} onClose={() => onEdit(false)} />}
+        {task && !(editing && !one.isPlaceholderData) && <TaskBody task={task} onEdit={() => onEdit(true)} />}
+        {!task && one.error && (
+          <ErrorState title={failedWith(one.error, 'not_found') ? 'This task is not here any more' : one.error.message} {...(failedWith(one.error, 'not_found') ? {} : { onRetry: () => void one.refetch() })} retrying={one.isFetching}>
+            {failedWith(one.error, 'not_found') ? 'It was deleted, or the address is wrong.' : 'Nothing was changed.'}
+          </ErrorState>
+        )}
+        {!task && !one.error && <LinesSkeleton lines={6} label="Loading task" />}
+      </div>
+    </article>
+  );
+}
+
+function TaskBody({ task, onEdit }: { task: Task; onEdit: () => void }) {
+  const { here } = useLedger();
+  const audit = useInfiniteQuery(auditQuery(task.id));
+  const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'TaskStarted')?.at ?? null;
+  return (
+    <>
+      <div className="det-t">
+        <TaskTick key={task.id} task={task} />
+        <h2>{task.title}</h2>
+      </div>
+      {task.parentId && <ParentLink id={task.parentId} />}
+      <PanelActions task={task} onEdit={onEdit} />
+      <TaskFacts task={task} here={here} since={since} />
+      {task.description !== '' && (
+        <section className="dsec" aria-labelledby="notes-h">
+          <h3 id="notes-h">Notes</h3>
+          <p className="s2 q2 notes">{task.description}</p>
+        </section>
+      )}
+      {task.parentId === null && <Steps task={task} />}
+      <TaskHistory audit={audit} here={here} />
+    </>
+  );
+}
+
+function ParentLink({ id }: { id: string }) {
+  const { to } = useLedger();
+  const parent = useQuery(taskQuery(id)).data?.task;
+  return (
+    <p className="s2 q3 det-parent">
+      Step of {parent ? <Link className="link" to={to(id)}>{parent.title}</Link> : 'another task'}
+    </p>
+  );
+}
+
+function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
+  const { acts, askSkip, here } = useLedger();
+  if (task.archived) {
+    return (
+      <div className="det-a">
+        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>Take out of the archive</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="det-a">
+      {isOpen(task) || task.status === 'missed' ? (
+        <Button variant="primary" className="grow" icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>{task.status === 'missed' ? 'Complete late' : 'Complete'}</Button>
+      ) : (
+        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>Open again</Button>
+      )}
+      {isOpen(task) && canSkip(task, here.now) && <Button icon={<Icon of={SkipForward} />} onClick={() => askSkip(task)}>Skip</Button>}
+      <Button icon={<Icon of={Pencil} />} onClick={onEdit}>Edit</Button>
+    </div>
+  );
+}

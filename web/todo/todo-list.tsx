@@ -1,0 +1,84 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useMemo, useState } from 'react';
+import type { Task } from '../api/tasks.ts';
+import { DaySection } from '../ledger/day-section.tsx';
+import { type DayGroup, type Filter, filtered, isFiltering } from '../ledger/group.ts';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { plural } from '../ledger/words.ts';
+import { Button } from '../ui/button.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { Empty, ErrorState } from '../ui/states.tsx';
+import { daysOf, nextDue, stepCounts } from './lists.ts';
+import type { TodoTab } from './places.ts';
+
+/** What is laid out at first; the rest is one press away. */
+const FIRST = 300;
+
+interface TodoListProps {
+  readonly tab: TodoTab;
+  readonly query: UseQueryResult<Task[]>;
+  readonly filter: Filter;
+  readonly onClear: () => void;
+  readonly onNew: () => void;
+  readonly selected: string | null;
+}
+
+export function TodoList({ tab, query, filter, onClear, onNew, selected }: TodoListProps) {
+  const { here } = useLedger();
+  const [limit, setLimit] = useState(FIRST);
+  const { zone, today } = here;
+  const tasks = query.data;
+  const days = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
+  const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
+  if (!tasks && query.error) {
+    return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>Your tasks are safe.</ErrorState>;
+  }
+  if (!tasks) return <RowsSkeleton rows={8} label="Loading tasks" />;
+  if (days.length === 0) return isFiltering(filter) ? <NothingFound onClear={onClear} /> : <NothingHere tab={tab} onNew={onNew} />;
+
+  const all = days.reduce((sum, day) => sum + day.tasks.length, 0);
+  const next = nextDue(tasks, here)?.id ?? null;
+  return (
+    <div className={clsx(all > 150 && 'is-long')}>
+      {firstDays(days, limit).map((group) => (
+        <DaySection key={group.date ?? ''} group={group} end={endWords(tab, group, today)} selected={selected} nextId={next} stepsOf={(id) => steps.get(id)} sums={tab === 'upcoming' && group.date === today} />
+      ))}
+      {all > limit && <Button className="todo-more" onClick={() => setLimit(all)}>Show all {plural(all, 'task')}</Button>}
+    </div>
+  );
+}
+
+/** Days up to that many rows; the last may be cut. */
+export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] {
+  const shown: DayGroup[] = [];
+  let room = limit;
+  for (const day of days) {
+    if (room <= 0) break;
+    shown.push(day.tasks.length <= room ? day : { ...day, tasks: day.tasks.slice(0, room) });
+    room -= day.tasks.length;
+  }
+  return shown;
+}
+
+function endWords(tab: TodoTab, group: DayGroup, today: string): string {
+  const count = group.tasks.length.toLocaleString('en-US');
+  if (tab !== 'upcoming' || group.date === null) return count;
+  return group.date < today ? `${group.sums.open} still open` : `${group.sums.planned} planned`;
+}
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <Empty title="Nothing matches" mark="taken_back" action={<Button onClick={onClear}>Clear the filter</Button>}>
+    No task in this list has all that the filter asks for.
+  </Empty>
+);
+
+function NothingHere({ tab, onNew }: { tab: TodoTab; onNew: () => void }) {
+  if (tab === 'missed') return <Empty title="Nothing missed" mark="completed">A task that passes its due time open comes here. It stays until it is done late or archived.</Empty>;
+  if (tab === 'archived') return <Empty title="Nothing archived" mark="taken_back">What is done, skipped or missed comes here after 30 days, or when you archive it.</Empty>;
+  return (
+    <Empty title="Nothing is promised" action={<Button variant="primary" onClick={onNew}>New task</Button>}>
+      Write one line: what you will do, and until when. It stands here until it is kept, skipped with a reason, or missed.
+    </Empty>
+  );
+}

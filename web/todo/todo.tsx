@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { NO_FILTER, tagsOf } from '../ledger/group.ts';
+import { LedgerProvider, useLedger } from '../ledger/ledger-context.tsx';
+import { QuickAdd } from '../ledger/quick-add.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
+import { isOpen } from '../ledger/state.ts';
+import { useTitle } from '../ui/page.tsx';
+import { TabLinks } from '../ui/tabs.tsx';
+import { FilterButton } from './filter-bar.tsx';
+import { daysOf } from './lists.ts';
+import { addressOf, TABS, useTodoPlace } from './places.ts';
+import { TaskPanel } from './task-panel.tsx';
+import { TodoList } from './todo-list.tsx';
+import { useRows } from './use-rows.ts';
+import './todo.css';
+
+const NAMES = { upcoming: 'Upcoming', missed: 'Missed', archived: 'Archived' } as const;
+const KEYS = [[['j'], 'Next task'], [['k'], 'Previous task'], [['Enter'], 'Open the task'], [['x'], 'Complete, or open again'], [['e'], 'Edit'], [['Esc'], 'Close the task'], ...COMMON_KEYS] as const;
+
+export function Todo() {
+  const { to, go } = useTodoPlace();
+  const edit = useCallback((task: Task) => go(task.id, true), [go]);
+  return (
+    <LedgerProvider to={to} edit={edit}>
+      <TodoScreen />
+    </LedgerProvider>
+  );
+}
+
+function TodoScreen() {
+  useTitle('Todo');
+  const { tab, task, editing, fresh, go } = useTodoPlace();
+  const { acts, here } = useLedger();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const input = useRef<HTMLInputElement>(null);
+  const all = useQuery(tasksQuery());
+  const missed = useQuery(missedTasksQuery());
+  const archived = useQuery({ ...archivedTasksQuery(), enabled: tab === 'archived' });
+  const query = { upcoming: all, missed, archived }[tab];
+  const rows = useRows(task, go);
+  const keys = useKeyList(KEYS);
+
+  const write = () => input.current?.focus();
+  useEffect(() => {
+    if (fresh) input.current?.focus();
+  }, [fresh]);
+  const at = () => query.data?.find((one) => one.id === rows.current()) ?? null;
+  const press = (one: Task) => (isOpen(one) || one.status === 'missed' ? acts.complete(one) : one.status === 'completed' ? acts.reopen(one) : undefined);
+  useShortcuts({
+    n: write,
+    j: () => rows.step(1),
+    k: () => rows.step(-1),
+    x: () => withTask(at(), press),
+    e: () => withTask(at(), (one) => go(one.id, true)),
+    Enter: () => withTask(at(), (one) => go(one.id)),
+    z: () => void acts.undoLast(),
+    Escape: () => task && go(null),
+    '?': keys.show,
+  });
+
+  const count = all.data ? daysOf('upcoming', all.data, here).reduce((sum, day) => sum + day.tasks.length, 0) : undefined;
+  const counts = { upcoming: count, missed: missed.data?.length, archived: undefined };
+  return (
+    <div className={clsx('page-todo', task && 'show')}>
+      <div className="lst">
+        <header className="ph">
+          <h1 tabIndex={-1}>Todo</h1>
+          <div className="ph-a">
+            <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />
+          </div>
+        </header>
+        <QuickAdd ref={input} />
+        <TabLinks label="Tasks" className="todo-tabs" value={tab} tabs={TABS.map((value) => ({ value, label: NAMES[value], to: addressOf({ tab: value }), ...(counts[value] === undefined ? {} : { count: counts[value] }) }))} />
+        <TodoList key={tab} tab={tab} query={query} filter={filter} onClear={() => setFilter(NO_FILTER)} onNew={write} selected={task} />
+      </div>
+      {task && <TaskPanel key={task} id={task} editing={editing} onEdit={(on) => go(task, on, true)} onClose={() => go(null)} onStep={rows.neighbours(query.data)} />}
+      {keys.dialog}
+    </div>
+  );
+}
+
+const withTask = (task: Task | null, act: (task: Task) => void): void => {
+  if (task) act(task);
+};

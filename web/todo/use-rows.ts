@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+
+const rowsOnPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.lst [data-task]')];
+const idOf = (row: Element | null | undefined): string | null => row?.getAttribute('data-task') ?? null;
+
+type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
+
+/**
+ * Moving through the rows as they stand on the page. With a task in the panel the panel moves; without
+ * one the focus does, so that Enter, tab and a reader go on from there.
+ */
+export function useRows(open: string | null, go: Go) {
+  useEffect(() => {
+    if (open) rowsOnPage().find((row) => idOf(row) === open)?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
+
+  const current = (): string | null => open ?? idOf(document.activeElement?.closest('[data-task]'));
+
+  function step(by: 1 | -1): void {
+    const rows = rowsOnPage();
+    const at = rows.findIndex((row) => idOf(row) === current());
+    const next = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by];
+    if (!next) return;
+    if (open) go(idOf(next), false, true);
+    else next.querySelector<HTMLElement>('.row-t')?.focus();
+  }
+
+  /** Ways to the rows before and after the open one; `_list` makes them follow the data. */
+  function neighbours(_list: readonly unknown[] | undefined) {
+    const rows = rowsOnPage();
+    const at = rows.findIndex((row) => idOf(row) === open);
+    // A panel opened by its address is drawn before the rows are: both ways stay open then.
+    const unknown = at === -1;
+    return { back: unknown || at > 0 ? () => step(-1) : null, on: unknown || at < rows.length - 1 ? () => step(1) : null };
+  }
+  return { current, step, neighbours };
+}

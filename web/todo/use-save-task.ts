@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { editTask, type TaggedTask, taskQuery } from '../api/tasks.ts';
+import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../ledger/draft.ts';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
+
+interface Conflict { readonly names: readonly (keyof TaskBody)[]; readonly theirs: TaggedTask; readonly words: string }
+
+/**
+ * Writes only what was changed, with the tag of what was read. When the task has changed since, changes to
+ * other fields go together; a field that both changed is asked about.
+ */
+export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
+  const client = useQueryClient();
+  const { acts, here } = useLedger();
+  const base = useRef(opened);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  async function write(mine: Partial<TaskBody>): Promise<TaggedTask | null> {
+    try {
+      return await editTask(opened.task.id, mine, base.current.etag);
+    } catch (error) {
+      if (!failedWith(error, 'precondition_failed')) throw error;
+      const theirs = await client.fetchQuery({ ...taskQuery(opened.task.id), staleTime: 0 });
+      const names = overlap(bodyOfTask(base.current.task), bodyOfTask(theirs.task), mine);
+      base.current = theirs;
+      if (names.length === 0) return editTask(opened.task.id, mine, theirs.etag);
+      setConflict({ names, theirs, words: conflictWords(names, bodyOfTask(theirs.task), mine, here.today) });
+      return null;
+    }
+  }
+  const mutation = useMutation({
+    mutationKey: ['task-edit', opened.task.id],
+    mutationFn: write,
+    onSuccess: (saved) => {
+      if (!saved) return;
+      acts.edited(opened.task, saved.task);
+      onSaved();
+    },
+  });
+  const { error } = mutation;
+  const faults = error instanceof ApiError ? serverFaults(error.errors) : {};
+  return {
+    save: async (draft: Draft, anyway = false): Promise<void> => {
+      const mine = changesOf(bodyOfTask(anyway && conflict ? conflict.theirs.task : opened.task), bodyOf(draft));
+      setConflict(null);
+      if (Object.keys(mine).length === 0) onSaved();
+      else await mutation.mutateAsync(mine).catch(() => undefined);
+    },
+    saving: mutation.isPending,
+    paused: mutation.isPaused,
+    faults,
+    fault: error && Object.keys(faults).length === 0 ? messageOf(error) : null,
+    conflict: conflict?.words ?? null,
+    /** The draft with the other's values where both had changed the same. */
+    keepTheirs: (draft: Draft): Draft => {
+      if (!conflict) return draft;
+      const theirs = draftOf(conflict.theirs.task);
+      const fields = conflict.names.map((name) => (name === 'estimateMinutes' ? 'estimate' : name));
+      setConflict(null);
+      return { ...draft, ...Object.fromEntries(fields.map((name) => [name, theirs[name]])) };
+    },
+    forget: mutation.reset,
+  };
+}
