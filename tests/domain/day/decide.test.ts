@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { type CloseDay, dayDecider } from '../../../src/domain/day/decide.ts';
+import { given } from '../../support/given.ts';
+
+const FRESH = { current: 0, longest: 0, freezes: 0 };
+const counts = { kept: 1, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0 };
+const day = () => given(dayDecider, { stream: 'day-u1-2026-11-20', owner: 'u1' });
+const close = (over: Partial<CloseDay> = {}): CloseDay => ({
+  type: 'CloseDay',
+  owner: 'u1',
+  now: '2026-11-20T23:00:00.000Z',
+  date: '2026-11-20',
+  zone: 'Europe/Berlin',
+  counts,
+  before: FRESH,
+  streak: { current: 1, longest: 1, freezes: 0 },
+  frozen: false,
+  ...over,
+});
+
+test('a day closes once, at its end, by the system', () => {
+  const closed = day().when(close()).gives('DayClosed');
+  expect(closed.fresh[0]?.metadata).toMatchObject({ at: '2026-11-20T22:59:59.999Z', actor: { kind: 'system' } });
+  expect(closed.fresh[0]?.data).toEqual({
+    date: '2026-11-20',
+    zone: 'Europe/Berlin',
+    counts,
+    before: FRESH,
+    streak: { current: 1, longest: 1, freezes: 0 },
+    frozen: false,
+  });
+  closed.when(close({ now: '2026-11-25T00:00:00.000Z', zone: 'America/Los_Angeles' })).gives();
+});
+
+test('a day does not close before it has ended in the owner’s zone, nor when nothing was planned', () => {
+  day()
+    .when(close({ now: '2026-11-20T22:59:59.999Z' }))
+    .gives();
+  day()
+    .when(close({ zone: 'America/Los_Angeles' }))
+    .gives();
+  day()
+    .when(close({ counts: { ...counts, kept: 0, taken_back: 2, postponed: 1 } }))
+    .gives();
+});
+
+test.each([
+  ['2026-09-27', 'Pacific/Auckland', '2026-09-27T10:59:59.999Z'],
+  ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
+  ['2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
+])('the night of %s in %s ends when it ends', (date, zone, end) => {
+  day()
+    .when(close({ date, zone, now: end }))
+    .gives();
+  const after = new Date(Date.parse(end) + 1).toISOString();
+  expect(
+    day()
+      .when(close({ date, zone, now: after }))
+      .gives('DayClosed').fresh[0]?.metadata.at,
+  ).toBe(end);
+});
+
+test('breaking a streak of three or more raises one alert, the same when repeated', () => {
+  const broken = close({ before: { current: 3, longest: 9, freezes: 0 }, streak: { current: 0, longest: 9, freezes: 0 } });
+  const closed = day().when(broken).gives('DayClosed', 'AlertRaised');
+  expect(closed.fresh[1]?.data).toMatchObject({
+    kind: 'streak_broken',
+    severity: 'medium',
+    streak: 3,
+    task_id: null,
+    about: '2026-11-20T22:59:59.999Z',
+  });
+  expect(day().when(broken).fresh[1]?.data).toEqual(closed.fresh[1]?.data);
+});
+
+test('a short streak, and one that a freeze covers, end without an alert', () => {
+  day()
+    .when(close({ before: { current: 2, longest: 2, freezes: 0 }, streak: { ...FRESH, longest: 2 } }))
+    .gives('DayClosed');
+  day()
+    .when(close({ before: { current: 8, longest: 8, freezes: 1 }, streak: { current: 8, longest: 8, freezes: 0 }, frozen: true }))
+    .gives('DayClosed');
+});
+
+test('the alert is acknowledged once, by its owner', () => {
+  const closed = day().when(close({ before: { current: 4, longest: 4, freezes: 0 }, streak: FRESH }));
+  const alert_id = Object.keys(closed.state.alerts)[0] ?? '';
+  const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: '2026-11-21T08:00:00.000Z', alert_id } as const;
+  closed.when(acknowledge).gives('AlertAcknowledged').when(acknowledge).gives();
+  closed.refuses({ ...acknowledge, owner: 'u2' }, 'not_found');
+  closed.refuses({ ...acknowledge, alert_id: 'other' }, 'not_found');
+});

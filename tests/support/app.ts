@@ -1,0 +1,61 @@
+import { v7 } from 'uuid';
+import type { App } from '../../src/app/app.ts';
+import { type Caller, userCaller } from '../../src/app/caller.ts';
+import { accountDecider } from '../../src/domain/account/decide.ts';
+import { accountStream } from '../../src/domain/account/events.ts';
+import { handle } from '../../src/domain/kernel/handle.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { createRunner } from '../../src/projections/kernel/runner.ts';
+import type { TestClock } from './clock.ts';
+import { openTestStores } from './stores.ts';
+
+export interface TestApp extends App {
+  readonly clock: TestClock;
+  /** A confirmed account in that zone. */
+  user(zone?: string): Promise<Caller>;
+  move(caller: Caller, zone: string): Promise<void>;
+  /** Waits until the read models hold all that is written. */
+  settled(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** Use cases over real stores and read models, without HTTP. The clock stands at 2026-11-20T16:00Z. */
+export async function openTestApp(): Promise<TestApp> {
+  const stores = openTestStores();
+  const { store, documents, vault, opener, clock } = stores;
+  const log = { info: () => undefined, error: (_fields: object, message: string) => console.error(message) };
+  const runner = createRunner({ store, documents, projections: PROJECTIONS, log });
+  await runner.start();
+  const handling = { store, clock, newId: () => v7() };
+  const settled = async () => runner.caughtUp(await store.head());
+  return {
+    store,
+    documents,
+    vault,
+    opener,
+    clock,
+    views: runner.views,
+    newId: () => v7(),
+    caughtUp: (position) => runner.caughtUp(position),
+    settled,
+    async user(zone = 'Europe/Berlin') {
+      const caller = userCaller(v7(), v7());
+      await vault.createKey(caller.owner);
+      const identity = { email: `${caller.owner}@example.org`, full_name: 'Ada' };
+      const stream = accountStream(caller.owner);
+      await handle(handling, accountDecider, stream, { type: 'Register', addressKey: caller.owner, timezone: zone, identity }, caller);
+      await handle(handling, accountDecider, stream, { type: 'Confirm' }, caller);
+      await settled();
+      return caller;
+    },
+    async move(caller, zone) {
+      const command = { type: 'ChangeProfile', timezone: zone, if_match: null } as const;
+      await handle(handling, accountDecider, accountStream(caller.owner), command, caller);
+      await settled();
+    },
+    async dispose() {
+      await runner.stop();
+      await stores.dispose();
+    },
+  };
+}
