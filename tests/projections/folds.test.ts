@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Recorded } from '../../src/domain/kernel/event.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { build, contents, feed } from './support/build.ts';
+import { randomWorld } from './support/random-world.ts';
+
+const seeds = fc.integer({ min: 1, max: 1_000_000 });
+const RUNS = { numRuns: 8 };
+
+describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as const))('%s', (_name, projection) => {
+  const projections = [projection];
+  const built = async (events: readonly Recorded[], options: { batch?: number; hot?: number } = {}) =>
+    contents((await build(events, { projections, ...options })).documents, events, projections);
+
+  test('gives the same documents in one batch, one by one, and with nothing kept in hand', () =>
+    fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const { events } = randomWorld(seed, 150);
+        const expected = await built(events, { batch: events.length });
+        expect(Object.keys(expected).length).toBeGreaterThan(0);
+        expect(await built(events, { batch: 1 })).toEqual(expected);
+        expect(await built(events, { batch: 7, hot: 0 })).toEqual(expected);
+      }),
+      RUNS,
+    ));
+
+  test('is not moved by events that come twice, at once or long after', () =>
+    fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const { events } = randomWorld(seed, 150);
+        const expected = await built(events);
+        expect(await built(events.flatMap((event) => [event, event]))).toEqual(expected);
+        const { documents } = await build(events, { projections });
+        await lose(documents, projection);
+        await feed(documents, events, { projections, hot: 0 });
+        expect(await contents(documents, events, projections)).toEqual(expected);
+      }),
+      RUNS,
+    ));
+
+  test('never changes a document that it is given, nor an event', () => {
+    const { events } = randomWorld(7, 150);
+    const docs = new Map<string, unknown>();
+    for (const event of events.map(frozen)) {
+      const fold = projection.on[event.type];
+      if (!fold) continue;
+      for (const id of projection.ids(event)) docs.set(id, frozen(fold((docs.get(id) as never) ?? null, event, id)));
+    }
+    expect(docs.size).toBeGreaterThan(0);
+  });
+});
+
+/** As after a crash of a driver that writes documents before checkpoints: the documents are there, how far they go is not. */
+async function lose(documents: Awaited<ReturnType<typeof build>>['documents'], projection: (typeof PROJECTIONS)[number]): Promise<void> {
+  await documents.apply({ writes: [], checkpoints: [{ name: collectionName(projection), position: '0'.repeat(20) }] });
+}
+
+function frozen<T>(value: T): T {
+  if (value !== null && typeof value === 'object' && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const part of Object.values(value)) frozen(part);
+  }
+  return value;
+}

@@ -1,0 +1,91 @@
+import { addDays, localDate } from '../../../src/domain/calendar/local.ts';
+import { deliveryStream } from '../../../src/domain/delivery/events.ts';
+import { NO_COUNTS } from '../../../src/projections/days.ts';
+import { World } from './world.ts';
+
+/** A repeatable source of numbers below a bound (mulberry32). */
+export function numbers(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const VERIFICATION = ['none', 'none', 'none', 'general'] as const;
+
+/** Some owners, who promise, edit, complete, skip, undo, archive, delete and move, while days pass and close. */
+export function randomWorld(seed: number, steps: number, owners: readonly string[] = ['u1', 'u2']): World {
+  const pick = numbers(seed);
+  const world = new World();
+  for (const owner of owners) world.register(owner);
+  const tasks: string[] = [];
+  const any = () => tasks[pick(tasks.length)] ?? 't0';
+  const ownerOf = (id: string) => owners[Number(id.slice(1)) % owners.length] as string;
+  const soon = () => addDays(localDate(world.now, world.zone), pick(4));
+
+  const promise = () => {
+    const id = `t${tasks.length}`;
+    const parent = pick(4) === 0 ? any() : null;
+    const parent_id = parent !== null && ownerOf(parent) === ownerOf(id) ? parent : null;
+    const due_date = pick(5) === 0 ? null : soon();
+    const due_time = due_date !== null && pick(2) === 0 ? '17:30' : null;
+    const fields = { due_date, due_time, verification_type: VERIFICATION[pick(4)] ?? 'none', parent_id };
+    if (world.promise(ownerOf(id), id, `Task ${id}`, fields).length > 0) tasks.push(id);
+  };
+  const acts: readonly ((owner: string, id: string) => unknown)[] = [
+    promise,
+    promise,
+    promise,
+    (owner, id) => world.status(owner, id, 'completed'),
+    (owner, id) => world.status(owner, id, 'completed'),
+    (owner, id) => world.status(owner, id, 'completed'),
+    (owner, id) => world.status(owner, id, 'pending'),
+    (owner, id) => world.status(owner, id, 'in_progress'),
+    (owner, id) => world.status(owner, id, 'skipped', 'ill'),
+    (owner, id) => world.task(owner, id, { type: 'Edit', fields: { due_date: soon() }, texts: {} }),
+    (owner, id) =>
+      world.task(owner, id, { type: 'Edit', fields: { priority: 'high' }, texts: { title: `Named anew ${world.events.length}` } }),
+    (owner, id) => world.task(owner, id, { type: 'Undo' }),
+    (owner, id) => world.task(owner, id, { type: 'Undo' }),
+    (owner, id) => world.task(owner, id, { type: 'Archive' }),
+    (owner, id) => world.task(owner, id, { type: 'Unarchive' }),
+    (owner, id) => world.remove(owner, id),
+    (owner) => pick(10) === 0 && world.move(owner, pick(2) === 0 ? 'America/Los_Angeles' : 'Pacific/Auckland'),
+  ];
+
+  let mails = 0;
+  const mail = (owner: string) => {
+    const stream = deliveryStream(`m${mails}`);
+    mails += 1;
+    const data = { channel: 'mail', kind: 'confirmation', user_id: owner, expires_at: null } as const;
+    world.write(stream, owner, { type: 'DeliveryRequested', data, private: { to: `${owner}@example.org`, name: owner } });
+    for (let attempt = 1; attempt <= pick(4); attempt += 1)
+      world.write(stream, owner, {
+        type: 'DeliveryFailed',
+        data: { attempt, reason: 'busy', next_attempt_at: attempt === 3 ? null : world.now },
+      });
+    if (pick(2) === 0) world.write(stream, owner, { type: 'DeliverySent', data: { attempt: 4, message_id: 'm' } });
+  };
+
+  for (let step = 0; step < steps; step += 1) {
+    const id = any();
+    acts[pick(acts.length)]?.(ownerOf(id), id);
+    world.later({ minutes: pick(180) });
+    if (pick(10) === 0) mail(ownerOf(id));
+    if (pick(8) === 0) pass(world, owners, tasks, ownerOf);
+  }
+  return world;
+}
+
+/** Time does its part: alerts, misses, archiving, and the closing of the day before. */
+function pass(world: World, owners: readonly string[], tasks: readonly string[], ownerOf: (id: string) => string): void {
+  for (const id of tasks) world.task(ownerOf(id), id, { type: 'Advance' });
+  const date = addDays(localDate(world.now, world.zone), -1);
+  const figures = { current: 3, longest: 5, freezes: 1 };
+  const { planned: _, ...counts } = { ...NO_COUNTS, kept: 1 };
+  for (const owner of owners)
+    world.close(owner, { date, zone: world.zone, counts, streak: { ...figures, current: 0 }, before: figures, frozen: false });
+}

@@ -1,0 +1,119 @@
+import { dayDecider } from '../../../src/domain/day/decide.ts';
+import { type DayClosed, dayStream } from '../../../src/domain/day/events.ts';
+import { type Decider, RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import type { Decided, EventShape, Recorded, RecordedOf } from '../../../src/domain/kernel/event.ts';
+import type { TaskCommand } from '../../../src/domain/task/commands.ts';
+import { taskDecider } from '../../../src/domain/task/decide.ts';
+import { type TaskEvent, taskStream } from '../../../src/domain/task/events.ts';
+import type { TaskState } from '../../../src/domain/task/state.ts';
+import { record } from '../../support/given.ts';
+
+/** `DistributiveOmit` keeps the union's members apart. */
+type Bare<T> = T extends unknown ? Omit<T, 'owner' | 'now' | 'zone' | 'proof_hours' | 'if_match'> : never;
+export type TaskOrder = Bare<TaskCommand>;
+
+/** A log as the deciders write it, in one order, on a clock of its own. */
+export class World {
+  readonly events: Recorded[] = [];
+  now: string;
+  zone = 'Europe/Berlin';
+  readonly #streams = new Map<string, Recorded[]>();
+  readonly #tasks = new Map<string, TaskState>();
+
+  constructor(now = '2026-11-02T09:00:00.000Z') {
+    this.now = now;
+  }
+
+  later(by: Temporal.DurationLike): void {
+    this.now = Temporal.Instant.from(this.now).add(by).toString({ fractionalSecondDigits: 3 });
+  }
+
+  write<E extends EventShape>(stream: string, owner: string, ...decided: readonly Decided<E>[]): Recorded[] {
+    const past = this.#streams.get(stream) ?? [];
+    const written = decided.map((event, index) => this.#recorded(stream, owner, { at: this.now, ...event }, past.length + index));
+    this.#streams.set(stream, [...past, ...written]);
+    this.events.push(...written);
+    return written;
+  }
+
+  register(owner: string, timezone = this.zone): void {
+    this.zone = timezone;
+    const identity = { email: `${owner}@example.org`, full_name: owner };
+    this.write(`account-${owner}`, owner, {
+      type: 'AccountRegistered',
+      data: { address_key: `key-${owner}`, timezone },
+      private: identity,
+    });
+    this.write(`account-${owner}`, owner, { type: 'AccountConfirmed', data: { timezone } });
+  }
+
+  move(owner: string, to: string): void {
+    this.write(`account-${owner}`, owner, { type: 'TimezoneChanged', data: { from: this.zone, to } });
+    this.zone = to;
+  }
+
+  /** Sends a command to a task; a refusal changes nothing. The parts of its children follow at once. */
+  task(owner: string, id: string, order: TaskOrder, { parts = true } = {}): Recorded[] {
+    const command = { owner, now: this.now, zone: this.zone, proof_hours: 24, if_match: null, ...order } as TaskCommand;
+    const written = this.#send(taskDecider, taskStream(id), owner, command);
+    for (const event of parts ? written : []) this.parts(owner, event);
+    return written;
+  }
+
+  promise(owner: string, id: string, title: string, fields: Extract<TaskOrder, { type: 'Promise' }>['fields'] = {}): Recorded[] {
+    return this.task(owner, id, { type: 'Promise', id, fields, texts: { title } });
+  }
+
+  status(owner: string, id: string, status: Extract<TaskOrder, { type: 'SetStatus' }>['status'], reason: string | null = null): Recorded[] {
+    const children = status === 'completed' ? this.#children(id).map((child) => ({ id: child, needs_proof: false })) : [];
+    return this.task(owner, id, { type: 'SetStatus', status, reason, children });
+  }
+
+  remove(owner: string, id: string): Recorded[] {
+    return this.task(owner, id, { type: 'Delete', children: this.#children(id) });
+  }
+
+  /** Carries a parent's change over to its children. */
+  parts(owner: string, event: Recorded): void {
+    const { children = [], undoes = '' } = event.data as { children?: readonly string[]; undoes?: string };
+    const type = { TaskCompleted: 'CompleteAsPart', TaskDeleted: 'DeleteAsPart', TaskUndone: 'UndoPart' }[event.type];
+    if (type === undefined) return;
+    for (const child of children) this.task(owner, child, { type, part_of: event.id, undoes } as TaskOrder);
+  }
+
+  close(owner: string, day: DayClosed['data']): Recorded[] {
+    return this.#send(dayDecider, dayStream(owner, day.date), owner, { type: 'CloseDay', owner, now: this.now, ...day });
+  }
+
+  #children(parent: string): string[] {
+    const open = (state: TaskState) => state.fields.parent_id === parent && !state.fields.deleted;
+    return [...this.#tasks].filter(([, state]) => open(state)).map(([stream]) => stream.slice('task-'.length));
+  }
+
+  #send<State, Command, E extends EventShape>(
+    decider: Decider<State, Command, E>,
+    stream: string,
+    owner: string,
+    command: Command,
+  ): Recorded[] {
+    const past = (this.#streams.get(stream) ?? []) as unknown as RecordedOf<E>[];
+    const state = past.reduce(decider.evolve, decider.initial);
+    try {
+      const written = this.write(stream, owner, ...decider.decide(command, state));
+      const next = (written as unknown as RecordedOf<E>[]).reduce(decider.evolve, state);
+      if (stream.startsWith('task-')) this.#tasks.set(stream, next as unknown as TaskState);
+      return written;
+    } catch (error) {
+      if (error instanceof RuleViolation) return [];
+      throw error;
+    }
+  }
+
+  #recorded(stream: string, owner: string, event: Decided<EventShape>, revision: number): Recorded {
+    const recorded = record(event, revision, { stream, owner }) as Recorded;
+    const position = String(this.events.length + revision - (this.#streams.get(stream)?.length ?? 0) + 1).padStart(20, '0');
+    return { ...recorded, position, metadata: { ...recorded.metadata, recorded_at: this.now } };
+  }
+}
+
+export type { TaskEvent };
