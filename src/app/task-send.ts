@@ -6,6 +6,7 @@ import { type TaskEvent, taskStream } from '../domain/task/events.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf, ownerZone } from './caller.ts';
+import { createSerially, type Serially } from './serially.ts';
 
 /** Until settings hold it: hours from the due instant to the proof deadline. */
 const PROOF_HOURS = 24;
@@ -31,7 +32,16 @@ export async function loadTask(app: App, id: string): Promise<TaskState> {
   return events.reduce(taskDecider.evolve, taskDecider.initial);
 }
 
-export async function send(
+/** One queue a task, so that parallel writes in this process do not race each other. */
+const queues = new WeakMap<object, Serially>();
+
+function queueOf({ store }: App): Serially {
+  const queue = queues.get(store) ?? createSerially();
+  queues.set(store, queue);
+  return queue;
+}
+
+export function send(
   app: App,
   caller: Caller,
   id: string,
@@ -39,8 +49,10 @@ export async function send(
   newId: (index: number) => string = app.newId,
 ): Promise<Handed> {
   const handling = { store: app.store, clock: app.clock, newId };
-  const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
-  return { id, state, position, events };
+  return queueOf(app)(id, async () => {
+    const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
+    return { id, state, position, events };
+  });
 }
 
 export const latest = (positions: readonly (Position | null)[]): Position | null =>

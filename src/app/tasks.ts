@@ -40,7 +40,8 @@ export async function promiseTask(app: App, caller: Caller, input: TaskInput & {
   const id = app.newId();
   const { fields, texts } = split(input);
   const command: PromiseTask = { type: 'Promise', id, ...(await sent(app, caller)), fields, texts: { ...texts, title: input.title } };
-  decideWith(await checkParent(app, caller.owner, input.parent_id), () => taskDecider.decide(command, taskDecider.initial));
+  if (input.parent_id != null)
+    decideWith(await checkParent(app, caller.owner, input.parent_id), () => taskDecider.decide(command, taskDecider.initial));
   const { events: _, ...result } = await send(app, caller, id, command);
   return result;
 }
@@ -139,8 +140,10 @@ export async function acknowledgeAlert(
   const found = await alert(app.views, alertId);
   if (!found || found.doc.owner !== caller.owner) throw notFound();
   const { stream, task_id, version } = found.doc;
-  if (task_id !== null) return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller, ifMatch)), alert_id: alertId });
-  if (ifMatch !== null && ifMatch !== version) throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
+  if (task_id !== null)
+    return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller, ifMatch)), alert_id: alertId });
+  if (ifMatch !== null && ifMatch !== version)
+    throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
   const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId } as const;
   return handle({ store: app.store, clock: app.clock, newId: app.newId }, dayDecider, stream, command, contextOf(caller));
 }

@@ -11,16 +11,16 @@ export function decidePart(from: Draft, command: PartCommand): Draft {
   const { state } = from;
   if (state.parts.includes(command.part_of)) return from;
   if (command.type === 'UndoPart') return undoPart(from, command);
-  if (!exists(state)) return from;
+  // a repeated part of long ago: what was done to the child since stands
+  if (!exists(state) || state.touched > command.now) return from;
   return command.type === 'DeleteAsPart' ? remove(from, command, { part_of: command.part_of }) : completePart(from, command);
 }
 
 function completePart(from: Draft, command: CompleteAsPart): Draft {
-  const { fields, since } = from.state;
-  // a repeated part of long ago: a miss noted since then is corrected, another change is left alone
+  const { fields } = from.state;
+  // a miss that was noted after the parent's change is corrected
   const missedSince = fields.status === 'missed' && fields.due_at !== null && fields.due_at >= command.now;
-  const wasOpen = open(fields) ? since <= command.now : missedSince;
-  if (!wasOpen || fields.archived || fields.verification_type !== 'none') return from;
+  if (!(open(fields) || missedSince) || fields.archived || fields.verification_type !== 'none') return from;
   return change(from, { type: 'TaskCompleted', at: command.now, part_of: command.part_of, ...completion(fields, command) });
 }
 

@@ -1,5 +1,6 @@
 import { later } from '../calendar/instant.ts';
 import type { AlertKind } from '../kernel/alert.ts';
+import type { Sealed } from '../kernel/sealed.ts';
 import type { RecordedTaskEvent, SealedTexts, TaskChange, TaskChangeEvent, TaskFields, TaskText } from './events.ts';
 
 /** One change by the owner's hand, or by a parent's change, with all that was there before it. */
@@ -32,11 +33,14 @@ export interface TaskState {
   readonly owner: string | null;
   readonly promised: boolean;
   readonly fields: TaskFields;
-  readonly texts: Readonly<Record<TaskText, SealedTexts[TaskText] & (string | null)>>;
+  /** Each the sealed object that holds its present value. */
+  readonly texts: Readonly<Record<TaskText, Sealed | null>>;
   /** Revision of the last change; -1 before the promise. */
   readonly version: number;
   /** Instant of the last change. */
   readonly since: string;
+  /** Instant of the last change that was not the system's. */
+  readonly touched: string;
   /** Instant of the newest event: alerts up to it have been seen to. */
   readonly noted: string;
   /** The owner's last change to this very task. */
@@ -83,6 +87,7 @@ export const initial: TaskState = {
   texts: { title: null, description: null, tags: null, skip_reason: null },
   version: -1,
   since: '',
+  touched: '',
   noted: '',
   last: null,
   part: null,
@@ -144,6 +149,7 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
     texts: { ...state.texts, ...texts, ...own },
     version: event.revision,
     since: event.metadata.at,
+    touched: event.metadata.actor.kind === 'system' ? state.touched : event.metadata.at,
     ...remembered(state, event),
     parts: part_of === null ? state.parts : [...state.parts, part_of],
   };
@@ -152,7 +158,7 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
 /** What an undo, here or on the parent, would take back from now on. */
 function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'last' | 'part'> {
   const { last, part } = state;
-  if (event.metadata.actor.kind === 'system' || event.type === 'TaskPromised') return { last, part };
+  if (event.metadata.actor.kind !== 'user' || event.type === 'TaskPromised') return { last, part };
   const fromParent = event.data.part_of !== null;
   if (event.type === 'TaskUndone') return fromParent ? { last, part: null } : { last: last && { ...last, undone: true }, part: null };
   const memory = remember(state, event);

@@ -147,3 +147,8 @@ test('a part repeated after the child was missed completes it as of then', () =>
   expect(story.state.fields).toMatchObject({ status: 'completed', late: false, missed_at: null });
   expect(openAlerts(story)).toEqual([]);
 });
+
+test('a part repeated after the child was changed by hand leaves it alone', () => {
+  tell(promised, at(SOON).start(), at(NOW).completePart('p1')).gives();
+  tell(promised, at(NOW).remove(), at(SOON).undo(), at(NOW).deletePart('p1')).gives();
+});
