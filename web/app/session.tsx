@@ -15,7 +15,11 @@ export interface SessionState {
 /** Polled every 30 s; a poll that fails leaves things as they were. */
 export function useSession(): SessionState {
   const query = useQuery(sessionQuery());
-  return { user: query.data === undefined ? undefined : query.data.user, failed: query.isError && query.data === undefined, retry: () => void query.refetch() };
+  return {
+    user: query.data === undefined ? undefined : query.data.user,
+    failed: query.isError && query.data === undefined,
+    retry: () => void query.refetch(),
+  };
 }
 
 const forgetAllButSession = (client: QueryClient): void =>

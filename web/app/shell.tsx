@@ -46,7 +46,15 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       </div>
       {side.narrow && (
         <>
-          <Panel open={side.open} onOpenChange={side.setOpen} side="left" title="Platform" hideTitle className="drawer" head={<Logo subtitle="Task Management" />}>
+          <Panel
+            open={side.open}
+            onOpenChange={side.setOpen}
+            side="left"
+            title="Platform"
+            hideTitle
+            className="drawer"
+            head={<Logo subtitle="Task Management" />}
+          >
             <div className="side-in">
               <h2 className="side-cap" aria-hidden="true">
                 Platform

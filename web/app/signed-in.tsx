@@ -5,9 +5,9 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 import { queryClient } from './client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFound } from './not-found.tsx';
-import { Unreachable } from './unreachable.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
+import { Unreachable } from './unreachable.tsx';
 
 const Dashboard = lazy(() => import('../dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })));
 const Todo = lazy(() => import('../todo/todo.tsx').then((module) => ({ default: module.Todo })));

@@ -16,7 +16,9 @@ export function ConfirmPage() {
   return (
     <Frame title="Confirm your address">
       <p className="q2 mt-2 mb-5">
-        {token === '' ? 'This address holds no confirmation. Open the link in the mail, or copy the whole of it.' : 'One press, and your ledger opens.'}
+        {token === ''
+          ? 'This address holds no confirmation. Open the link in the mail, or copy the whole of it.'
+          : 'One press, and your ledger opens.'}
       </p>
       <Failure error={confirm.error} safe="The link still works." />
       {spent ? (

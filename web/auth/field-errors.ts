@@ -5,7 +5,11 @@ import { ApiError } from '../api/problem.ts';
  * Puts the server's sentences under the fields that they are about.
  * True when every one of them found its field, so that nothing is left to say above the form.
  */
-export function showFieldErrors<V extends FieldValues>(error: unknown, fields: readonly FieldPath<V>[], setError: UseFormSetError<V>): boolean {
+export function showFieldErrors<V extends FieldValues>(
+  error: unknown,
+  fields: readonly FieldPath<V>[],
+  setError: UseFormSetError<V>,
+): boolean {
   if (!(error instanceof ApiError)) return false;
   const given = Object.entries(error.errors);
   let shown = 0;

@@ -17,7 +17,8 @@ export function ForgotPage() {
     return (
       <Frame title="Look into your mail" back="/auth">
         <p role="status" className="q2 mt-4">
-          If <b className="b">{ask.variables.email}</b> has an account, a link to a new password is on its way. It works once, within one hour.
+          If <b className="b">{ask.variables.email}</b> has an account, a link to a new password is on its way. It works once, within one
+          hour.
         </p>
       </Frame>
     );

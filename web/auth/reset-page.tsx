@@ -18,7 +18,11 @@ export function ResetPage() {
   const token = useToken();
   const enter = useEnter();
   const form = useForm({ resolver: zodResolver(fields), mode: 'onTouched', defaultValues: { password: '' } });
-  const reset = useMutation({ mutationFn: resetPassword, onSuccess: enter, onError: (error) => showFieldErrors(error, ['password'], form.setError) });
+  const reset = useMutation({
+    mutationFn: resetPassword,
+    onSuccess: enter,
+    onError: (error) => showFieldErrors(error, ['password'], form.setError),
+  });
 
   if (token === '' || failedWith(reset.error, 'token_invalid')) {
     return (
@@ -36,7 +40,11 @@ export function ResetPage() {
       <p className="q2 mt-2 mb-5">Setting it signs you in here, and out everywhere else.</p>
       <Failure error={reset.error} safe="The link still works." />
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}>
-        <Field label="New password" hint="8 to 256 characters, any of them. Not your email, not a common one." error={form.formState.errors.password?.message}>
+        <Field
+          label="New password"
+          hint="8 to 256 characters, any of them. Not your email, not a common one."
+          error={form.formState.errors.password?.message}
+        >
           <PasswordInput autoComplete="new-password" required {...form.register('password')} />
         </Field>
         <Button type="submit" variant="primary" size="l" busy={reset.isPending} busyLabel="Saving...">

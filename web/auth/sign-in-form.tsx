@@ -28,7 +28,11 @@ export function SignInForm() {
 
   return (
     <>
-      <Failure error={enter.error} safe="What you typed is still here." actions={unconfirmed && <Resend email={form.getValues('email')} send={resendConfirmation} />} />
+      <Failure
+        error={enter.error}
+        safe="What you typed is still here."
+        actions={unconfirmed && <Resend email={form.getValues('email')} send={resendConfirmation} />}
+      />
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => enter.mutate(values))}>
         <Field label="Email" error={errors.email?.message}>
           <Input type="email" autoComplete="username" inputMode="email" required {...form.register('email')} />

@@ -14,7 +14,11 @@ import { showFieldErrors } from './field-errors.ts';
 const fields = signupBody.omit({ options: true });
 
 export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm({ resolver: zodResolver(fields), mode: 'onTouched', defaultValues: { full_name: '', email: '', password: '', timezone: browserZone() } });
+  const form = useForm({
+    resolver: zodResolver(fields),
+    mode: 'onTouched',
+    defaultValues: { full_name: '', email: '', password: '', timezone: browserZone() },
+  });
   const { errors } = form.formState;
   const join = useMutation({
     mutationFn: signUp,
@@ -47,7 +51,8 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         </Button>
       </form>
       <p className="auth-fine">
-        By signing up you accept the <Link to="/terms">terms</Link> and the <Link to="/privacy">privacy policy</Link>. No credit card required.
+        By signing up you accept the <Link to="/terms">terms</Link> and the <Link to="/privacy">privacy policy</Link>. No credit card
+        required.
       </p>
     </>
   );

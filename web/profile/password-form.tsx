@@ -13,7 +13,11 @@ const NAMES = ['current_password', 'new_password'] as const;
 
 export function PasswordForm() {
   const client = useQueryClient();
-  const form = useForm({ resolver: zodResolver(passwordBody), mode: 'onTouched', defaultValues: { current_password: '', new_password: '' } });
+  const form = useForm({
+    resolver: zodResolver(passwordBody),
+    mode: 'onTouched',
+    defaultValues: { current_password: '', new_password: '' },
+  });
   const { errors } = form.formState;
   const change = useMutation({
     mutationFn: changePassword,
@@ -23,7 +27,9 @@ export function PasswordForm() {
       toast.success('Password changed', { detail: 'Every other session has ended.' });
     },
     onError: (error) => {
-      if (error instanceof ApiError) for (const name of NAMES) if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') }, { shouldFocus: true });
+      if (error instanceof ApiError)
+        for (const name of NAMES)
+          if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') }, { shouldFocus: true });
     },
   });
   return (
@@ -36,7 +42,11 @@ export function PasswordForm() {
       <Field label="Current password" error={errors.current_password?.message}>
         <PasswordInput autoComplete="current-password" {...form.register('current_password')} />
       </Field>
-      <Field label="New password" hint="8 to 256 characters, any of them. Not your email, not a common one." error={errors.new_password?.message}>
+      <Field
+        label="New password"
+        hint="8 to 256 characters, any of them. Not your email, not a common one."
+        error={errors.new_password?.message}
+      >
         <PasswordInput autoComplete="new-password" {...form.register('new_password')} />
       </Field>
       <div>

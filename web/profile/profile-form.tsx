@@ -23,7 +23,12 @@ const NAMES = ['full_name', 'timezone', 'avatar_url'] as const;
 export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const client = useQueryClient();
   const { full_name, timezone, avatar_url, email } = loaded.value;
-  const form = useForm({ resolver: zodResolver(fields), mode: 'onTouched', values: { full_name, timezone, avatar_url }, resetOptions: { keepDirtyValues: true } });
+  const form = useForm({
+    resolver: zodResolver(fields),
+    mode: 'onTouched',
+    values: { full_name, timezone, avatar_url },
+    resetOptions: { keepDirtyValues: true },
+  });
   const { errors, isDirty } = form.formState;
 
   const save = useMutation({
@@ -33,11 +38,14 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
       form.reset({ full_name: answer.value.full_name, timezone: answer.value.timezone, avatar_url: answer.value.avatar_url });
       // The name is in the top bar, and every day and deadline is read in the zone.
       void client.invalidateQueries({ queryKey: sessionKeys.all });
-      void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] && query.queryKey[0] !== profileKeys.all[0] });
+      void client.invalidateQueries({
+        predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] && query.queryKey[0] !== profileKeys.all[0],
+      });
       toast.success('Profile saved');
     },
     onError: (error) => {
-      if (error instanceof ApiError) for (const name of NAMES) if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') });
+      if (error instanceof ApiError)
+        for (const name of NAMES) if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') });
       if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: profileKeys.all });
     },
   });
@@ -52,7 +60,10 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
         </Note>
       )}
       <div className="flex items-center gap-3">
-        <Avatar size="l" person={{ email, user_metadata: { full_name: name ?? '', avatar_url: picture && !errors.avatar_url ? picture : null } }} />
+        <Avatar
+          size="l"
+          person={{ email, user_metadata: { full_name: name ?? '', avatar_url: picture && !errors.avatar_url ? picture : null } }}
+        />
         <span className="min-w-0">
           <span className="s2 q3 block">Signed in as</span>
           <span className="block truncate">{email}</span>
@@ -61,8 +72,18 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
       <Field label="Full name" note="optional" error={errors.full_name?.message}>
         <Input autoComplete="name" {...form.register('full_name')} />
       </Field>
-      <Field label="Picture" note="optional" hint="The web address of a picture. Without one, your initials stand." error={errors.avatar_url?.message}>
-        <Input type="url" inputMode="url" placeholder="https://" {...form.register('avatar_url', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })} />
+      <Field
+        label="Picture"
+        note="optional"
+        hint="The web address of a picture. Without one, your initials stand."
+        error={errors.avatar_url?.message}
+      >
+        <Input
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          {...form.register('avatar_url', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })}
+        />
       </Field>
       <Field label="Timezone" hint="A new zone counts from now on. Deadlines that were computed stay." error={errors.timezone?.message}>
         <Controller

@@ -14,7 +14,10 @@ export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
   const url = person?.user_metadata?.avatar_url ?? null;
   const [broken, setBroken] = useState<string | null>(null);
   return (
-    <span className={clsx('av', size === 'l' && 'av-l')} {...(named ? { role: 'img', 'aria-label': displayName(person) } : { 'aria-hidden': true })}>
+    <span
+      className={clsx('av', size === 'l' && 'av-l')}
+      {...(named ? { role: 'img', 'aria-label': displayName(person) } : { 'aria-hidden': true })}
+    >
       {url && broken !== url ? <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(url)} /> : initials(person)}
     </span>
   );

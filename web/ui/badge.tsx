@@ -34,7 +34,9 @@ export function Severity({ level, iconOnly = false }: { level: SeverityLevel; ic
   );
 }
 /** The word alone, in its colour: where the icon stands in the margin. */
-export const SeverityWord = ({ level }: { level: SeverityLevel }) => <span className={clsx('sev', SEVERITIES[level].tone)}>{SEVERITIES[level].word}</span>;
+export const SeverityWord = ({ level }: { level: SeverityLevel }) => (
+  <span className={clsx('sev', SEVERITIES[level].tone)}>{SEVERITIES[level].word}</span>
+);
 
 export const Tag = ({ children }: { children: string }) => <span className="tag">{children}</span>;
 

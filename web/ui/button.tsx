@@ -12,7 +12,13 @@ interface Look {
   icon?: ReactNode;
 }
 
-const VARIANTS: Record<ButtonVariant, string> = { primary: 'btn-p', secondary: '', ghost: 'btn-g', danger: 'btn-d', 'danger-filled': 'btn-dp' };
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'btn-p',
+  secondary: '',
+  ghost: 'btn-g',
+  danger: 'btn-d',
+  'danger-filled': 'btn-dp',
+};
 const SIZES: Record<ButtonSize, string> = { s: 'btn-s', m: '', l: 'btn-l' };
 const look = ({ variant = 'secondary', size = 'm' }: Look, className?: string) => clsx('btn', VARIANTS[variant], SIZES[size], className);
 
@@ -22,7 +28,18 @@ export interface ButtonProps extends ComponentProps<'button'>, Look {
   busyLabel?: string;
 }
 
-export function Button({ variant, size, icon, busy = false, busyLabel, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const label = (
     <>
       {icon}

@@ -50,7 +50,13 @@ export function Checkbox({ checked, onChange, label, hideLabel = false, disabled
   const id = useId();
   return (
     <div className="choice">
-      <BaseCheckbox.Root id={id} checked={checked} onCheckedChange={(next) => onChange(next === true)} disabled={disabled} className={clsx('cb', checked && 'on')}>
+      <BaseCheckbox.Root
+        id={id}
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+        disabled={disabled}
+        className={clsx('cb', checked && 'on')}
+      >
         <BaseCheckbox.Indicator>
           <Icon of={Check} size="s" />
         </BaseCheckbox.Indicator>

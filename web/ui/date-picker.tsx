@@ -98,8 +98,17 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
               if (date && !foot) setOpen(false);
             }}
             classNames={{
-              months: 'cal-top', month_caption: 'cal-cap', nav: 'cal-nav', button_previous: 'ib', button_next: 'ib', month_grid: 'cal-grid',
-              day_button: 'cal-day', outside: 'is-out', today: 'is-now', selected: 'is-on', disabled: 'is-no',
+              months: 'cal-top',
+              month_caption: 'cal-cap',
+              nav: 'cal-nav',
+              button_previous: 'ib',
+              button_next: 'ib',
+              month_grid: 'cal-grid',
+              day_button: 'cal-day',
+              outside: 'is-out',
+              today: 'is-now',
+              selected: 'is-on',
+              disabled: 'is-no',
             }}
             components={{ Chevron: ({ orientation }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} /> }}
           />

@@ -42,7 +42,8 @@ function inFigures(text: string, today: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso) return real(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const dotted = /^(\d{1,2})\.(\d{1,2})\.?(\d{4})?$/.exec(text);
-  if (dotted) return dotted[3] ? real(Number(dotted[3]), Number(dotted[2]), Number(dotted[1])) : coming(today, Number(dotted[2]), Number(dotted[1]));
+  if (dotted)
+    return dotted[3] ? real(Number(dotted[3]), Number(dotted[2]), Number(dotted[1])) : coming(today, Number(dotted[2]), Number(dotted[1]));
   const words = text.split(/[\s,.]+/).filter((word) => word !== '' && (word.length > 3 || named(DAYS, word) < 0));
   const month = words.map((word) => named(MONTHS, word)).find((found) => found >= 0);
   const figures = words.filter((word) => /^\d{1,2}(st|nd|rd|th)?$/.test(word)).map((word) => Number.parseInt(word, 10));
@@ -60,7 +61,13 @@ export function readDate(typed: string, today: string): string | null {
 /** YYYY-MM-DD as 'Fri 20 Nov', with the year when it is another than today's. */
 export function sayDate(day: string, today: string): string {
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
-  const said = stamp(day).toLocaleString('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) });
+  const said = stamp(day).toLocaleString('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  });
   return said.replace(',', '');
 }
 

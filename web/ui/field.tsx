@@ -77,7 +77,13 @@ export function Input({ lead, trail, className, ...rest }: InputProps) {
 export function PasswordInput(props: Omit<InputProps, 'type' | 'trail'>) {
   const [shown, setShown] = useState(false);
   const toggle = (
-    <button type="button" className="in-b" aria-label={shown ? 'Hide password' : 'Show password'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+    <button
+      type="button"
+      className="in-b"
+      aria-label={shown ? 'Hide password' : 'Show password'}
+      aria-pressed={shown}
+      onClick={() => setShown(!shown)}
+    >
       <Icon of={shown ? EyeOff : Eye} />
     </button>
   );

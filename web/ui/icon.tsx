@@ -14,5 +14,11 @@ const SIZES = { s: 'i i-s', m: 'i', l: 'i i-l' };
 
 /** A Lucide icon in our sizes and strokes. */
 export function Icon({ of: Drawing, size = 'm', className, label }: IconProps) {
-  return <Drawing absoluteStrokeWidth={false} className={clsx(SIZES[size], className)} {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })} />;
+  return (
+    <Drawing
+      absoluteStrokeWidth={false}
+      className={clsx(SIZES[size], className)}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    />
+  );
 }

@@ -3,8 +3,18 @@ import type { ReactNode } from 'react';
 
 /** Twelve drawings: a box is open, a tick on a rule is done, a tick on two rules is proven. */
 export type MarkName =
-  | 'pending' | 'in_progress' | 'completed' | 'awaiting_proof' | 'in_review' | 'verified'
-  | 'rejected' | 'expired' | 'missed' | 'late' | 'skipped' | 'taken_back';
+  | 'pending'
+  | 'in_progress'
+  | 'completed'
+  | 'awaiting_proof'
+  | 'in_review'
+  | 'verified'
+  | 'rejected'
+  | 'expired'
+  | 'missed'
+  | 'late'
+  | 'skipped'
+  | 'taken_back';
 
 const TICK = 'M4.2 7.4 L8.2 11.6 L15.8 3.4';
 const CROSS = 'M5.4 3.4 L14.2 12 M14.2 3.4 L5.4 12';
@@ -32,7 +42,11 @@ const MARKS: Record<MarkName, { word: string; look: string; drawing: ReactNode }
   awaiting_proof: { word: 'Awaiting proof', look: 'm-proof', drawing: stroke(TICK, 'r d') },
   in_review: { word: 'In review', look: 'm-review', drawing: stroke(TICK, 'r', 'r d') },
   verified: { word: 'Verified', look: 'm-verified', drawing: stroke(TICK, 'r', 'r r2') },
-  rejected: { word: 'Rejected', look: 'm-rejected', drawing: stroke('M7.6 3 L4.4 6.2 L7.6 9.4 M4.6 6.2 H12.4 A3 3 0 0 1 12.4 12 H9.6', 'r d') },
+  rejected: {
+    word: 'Rejected',
+    look: 'm-rejected',
+    drawing: stroke('M7.6 3 L4.4 6.2 L7.6 9.4 M4.6 6.2 H12.4 A3 3 0 0 1 12.4 12 H9.6', 'r d'),
+  },
   expired: { word: 'Expired', look: 'm-expired', drawing: stroke(CROSS, 'r d') },
   missed: { word: 'Missed', look: 'm-missed', drawing: stroke(CROSS, 'r') },
   late: {
@@ -67,7 +81,11 @@ export function Mark({ name, size = 'm', named = true, drawn = false, className 
   const { word, look, drawing } = MARKS[name];
   const said = named ? ({ role: 'img', 'aria-label': word } as const) : ({ 'aria-hidden': true } as const);
   return (
-    <svg viewBox="0 0 20 20" {...said} className={clsx('mark', look, size === 'l' && 'mark-l', size === 's' && 'mark-s', drawn && 'is-drawn', className)}>
+    <svg
+      viewBox="0 0 20 20"
+      {...said}
+      className={clsx('mark', look, size === 'l' && 'mark-l', size === 's' && 'mark-s', drawn && 'is-drawn', className)}
+    >
       {drawing}
     </svg>
   );

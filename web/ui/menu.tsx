@@ -23,7 +23,14 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
     <Base.Root modal={false} onOpenChange={onOpenChange}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
       <Base.Portal>
-        <Base.Content aria-label={label} align={align} side={side} sideOffset={6} collisionPadding={8} className={clsx('pop menu', className)}>
+        <Base.Content
+          aria-label={label}
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={clsx('pop menu', className)}
+        >
           {children}
         </Base.Content>
       </Base.Portal>
@@ -45,7 +52,12 @@ const face = ({ icon, end, children }: ItemFace) => (
   </>
 );
 
-export function MenuItem({ onSelect, disabled, danger = false, ...item }: ItemFace & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
+export function MenuItem({
+  onSelect,
+  disabled,
+  danger = false,
+  ...item
+}: ItemFace & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
   return (
     <Base.Item onSelect={onSelect} disabled={disabled} className={clsx('menu-item', danger && 'missed')}>
       {face(item)}

@@ -57,7 +57,17 @@ export function Section({ title, end, className, children }: SectionProps) {
 }
 
 /** A block of settings: what it is at the left, its controls at the right. */
-export const SettingsBlock = ({ title, text, first = false, children }: { title: string; text?: ReactNode; first?: boolean; children: ReactNode }) => (
+export const SettingsBlock = ({
+  title,
+  text,
+  first = false,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  first?: boolean;
+  children: ReactNode;
+}) => (
   <section className={clsx('sc', first && 'sc-first')} aria-label={title}>
     <div className="sc-l">
       <h2>{title}</h2>

@@ -26,7 +26,14 @@ export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationP
             …
           </span>
         ) : (
-          <button key={one} type="button" aria-label={`Page ${one}`} aria-current={one === page ? 'page' : undefined} className={clsx(one === page && 'on')} onClick={() => onPage(one)}>
+          <button
+            key={one}
+            type="button"
+            aria-label={`Page ${one}`}
+            aria-current={one === page ? 'page' : undefined}
+            className={clsx(one === page && 'on')}
+            onClick={() => onPage(one)}
+          >
             {one}
           </button>
         ),
@@ -39,7 +46,17 @@ export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationP
 }
 
 /** For lists that go on: one more page under what stands. */
-export const LoadMore = ({ more, loading, onMore, children = 'Show more' }: { more: boolean; loading: boolean; onMore: () => void; children?: string }) =>
+export const LoadMore = ({
+  more,
+  loading,
+  onMore,
+  children = 'Show more',
+}: {
+  more: boolean;
+  loading: boolean;
+  onMore: () => void;
+  children?: string;
+}) =>
   more ? (
     <div className="py-3">
       <Button busy={loading} busyLabel="Loading..." onClick={onMore}>

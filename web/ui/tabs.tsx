@@ -56,7 +56,12 @@ export function TabLinks<V extends string>({ label, value, tabs, className }: Ta
   return (
     <nav aria-label={label} className={clsx('tabs', className)}>
       {tabs.map((tab) => (
-        <Link key={tab.value} to={tab.to} className={clsx(tab.value === value && 'on')} aria-current={tab.value === value ? 'page' : undefined}>
+        <Link
+          key={tab.value}
+          to={tab.to}
+          className={clsx(tab.value === value && 'on')}
+          aria-current={tab.value === value ? 'page' : undefined}
+        >
           {face(tab)}
         </Link>
       ))}
@@ -77,7 +82,14 @@ export function Segmented<V extends string>({ label, value, onChange, options }:
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame
     <div role="group" aria-label={label} className="seg">
       {options.map((option) => (
-        <button key={option.value} type="button" aria-pressed={option.value === value} aria-label={option.name} className={clsx(option.value === value && 'on')} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          aria-label={option.name}
+          className={clsx(option.value === value && 'on')}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

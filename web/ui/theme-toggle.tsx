@@ -27,5 +27,12 @@ export function ThemeToggle() {
 
 /** or as three rows of a menu. */
 export function ThemeMenuChoice() {
-  return <MenuChoice label="Theme" value={useTheme()} onChange={setTheme} options={THEMES.map((one) => ({ ...one, value: one.value as Theme }))} />;
+  return (
+    <MenuChoice
+      label="Theme"
+      value={useTheme()}
+      onChange={setTheme}
+      options={THEMES.map((one) => ({ ...one, value: one.value as Theme }))}
+    />
+  );
 }

@@ -26,7 +26,12 @@ let replaced: Id | null = null;
 function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
   const hold = (duration: number) => put(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
   return (
-    <div className={kind === 'bad' ? 'toast bad' : 'toast'} data-toast={kind} onFocus={() => hold(Number.POSITIVE_INFINITY)} onBlur={() => hold(DURATION)}>
+    <div
+      className={kind === 'bad' ? 'toast bad' : 'toast'}
+      data-toast={kind}
+      onFocus={() => hold(Number.POSITIVE_INFINITY)}
+      onBlur={() => hold(DURATION)}
+    >
       <Icon of={kind === 'bad' ? CircleAlert : Check} />
       <span className="toast-t">
         {text}
@@ -77,7 +82,8 @@ export const toast = {
   dismiss: (id?: Id) => base.dismiss(id),
 };
 
-const writes = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+const writes = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || writes(event.target) || !standing) return;

@@ -112,7 +112,19 @@ function useOptions(open: boolean, typed: string | null, value: string): Found {
   }, [zones, typed, value, open]);
 }
 
-function Options({ id, options, at, value, onChoose }: { id: string; options: Found; at: number; value: string; onChoose: (zone: Zone) => void }) {
+function Options({
+  id,
+  options,
+  at,
+  value,
+  onChoose,
+}: {
+  id: string;
+  options: Found;
+  at: number;
+  value: string;
+  onChoose: (zone: Zone) => void;
+}) {
   const { matches, browser, searched, all } = options;
   const row = (zone: Zone, index: number) => (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
@@ -134,7 +146,13 @@ function Options({ id, options, at, value, onChoose }: { id: string; options: Fo
     </div>
   );
   const found = <>{matches.map((zone, index) => row(zone, browser && !searched ? index + 1 : index))}</>;
-  const caption = !searched ? 'All zones' : matches.length === 0 ? 'No zone matches' : matches.length === 1 ? '1 zone matches' : `${matches.length} zones match`;
+  const caption = !searched
+    ? 'All zones'
+    : matches.length === 0
+      ? 'No zone matches'
+      : matches.length === 1
+        ? '1 zone matches'
+        : `${matches.length} zones match`;
   return (
     <div className="pop menu zones" role="listbox" id={id} aria-label="Timezones">
       {browser && !searched && (

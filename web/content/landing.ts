@@ -1,0 +1,134 @@
+/** What the landing page says. An operator changes it here, and nowhere else. */
+
+export const TAGLINE = { before: 'Your Success,', ruled: 'Verified' };
+export const LEAD = 'Promise yourself a task. Prove that you did it. Someone you trust signs it off, and the line is closed.';
+export const FINE_PRINT = ['14-day free trial', 'No credit card required', 'Cancel anytime'];
+
+export const CLAIMS = [
+  { figure: '10,000+', what: 'developers' },
+  { figure: '500K+', what: 'tasks completed' },
+  { figure: '65%', what: 'productivity increase' },
+  { figure: '94%', what: 'success rate' },
+];
+
+export const FEATURES_HEAD = {
+  title: ['A list remembers.', 'A ledger holds you to it.'],
+  text: 'Every change is an entry. Nothing is overwritten, and a miss stays where it happened.',
+};
+
+export const FEATURES = [
+  {
+    picture: 'order',
+    title: 'AI-assisted task prioritisation and deadline tracking',
+    text: 'Today in an order you can finish. Deadlines are kept in your own time zone.',
+  },
+  {
+    picture: 'proof',
+    title: 'Proof-of-completion verification',
+    text: 'Screenshots, commits, documents. A task is verified when its proof is accepted, not when a box is ticked.',
+  },
+  {
+    picture: 'partner',
+    title: 'Accountability partners',
+    text: 'One person you name hears of misses and skips, and signs off your proof from a page in their mail.',
+  },
+  {
+    picture: 'delay',
+    title: 'Procrastination analytics',
+    text: 'How long a task waits between due and done, on which days, and how often it was moved.',
+  },
+  {
+    picture: 'timer',
+    title: 'Time boxing with a focus timer',
+    text: 'One task at a time. It writes what was spent beside what was planned.',
+  },
+  {
+    picture: 'year',
+    title: 'Progress analytics',
+    text: 'A year of days, streaks, weeks planned and weeks kept. As pictures first, with the numbers one press behind.',
+  },
+] as const;
+
+export const STEPS = [
+  { mark: 'pending', title: 'Set goals', text: 'Write what you will do and by when. One line, in your own words.' },
+  { mark: 'in_progress', title: 'Work and track', text: 'Start it, time it, move it if you must. Every move is counted.' },
+  { mark: 'in_review', title: 'Submit proof', text: 'A screenshot, a commit, a document. The first line is drawn.' },
+  { mark: 'verified', title: 'Get insights', text: 'Your partner signs, the line is ruled off, and the report is written.' },
+] as const;
+
+/** Shown under a badge that says so: these are samples, not customers' words. */
+export const TESTIMONIALS = {
+  badge: 'Samples',
+  note: 'Written to show the place. Not customers’ words.',
+  quotes: [
+    {
+      text: 'I stopped arguing with my list. It was due on Tuesday, it says missed on Tuesday, and on Wednesday I did it.',
+      name: 'Amara Nwosu',
+      role: 'Backend developer',
+    },
+    {
+      text: 'My partner sees the commit before I have closed the laptop. That is a strange and useful feeling.',
+      name: 'Tomáš Dvořák',
+      role: 'Freelance, two clients',
+    },
+    {
+      text: 'The Friday report is the only one I read to the end. It is one page and none of it flatters me.',
+      name: 'Mei-Lin Huang',
+      role: 'Staff engineer',
+    },
+  ],
+};
+
+export const PLANS_HEAD = 'Every account may try Pro for 14 days. It ends by itself, in Free.';
+export const PLANS = [
+  {
+    name: 'Free',
+    price: '$0',
+    per: '',
+    popular: false,
+    action: 'Get Started',
+    holds: ['Limited smart email with a mini model, BYOK only', 'Basic partner', 'Mail and code-hosting integrations', 'Standard support'],
+  },
+  {
+    name: 'BYOK',
+    price: '$5',
+    per: '/mo',
+    popular: false,
+    action: 'Get Started',
+    holds: [
+      'Your own key for a third-party AI routing service',
+      'Unlimited mini-model emails',
+      'Basic partner',
+      'Mail and code-hosting integrations',
+      'Standard support',
+    ],
+  },
+  {
+    name: 'Pro',
+    price: '$10',
+    per: '/mo',
+    popular: true,
+    action: 'Start Free Trial',
+    holds: [
+      'Provider-managed AI',
+      'Unlimited mini-model emails',
+      '30 premium requests a month',
+      'Advanced partner',
+      'All integrations',
+      'Priority support',
+    ],
+  },
+];
+
+export const ABOUT =
+  'In bookkeeping, to vouch an entry is to check it against its evidence and put a mark beside it. One line means counted. Two lines mean closed. Vouch does that for what you said you would do.';
+export const CLOSING = 'Write the first line today.';
+
+/** The sample day that a visitor may tick. `proof`: done is not enough, it goes through review. */
+export const SAMPLE_DAY = [
+  { id: 'keys', title: 'Ship the idempotency keys behind a flag', at: '08:00', mark: 'verified', proof: true },
+  { id: 'budget', title: 'Review #4821: retry budget per tenant', at: '10:30', mark: 'completed', proof: false },
+  { id: 'cert', title: 'Renew the staging certificate', at: '12:00', mark: 'missed', proof: false },
+  { id: 'post', title: 'Postmortem: the queue stall', at: '17:00', mark: 'pending', proof: true },
+  { id: 'book', title: 'Chapter 7, then notes', at: '21:00', mark: 'pending', proof: false },
+] as const;

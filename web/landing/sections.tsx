@@ -1,0 +1,134 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ABOUT, FEATURES, FEATURES_HEAD, PLANS, PLANS_HEAD, STEPS, TESTIMONIALS } from '../content/landing.ts';
+import { Badge } from '../ui/badge.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark, type MarkName } from '../ui/mark.tsx';
+import { Picture } from './pictures.tsx';
+
+/** `mark`: how far the page itself has come, in its margin. */
+function Head({ title, mark, children }: { title: ReactNode; mark?: MarkName; children?: ReactNode }) {
+  return (
+    <header className="sh">
+      {mark && (
+        <span className="mg" aria-hidden="true">
+          <Mark name={mark} named={false} />
+        </span>
+      )}
+      <h2>{title}</h2>
+      {children}
+    </header>
+  );
+}
+
+export const Features = () => (
+  <section className="w part" id="features">
+    <Head
+      mark="in_progress"
+      title={
+        <>
+          {FEATURES_HEAD.title[0]}
+          <br />
+          {FEATURES_HEAD.title[1]}
+        </>
+      }
+    >
+      <p>{FEATURES_HEAD.text}</p>
+    </Head>
+    <ul className="fts">
+      {FEATURES.map(({ picture, title, text }) => (
+        <li className="ft" key={picture}>
+          <div className="fx" aria-hidden="true">
+            <Picture of={picture} />
+          </div>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+export const HowItWorks = () => (
+  <section className="w part" id="how-it-works">
+    <Head mark="awaiting_proof" title="How it works" />
+    <ol className="sts">
+      {STEPS.map(({ mark, title, text }, index) => (
+        <li className="st" key={title}>
+          <span className="st-m">
+            <Mark name={mark} size="l" named={false} />
+          </span>
+          <span className="st-n" aria-hidden="true">
+            {index + 1}
+          </span>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+export const Testimonials = () => (
+  <section className="w part">
+    <Head title="What it is like">
+      <p>
+        <Badge>{TESTIMONIALS.badge}</Badge> <span className="s2 q2">{TESTIMONIALS.note}</span>
+      </p>
+    </Head>
+    <ul className="qs">
+      {TESTIMONIALS.quotes.map(({ text, name, role }) => (
+        <li key={name}>
+          <blockquote>
+            <p>{text}</p>
+          </blockquote>
+          <div className="sig">
+            <b>{name}</b>
+            <span>{role}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+export const Pricing = () => (
+  <section className="w part" id="pricing">
+    <Head mark="in_review" title="Pricing">
+      <p>{PLANS_HEAD}</p>
+    </Head>
+    <ul className="pls">
+      {PLANS.map(({ name, price, per, popular, holds, action }) => (
+        <li className="pl" key={name}>
+          <div className="pl-h">
+            <h3>{name}</h3>
+            {popular && <Badge tone="accent">Popular</Badge>}
+          </div>
+          <div className="pr">
+            {price}
+            {per && <small>{per}</small>}
+          </div>
+          <ul>
+            {holds.map((one) => (
+              <li key={one}>
+                <Icon of={Check} />
+                {one}
+              </li>
+            ))}
+          </ul>
+          <ButtonLink to="/auth" state={{ tab: 'up' }} size="l" variant={popular ? 'primary' : 'secondary'}>
+            {action}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+export const About = () => (
+  <section className="w part ab" id="about">
+    <Head title="About" />
+    <p>{ABOUT}</p>
+  </section>
+);

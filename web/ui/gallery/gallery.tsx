@@ -1,0 +1,47 @@
+import './gallery.css';
+import { Logo } from '../logo.tsx';
+import { useTitle } from '../page.tsx';
+import { ThemeToggle } from '../theme-toggle.tsx';
+import { Toaster } from '../toast.tsx';
+import { TooltipProvider } from '../tooltip.tsx';
+import { ChoicesPart, DatesPart, FieldsPart } from './field-parts.tsx';
+import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './look-parts.tsx';
+import { LedgerPart, PeoplePart, StatesPart, TablePart } from './matter-parts.tsx';
+import { OverlaysPart, TabsPart, ToastsPart } from './overlay-parts.tsx';
+
+/** Every part with all its states, on one page. Linked from nowhere. */
+export function Gallery() {
+  useTitle('Parts');
+  return (
+    <TooltipProvider>
+      <main className="gallery">
+        <header>
+          <Logo />
+          <h1>Parts</h1>
+          <p className="q2">
+            A promise is an open box on a ruled line. Done, it becomes a tick on the line. Proven, the line is ruled off twice.
+          </p>
+          <div className="mt-4">
+            <ThemeToggle />
+          </div>
+        </header>
+        <MarksPart />
+        <ColourPart />
+        <TypePart />
+        <ButtonsPart />
+        <FieldsPart />
+        <ChoicesPart />
+        <DatesPart />
+        <BadgesPart />
+        <LedgerPart />
+        <TabsPart />
+        <OverlaysPart />
+        <ToastsPart />
+        <StatesPart />
+        <PeoplePart />
+        <TablePart />
+      </main>
+      <Toaster />
+    </TooltipProvider>
+  );
+}

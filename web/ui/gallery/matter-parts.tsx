@@ -1,0 +1,157 @@
+import { Avatar } from '../avatar.tsx';
+import { Badge, Priority, Tags } from '../badge.tsx';
+import { Button } from '../button.tsx';
+import { MarkButton, type MarkName, MarkSlot } from '../mark.tsx';
+import { displayName, type Person } from '../person.ts';
+import { LinesSkeleton, RowsSkeleton } from '../skeleton.tsx';
+import { Empty, ErrorState } from '../states.tsx';
+import { Table } from '../table.tsx';
+import { Part } from './part.tsx';
+
+interface Line {
+  mark: MarkName;
+  title: string;
+  at: string;
+  look?: string;
+}
+const LINES: readonly Line[] = [
+  { mark: 'verified', title: 'Review #4821: make the retry budget per tenant', at: '08:00', look: 'is-done' },
+  {
+    mark: 'in_progress',
+    title: 'Replace hand-rolled date arithmetic in billing with Temporal, including the fold on 25 October and the gap on 29 March',
+    at: '17:00',
+    look: 'is-sel',
+  },
+  { mark: 'pending', title: 'Draft the talk outline for the Zürich meetup', at: '18:30', look: 'is-hover' },
+  { mark: 'taken_back', title: 'Buy a second monitor', at: 'taken back', look: 'is-off' },
+];
+export const LedgerPart = () => (
+  <Part
+    title="Rows"
+    text="41 high. The mark stands in the margin, the row runs through it. Today's rule is the accent; a closed day is ruled off twice."
+  >
+    <div className="day is-today">
+      <div className="day-h">
+        <h3>Today</h3>
+        <span>Thu 19 Nov</span>
+        <span className="end">4 planned</span>
+      </div>
+      <ol className="rows">
+        {LINES.map(({ mark, title, at, look }) => (
+          <li key={title} className={`row ${look ?? ''}`}>
+            {mark === 'pending' || mark === 'in_progress' ? (
+              <MarkButton name={mark} label={`Complete: ${title}`} onPress={() => undefined} />
+            ) : (
+              <MarkSlot name={mark} />
+            )}
+            <div className="row-b">
+              <span className="row-t">{title}</span>
+              <span className="row-m">{mark === 'verified' ? <Tags tags={['work', 'review', 'retry']} /> : null}</span>
+              <span className="row-e">
+                {mark === 'in_progress' && <Priority level="high" />}
+                <span className="at">{at}</span>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className="day-f">
+        <span>
+          kept <b>1</b>
+        </span>
+        <span>
+          open <b>2</b>
+        </span>
+      </div>
+    </div>
+    <div className="day is-closed">
+      <div className="day-h">
+        <h3>Tuesday</h3>
+        <span>17 Nov</span>
+        <span className="end">closed</span>
+      </div>
+      <ol className="rows">
+        <li className="row">
+          <MarkSlot name="late" />
+          <div className="row-b">
+            <span className="row-t">Weekly backup restore drill</span>
+            <span className="row-e">
+              <Badge tone="missed">Missed</Badge>
+              <span>due 10:00, done 17:40</span>
+            </span>
+          </div>
+        </li>
+      </ol>
+      <div className="day-f">
+        <span className="sum">
+          <span>
+            kept <b>8</b>
+          </span>
+          <span>
+            missed <b>1</b>
+          </span>
+        </span>
+      </div>
+    </div>
+  </Part>
+);
+
+export const StatesPart = () => (
+  <Part
+    title="Loading, empty, error"
+    text="Skeletons have the shape of what comes, at the same height. An empty place says what it is for and the one action that fills it."
+  >
+    <RowsSkeleton rows={3} />
+    <LinesSkeleton lines={3} />
+    <Empty title="Nothing is promised today" action={<Button variant="primary">New task</Button>}>
+      Write one line. If the day is meant to be free, say so, and nobody is told.
+    </Empty>
+    <ErrorState title="Failed to fetch all tasks" onRetry={() => undefined}>
+      Nothing was changed.
+    </ErrorState>
+  </Part>
+);
+
+const PEOPLE: readonly Person[] = [
+  { email: 'ines@kowalczyk.eu', user_metadata: { full_name: 'Inés Kowalczyk', avatar_url: null } },
+  { email: 'minh@chau.vn', user_metadata: { full_name: 'Nguyễn Thị Minh Châu', avatar_url: null } },
+  { email: 'ada@example.com', user_metadata: { full_name: '', avatar_url: null } },
+  { email: '', user_metadata: { full_name: '', avatar_url: null } },
+];
+export const PeoplePart = () => (
+  <Part title="People" text="Up to two initials of the full name, else two letters of the address, else U.">
+    <div className="g-line s2">
+      {PEOPLE.map((person) => (
+        <span key={person.email} className="inline-flex items-center gap-2">
+          <Avatar person={person} />
+          <Avatar person={person} size="l" />
+          {displayName(person)}
+        </span>
+      ))}
+    </div>
+  </Part>
+);
+
+const WEEKS = [
+  { week: 'W44, 26 Oct to 1 Nov', planned: 27, kept: 24, missed: 0, rate: '100 %' },
+  { week: 'W45, 2 to 8 Nov', planned: 24, kept: 20, missed: 1, rate: '95 %' },
+  { week: 'W46, 9 to 15 Nov', planned: 26, kept: 23, missed: 2, rate: '92 %' },
+];
+export const TablePart = () => (
+  <Part title="Table" text="Figures right, names left. A closed sum is ruled off twice; a running one is not.">
+    <Table
+      caption="Weeks"
+      closed
+      columns={[
+        { key: 'week', head: 'Week', cell: (row) => row.week, row: true },
+        { key: 'planned', head: 'Planned', cell: (row) => row.planned, num: true },
+        { key: 'kept', head: 'Kept', cell: (row) => row.kept, num: true },
+        { key: 'missed', head: 'Missed', cell: (row) => row.missed, num: true },
+        { key: 'rate', head: 'Rate', cell: (row) => row.rate, num: true },
+      ]}
+      rows={WEEKS}
+      rowKey={(row) => row.week}
+      foot={{ week: 'Closed', planned: 77, kept: 67, missed: 3, rate: '96 %' }}
+    />
+  </Part>
+);

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+
+/** One part of the page: what it is at the left, its states at the right. */
+export const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <section className="gp" aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </header>
+    <div className="gp-b">{children}</div>
+  </section>
+);
