@@ -1,8 +1,6 @@
 import type { Task } from '../api/tasks.ts';
-import { dueOf } from '../ledger/due.ts';
 import { type DayGroup, groupByDay, upcoming } from '../ledger/group.ts';
 import type { Here } from '../ledger/here.ts';
-import { isOpen } from '../ledger/state.ts';
 import type { TodoTab } from './places.ts';
 
 /** Steps without a date of their own are shown with their task, where that is in the list too. */
@@ -27,10 +25,4 @@ export function daysOf(tab: TodoTab, tasks: readonly Task[], here: Pick<Here, 'z
   const groups = groupByDay(tab === 'upcoming' ? upcoming(withoutInnerSteps(tasks), here.zone, here.today) : tasks, here.zone, here.today);
   if (tab === 'upcoming') return groups;
   return [...groups.filter((group) => group.date !== null).reverse(), ...groups.filter((group) => group.date === null)];
-}
-
-/** The open task whose due time comes next today. */
-export function nextDue(tasks: readonly Task[], here: Pick<Here, 'zone' | 'today' | 'now'>): Task | null {
-  const ahead = tasks.filter((task) => isOpen(task) && task.dueAt !== null && Date.parse(task.dueAt) >= here.now && dueOf(task, here.zone)?.date === here.today);
-  return ahead.reduce<Task | null>((first, task) => (first === null || (task.dueAt ?? '') < (first.dueAt ?? '') ? task : first), null);
 }

@@ -5,11 +5,12 @@ import type { Task } from '../api/tasks.ts';
 import { DaySection } from '../ledger/day-section.tsx';
 import { type DayGroup, type Filter, filtered, isFiltering } from '../ledger/group.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
+import { nextDue } from '../ledger/next-due.ts';
 import { plural } from '../ledger/words.ts';
 import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
-import { daysOf, nextDue, stepCounts } from './lists.ts';
+import { daysOf, stepCounts } from './lists.ts';
 import type { TodoTab } from './places.ts';
 
 /** What is laid out at first; the rest is one press away. */

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Task, tasksQuery } from '../api/tasks.ts';
+import { isoWeek } from '../ledger/calendar.ts';
+import { LedgerProvider, useLedger } from '../ledger/ledger-context.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
+import { longDate } from '../ledger/words.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Page } from '../ui/page.tsx';
+import { DaySoFar } from './day-so-far.tsx';
+import { Days } from './days.tsx';
+import { NeedsYou } from './needs-you.tsx';
+import { StreakCard } from './streak-card.tsx';
+import { ThisWeek } from './this-week.tsx';
+import { YearSection } from './year-section.tsx';
+import './dashboard.css';
+
+const to = (id: string): string => `/todo?task=${encodeURIComponent(id)}`;
+const NEW = '/todo?new=1';
+
+export function Dashboard() {
+  const navigate = useNavigate();
+  const edit = useCallback((task: Task) => void navigate(`${to(task.id)}&edit=1`), [navigate]);
+  return (
+    <LedgerProvider to={to} edit={edit}>
+      <DashboardScreen />
+    </LedgerProvider>
+  );
+}
+
+function DashboardScreen() {
+  const { here, acts } = useLedger();
+  const navigate = useNavigate();
+  const keys = useKeyList(COMMON_KEYS);
+  useShortcuts({ n: () => void navigate(NEW), z: () => void acts.undoLast(), '?': keys.show });
+  const tasks = useQuery(tasksQuery());
+  return (
+    <Page
+      title="Dashboard"
+      sub={`${longDate(here.today)}, week ${isoWeek(here.today)}`}
+      actions={
+        <ButtonLink to={NEW} variant="primary" icon={<Icon of={Plus} />}>
+          New task
+        </ButtonLink>
+      }
+    >
+      <DaySoFar tasks={tasks.data} />
+      <div className="two">
+        <Days query={tasks} newTask={NEW} />
+        <aside className="rail" aria-label="At a glance">
+          <StreakCard tasks={tasks.data} />
+          <NeedsYou tasks={tasks.data} />
+          <ThisWeek />
+        </aside>
+      </div>
+      <YearSection />
+      {keys.dialog}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { Task } from '../api/tasks.ts';
+import { DaySection } from '../ledger/day-section.tsx';
+import { type DayGroup, groupByDay, sumsOf } from '../ledger/group.ts';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { nextDue } from '../ledger/next-due.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { Empty, ErrorState } from '../ui/states.tsx';
+
+/** Past days shown under today, the last of those on which something was due. */
+const PAST = 2;
+
+interface DaysProps {
+  readonly query: UseQueryResult<Task[]>;
+  readonly newTask: string;
+}
+
+/** The ledger's last days: today, and those before it. */
+export function Days({ query, newTask }: DaysProps) {
+  const { here } = useLedger();
+  const { zone, today } = here;
+  const tasks = query.data;
+  const days = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
+  if (!tasks && query.error) {
+    return <div><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>Your tasks are safe.</ErrorState></div>;
+  }
+  if (!tasks) return <RowsSkeleton rows={7} label="Loading tasks" />;
+  const next = nextDue(tasks, here)?.id ?? null;
+  return (
+    <div>
+      {days.map((group) => (
+        <DaySection key={group.date} group={group} nextId={next} fold={2} sums end={endOf(group, today)}>
+          {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} />}
+        </DaySection>
+      ))}
+    </div>
+  );
+}
+
+/** Today, even when it is empty, then the newest past days. */
+export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[] {
+  const now = groups.find((group) => group.date === today) ?? { date: today, tasks: [], sums: sumsOf([]), closed: false };
+  const past = groups.filter((group) => group.date !== null && group.date < today).reverse();
+  return [now, ...past.slice(0, PAST)];
+}
+
+function endOf(group: DayGroup, today: string) {
+  if (group.date === today) return <Link className="link" to="/todo">All tasks</Link>;
+  return group.closed ? 'closed' : `${group.sums.planned} planned`;
+}
+
+const NothingToday = ({ newTask }: { newTask: string }) => (
+  <div className="rows">
+    <Empty title="Nothing is promised for today" action={<ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>New task</ButtonLink>}>
+      Write down one thing that you will do before midnight. It stands here until it is kept.
+    </Empty>
+  </div>
+);

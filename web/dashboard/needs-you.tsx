@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Link } from 'react-router-dom';
+import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
+import type { Task } from '../api/tasks.ts';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { badgeOf } from '../ledger/state.ts';
+import { moment } from '../ledger/words.ts';
+import { Mark, markOf } from '../ui/mark.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+
+const SHOWN = 5;
+
+/** What waits for the owner: sent back, awaiting proof, and misses that are not acknowledged yet. */
+export function needing(tasks: readonly Task[], alerts: readonly Alert[]): Task[] {
+  const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));
+  const rank = (task: Task): number => ['rejected', 'awaiting_proof', 'expired', 'missed'].indexOf(markOf(task));
+  return tasks
+    .filter((task) => ['rejected', 'awaiting_proof'].includes(markOf(task)) || (missed.has(task.id) && (task.status === 'missed' || task.verificationState === 'expired')))
+    .sort((a, b) => rank(a) - rank(b) || (b.dueAt ?? '').localeCompare(a.dueAt ?? ''));
+}
+
+export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
+  const alerts = useQuery(activeAlertsQuery());
+  const found = tasks && (alerts.data || alerts.error) ? needing(tasks, alerts.data ?? []) : null;
+  return (
+    <section className="nd" aria-labelledby="needs-h">
+      <div className="sech">
+        <h2 id="needs-h">Needs you</h2>
+        {found && <span className="end">{found.length}</span>}
+      </div>
+      {!found && <LinesSkeleton lines={2} label="Loading what needs you" />}
+      {found?.length === 0 && <p className="s2 q3 rail-b">Nothing waits for you.</p>}
+      {found && found.length > 0 && (
+        <ul className="need">
+          {found.slice(0, SHOWN).map((task) => (
+            <Need key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+      {found && found.length > SHOWN && <p className="s2 q3 rail-b"><Link className="link" to="/todo?tab=missed">{found.length - SHOWN} more</Link></p>}
+    </section>
+  );
+}
+
+function Need({ task }: { task: Task }) {
+  const { here, to } = useLedger();
+  const badge = badgeOf(task, here.zone, here.today, here.now);
+  const words = task.status === 'missed' && task.missedAt ? `Missed ${moment(task.missedAt, here.zone, here.today)}` : badge?.text;
+  return (
+    <li>
+      <Mark name={markOf(task)} named={false} />
+      <Link to={to(task.id)}>
+        <b>{task.title}</b>
+        <span className={clsx(badge?.tone === 'm' && task.status !== 'missed' && 'missed')}>{words}</span>
+      </Link>
+    </li>
+  );
+}

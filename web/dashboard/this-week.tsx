@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type WeeklyReport, weeklyQuery } from '../api/reports.ts';
+import { ChartTable, TableToggle } from '../charts/chart.tsx';
+import { WeekBars } from '../charts/week-bars.tsx';
+import { useLedger } from '../ledger/ledger-context.tsx';
+import { number, shortDate, WEEKDAYS } from '../ledger/words.ts';
+import { BlockSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+
+const HEIGHT = 140;
+
+export function ThisWeek() {
+  const query = useQuery(weeklyQuery(0));
+  const week = query.data;
+  return (
+    <section aria-labelledby="week-h">
+      <div className="sech">
+        <h2 id="week-h">This week</h2>
+        {week && <span className="end">{number(week.counts.kept)} of {number(week.counts.planned)} kept</span>}
+      </div>
+      <div className="rail-b">
+        {!week && query.error && <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+        {!week && !query.error && <BlockSkeleton height={HEIGHT} label="Loading the week" />}
+        {week && <Bars week={week} />}
+      </div>
+    </section>
+  );
+}
+
+function Bars({ week }: { week: WeeklyReport }) {
+  const { here } = useLedger();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <>
+      {asTable ? (
+        <ChartTable label="This week by day" head={['Day', 'Planned', 'Kept', 'Missed']} rows={week.days.map((day) => [shortDate(day.date, here.today), day.counts.planned, day.counts.kept, day.counts.missed])} />
+      ) : (
+        <WeekBars height={HEIGHT} label={`Planned and kept by weekday: ${week.counts.kept} of ${week.counts.planned} kept this week`} bars={week.days.map((day, index) => ({ ...day.counts, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: day.date === here.today }))} />
+      )}
+      <p className="week-t"><TableToggle asTable={asTable} onChange={setAsTable} of="This week" /></p>
+    </>
+  );
+}

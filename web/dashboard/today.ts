@@ -1,0 +1,31 @@
+import type { Task } from '../api/tasks.ts';
+import { dueOf } from '../ledger/due.ts';
+import type { Here } from '../ledger/here.ts';
+import { isOpen, verdictOf } from '../ledger/state.ts';
+import { distance } from '../ledger/words.ts';
+
+/** What counts on today. */
+export const ofToday = (tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): Task[] => tasks.filter((task) => dueOf(task, here.zone)?.date === here.today);
+
+/** 'Next: 17:00, in 2 h 48 min.' and how the day stands; tasks of today only. */
+export function dayWords(tasks: readonly Task[], next: Task | null, here: Pick<Here, 'zone' | 'now'>): { lead: string; rest: string } {
+  if (tasks.length === 0) return { lead: 'Nothing is due today.', rest: '' };
+  const open = tasks.filter(isOpen).length;
+  const decided = tasks.filter((task) => verdictOf(task) !== 'open').length;
+  const waiting = tasks.length - open - decided;
+  const parts = [`${decided} of ${tasks.length} decided`, ...(waiting > 0 ? [`${waiting} waiting for proof or review`] : []), ...(open > 0 ? [`${open} open`] : [])];
+  return { lead: nextWords(next, here) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'), rest: `${parts.join(', ')}.` };
+}
+
+function nextWords(next: Task | null, here: Pick<Here, 'zone' | 'now'>): string | null {
+  const time = next ? dueOf(next, here.zone)?.time : null;
+  return next?.dueAt && time ? `Next: ${time}, ${distance(here.now, Date.parse(next.dueAt))}.` : null;
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** Where on the line a task stands; the end of the day is 1,440. */
+export const minuteDue = (task: Task, zone: string): number => {
+  const time = dueOf(task, zone)?.time;
+  return time ? minutesOf(time) : 1_440;
+};
