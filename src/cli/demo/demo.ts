@@ -1,0 +1,142 @@
+import { NotAuthentic } from '../../app/accounts.ts';
+import { userCaller } from '../../app/caller.ts';
+import { promiseTask } from '../../app/tasks.ts';
+import { later } from '../../domain/calendar/instant.ts';
+import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../domain/calendar/local.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Mailer, Message } from '../../providers/mail/port.ts';
+import type { CliPorts, Opened } from '../ports.ts';
+import { type Act, morning, type Person } from './live.ts';
+import { moods, planDay } from './plan.ts';
+import { seeded } from './random.ts';
+import { AHEAD } from './work.data.ts';
+
+export interface DemoOptions {
+  readonly email: string;
+  readonly password: string;
+  readonly seed: number;
+  readonly zone: string;
+  readonly year?: number;
+}
+
+const NAME = 'Robin Sample';
+const DAYS = 365;
+
+/** Fills an account with a year, by the same commands that a person's clicks send, on a clock of its own. */
+export async function demo(ports: CliPorts, options: DemoOptions): Promise<number> {
+  const end = ports.now();
+  const [from, to] = span(options, end);
+  if (from > to) {
+    ports.print('That year lies ahead. Choose one that has begun.');
+    return 1;
+  }
+  const mails = kept();
+  const opened = await ports.open({ at: startOfDay(from, options.zone), mailer: mails.mailer });
+  try {
+    const owner = await signUp(opened, options, mails.sent);
+    if (typeof owner !== 'string') {
+      ports.print(owner.refused);
+      return 1;
+    }
+    const person: Person = { owner, zone: options.zone, random: seeded(options.seed) };
+    const promises = await live(ports, opened, person, datesBetween(from, to), end);
+    await opened.move((now) => later(now, end));
+    await lookAhead(opened, person, end);
+    ports.progress.done();
+    ports.print(
+      `${promises} promises from ${from} to ${to}. Start Vouch (npm start) and sign in as ${options.email} with the password ${options.password}`,
+    );
+    return 0;
+  } finally {
+    await opened.close();
+  }
+}
+
+function span({ year, zone }: DemoOptions, end: string): readonly [string, string] {
+  const today = localDate(end, zone);
+  if (year === undefined) return [addDays(today, 1 - DAYS), today];
+  const last = `${year}-12-31`;
+  return [`${year}-01-01`, last < today ? last : today];
+}
+
+/** The user's id, or why not. */
+async function signUp(
+  opened: Opened,
+  { email, password, zone }: DemoOptions,
+  sent: readonly Message[],
+): Promise<string | { readonly refused: string }> {
+  const { app, accounts } = opened;
+  try {
+    const { position, userId } = await accounts.signup({ email, password, fullName: NAME, timezone: zone }, app.newId());
+    await app.caughtUp(position);
+    await opened.move((now) => now);
+    const token = /\/auth\/confirm\?token=(\w+)/.exec(sent.at(-1)?.text ?? '')?.[1];
+    if (token === undefined) return { refused: `There is an account for ${email} already. Choose another address with --email.` };
+    await accounts.confirm(token, app.newId());
+    return userId;
+  } catch (error) {
+    if (error instanceof RuleViolation || error instanceof NotAuthentic) return { refused: error.message };
+    throw error;
+  }
+}
+
+/** Day after day, act after act. Returns how many promises were made. */
+async function live({ progress }: CliPorts, opened: Opened, person: Person, dates: readonly string[], end: string): Promise<number> {
+  const moodOf = moods(person.random, dates.length);
+  let agenda: Act[] = [];
+  let count = 0;
+  for (const [index, date] of dates.entries()) {
+    progress.show(index / dates.length, `${date}  ${count} promises`);
+    const promises = planDay(person.random, weekday(date), moodOf[index] ?? 'usual');
+    count += promises.length;
+    const tomorrow = startOfDay(addDays(date, 1), person.zone);
+    const until = tomorrow < end ? tomorrow : end;
+    agenda.push(morning(opened, person, date, promises, (act) => agenda.push(act)));
+    for (let act = first(agenda, until); act; act = first(agenda, until)) {
+      const { at, run } = act;
+      agenda = agenda.filter((each) => each !== act);
+      await opened.move((now) => later(now, at));
+      await caughtUp(opened, run);
+    }
+  }
+  progress.show(1, `${count} promises`);
+  return count;
+}
+
+/** A rule that refuses what a person tries is part of life: the skip of what was missed a minute ago, say. */
+async function caughtUp({ app }: Opened, run: Act['run']): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof RuleViolation)) throw error;
+  }
+  await app.caughtUp(await app.store.head());
+}
+
+const first = (agenda: readonly Act[], until: string): Act | null =>
+  agenda.reduce<Act | null>((least, act) => (act.at < until && (least === null || act.at < least.at) ? act : least), null);
+
+/** What is promised for the days to come. */
+async function lookAhead({ app }: Opened, { owner, zone }: Person, end: string): Promise<void> {
+  const today = localDate(end, zone);
+  for (const { title, days, time, steps = [] } of AHEAD) {
+    const due = { due_date: addDays(today, days), due_time: time };
+    const { id } = await promiseTask(app, userCaller(owner, app.newId()), { title, ...due, priority: 'medium' });
+    for (const step of steps)
+      await promiseTask(app, userCaller(owner, app.newId()), { title: step, due_date: due.due_date, parent_id: id });
+  }
+  await app.caughtUp(await app.store.head());
+}
+
+/** A mailer that keeps what it is given and sends nothing. */
+function kept(): { readonly mailer: Mailer; readonly sent: readonly Message[] } {
+  const sent: Message[] = [];
+  const mailer: Mailer = {
+    send: async (message) => {
+      sent.push(message);
+      return { message_id: message.messageId };
+    },
+    close: async () => undefined,
+  };
+  return { mailer, sent };
+}

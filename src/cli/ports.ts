@@ -1,0 +1,50 @@
+import type { Accounts } from '../app/accounts.ts';
+import type { App } from '../app/app.ts';
+import type { Runner } from '../projections/kernel/runner.ts';
+import type { Mailer } from '../providers/mail/port.ts';
+
+/** The program on its data folder, without its outside. */
+export interface Opened {
+  readonly app: App;
+  readonly accounts: Accounts;
+  readonly runner: Runner;
+  /** Moves the clock, through everything that falls due on the way. */
+  readonly move: (to: (now: string) => string) => Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** A clock that stands still at this instant until it is moved, instead of the program's own. */
+  readonly at?: string;
+  /** Takes the mails, instead of the configured one. */
+  readonly mailer?: Mailer;
+}
+
+export interface ChainBreak {
+  readonly stream: string;
+  readonly revision: number;
+  readonly event_id: string;
+  readonly reason: string;
+}
+
+/** What the commands work with. */
+export interface CliPorts {
+  /** Serves until a signal ends it. */
+  serve(): Promise<void>;
+  open(options?: OpenOptions): Promise<Opened>;
+  /** Walks the hash chains of the log in the data folder; may run beside a serving program. */
+  verify(
+    onProgress: (events: number) => void,
+  ): Promise<{ readonly events: number; readonly streams: number; readonly breaks: readonly ChainBreak[] }>;
+  /** Where the program's clock stands. */
+  now(): string;
+  /** Standard output, a line. */
+  print(line: string): void;
+  readonly progress: Progress;
+}
+
+export interface Progress {
+  /** `share` from 0 to 1. */
+  show(share: number, text: string): void;
+  done(): void;
+}

@@ -1,0 +1,53 @@
+import { runCommandLine } from './cli/program.ts';
+import { progressBar } from './cli/progress.ts';
+import { ConfigRefused, readConfig } from './config.ts';
+import { ClockRefused } from './jobs/clock.ts';
+import { assemble } from './wiring/assemble.ts';
+import { openAlone, readNow, verifyLog } from './wiring/command-line.ts';
+import { createLogger } from './wiring/logger.ts';
+import { serve } from './wiring/serve.ts';
+
+/** However long something takes to end, the program does not outlive this. */
+const LAST_MS = 9_500;
+
+/** Ends the program by SIGTERM or SIGINT, in order and within its bound. Repeated signals change nothing. */
+function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+async function serveUntilSignal(): Promise<void> {
+  const signal = untilSignal();
+  const log = createLogger();
+  const assembled = await assemble({ config: readConfig(process.env), log });
+  const served = await serve(assembled).catch(async (error: unknown) => {
+    await assembled.close();
+    throw error;
+  });
+  process.stdout.write(`Vouch is at ${served.url}\n`);
+  log.info({ signal: await signal }, 'ending');
+  setTimeout(() => process.exit(1), LAST_MS).unref();
+  await served.stop();
+}
+
+/** What an operator can mend is told in a sentence; anything else with its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigRefused || error instanceof ClockRefused) return error.message;
+  return error instanceof Error && error.stack ? `Vouch cannot go on: ${error.message}\n${error.stack}` : String(error);
+}
+
+try {
+  const ports = {
+    serve: serveUntilSignal,
+    open: (options = {}) => openAlone(readConfig(process.env), options),
+    verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
+    now: () => readNow(readConfig(process.env)),
+    print: (line: string) => void process.stdout.write(`${line}\n`),
+    progress: progressBar(process.stderr),
+  };
+  process.exit(await runCommandLine(ports, process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

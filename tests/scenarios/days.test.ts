@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeDay } from '../../src/app/days.ts';
+import { dayStream } from '../../src/domain/day/events.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { alertKinds, startTestProgram, streakOf, type TestProgram, typesIn } from '../support/program.ts';
+
+const open: TestProgram[] = [];
+async function start(at: string): Promise<TestProgram> {
+  const program = await startTestProgram({ at });
+  open.push(program);
+  return program;
+}
+afterEach(async () => {
+  for (const program of open.splice(0)) await program.dispose();
+});
+
+/** When each event of a type happened for the owner. */
+const instants = async (program: TestProgram, stream: string, type: string): Promise<readonly string[]> =>
+  (await program.app.store.readStream(stream)).filter((event) => event.type === type).map((event) => event.metadata.at);
+
+describe('nights on which the clocks change', () => {
+  test.each([
+    // 02:30 does not exist: the first valid instant after the gap is 03:00.
+    ['Pacific/Auckland', '2026-09-25T00:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z', '2026-09-27T10:59:59.999Z'],
+    ['Europe/Berlin', '2026-03-27T12:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+    // 02:30 comes twice: the earlier one.
+    ['Europe/Berlin', '2026-10-23T12:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z', '2026-10-25T22:59:59.999Z'],
+  ])('in %s, seen from %s: a task due at 02:30 on %s', async (zone, at, date, dueAt, dayEnd) => {
+    const program = await start(at);
+    const owner = await program.signUp('night@example.com', zone);
+    const night = await program.promise(owner, { title: 'In the night', due_date: date, due_time: '02:30' });
+    const day = await program.promise(owner, { title: 'By the end of the day', due_date: date });
+    expect((await program.task(night)).due_at).toBe(dueAt);
+    expect((await program.task(day)).due_at).toBe(dayEnd);
+
+    await program.to(dueAt);
+    expect((await program.task(night)).status).toBe('pending');
+    await program.to(Temporal.Instant.from(dueAt).add({ milliseconds: 1 }).toString());
+    expect((await program.task(night)).status).toBe('missed');
+    await program.complete(owner, day);
+    expect(await typesIn(program, dayStream(owner, date))).toEqual([]);
+
+    await program.to(Temporal.Instant.from(dayEnd).add({ milliseconds: 1 }).toString());
+    expect(await typesIn(program, dayStream(owner, date))).toEqual(['DayClosed']);
+    expect(await instants(program, dayStream(owner, date), 'DayClosed')).toEqual([dayEnd]);
+    expect(await instants(program, taskStream(night), 'TaskMissed')).toHaveLength(1);
+    const [closed] = await program.app.store.readStream(dayStream(owner, date));
+    expect(closed?.data).toMatchObject({ zone, counts: { kept: 1, missed: 1, open: 0 } });
+  });
+});
+
+describe('a move from Berlin to Los Angeles at 20:00, with a task due at 23:59', () => {
+  test('keeps its due instant, and the day closes once, at the end of the longer day', async () => {
+    const program = await start('2026-11-20T08:00:00Z');
+    const owner = await program.signUp('mover@example.com', 'Europe/Berlin');
+    const id = await program.promise(owner, { title: 'Call home', due_date: '2026-11-20', due_time: '23:59' });
+    await program.to('2026-11-20T19:00:00Z');
+    await program.moveZone(owner, 'America/Los_Angeles');
+    expect((await program.task(id)).due_at).toBe('2026-11-20T22:59:00.000Z');
+
+    await program.to('2026-11-20T22:59:00.001Z');
+    expect((await program.task(id)).status).toBe('missed');
+    await program.to('2026-11-20T23:00:00Z');
+    expect(await typesIn(program, dayStream(owner, '2026-11-20'))).toEqual([]);
+    await program.to('2026-11-21T07:59:59.999Z');
+    expect(await typesIn(program, dayStream(owner, '2026-11-20'))).toEqual([]);
+    await program.to('2026-11-21T08:00:00Z');
+    expect(await typesIn(program, dayStream(owner, '2026-11-20'))).toEqual(['DayClosed']);
+    await program.to('2026-11-25T08:00:00Z');
+    expect(await typesIn(program, dayStream(owner, '2026-11-20'))).toEqual(['DayClosed']);
+  });
+});
+
+describe('three days of downtime', () => {
+  test('give the same events, each at its own instant, as if the program had run', async () => {
+    const stories = await Promise.all(
+      [false, true].map(async (down) => {
+        const program = await start('2026-11-16T07:00:00Z');
+        const owner = await program.signUp('down@example.com', 'Europe/Berlin');
+        const ids: string[] = [];
+        for (const date of ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']) {
+          ids.push(await program.promise(owner, { title: `On ${date}`, due_date: date, due_time: '15:00' }));
+        }
+        if (down) {
+          program.sleep('PT72H');
+          await program.timekeeper.tick();
+        } else {
+          await program.to('2026-11-19T07:00:00Z');
+        }
+        const of = async (stream: string) =>
+          (await program.app.store.readStream(stream)).map(({ type, data, metadata }) => [type, metadata.at, stable(data)]);
+        const dates = ['2026-11-17', '2026-11-18', '2026-11-19'];
+        return {
+          tasks: await Promise.all(ids.map((id) => of(taskStream(id)))),
+          days: await Promise.all(dates.map((date) => of(dayStream(owner, date)))),
+          alerts: await alertKinds(program, owner),
+          streak: await streakOf(program, owner, '2026-11-19'),
+        };
+      }),
+    );
+    const [ran, slept] = stories;
+    expect(ran?.days.map((events) => events.length)).toEqual([1, 1, 0]);
+    expect(ran?.alerts.filter((kind) => kind === 'missed')).toHaveLength(2);
+    expect(slept).toEqual(ran);
+  });
+});
+
+/** Without ids, which are made anew in each program. */
+function stable(data: unknown): unknown {
+  return JSON.parse(JSON.stringify(data, (name, value) => (/(^|_)id$|title|texts/.test(name) ? undefined : value)));
+}
+
+describe('two closings of the same day at once', () => {
+  test('close it once', async () => {
+    const program = await start('2026-11-20T08:00:00Z');
+    const owner = await program.signUp('twice@example.com', 'Europe/Berlin');
+    await program.complete(owner, await program.promise(owner, { title: 'Once', due_date: '2026-11-20' }));
+    program.sleep('PT24H');
+    const closings = [1, 2, 3].map(() => closeDay(program.app, owner, '2026-11-20'));
+    await Promise.all([...closings, program.timekeeper.tick()]);
+    expect(await typesIn(program, dayStream(owner, '2026-11-20'))).toEqual(['DayClosed']);
+    expect(program.errors).toEqual([]);
+  });
+});

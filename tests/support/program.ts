@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { userCaller } from '../../src/app/caller.ts';
+import { promiseTask, setStatus, type TaskInput } from '../../src/app/tasks.ts';
+import { readConfig } from '../../src/config.ts';
+import { later } from '../../src/domain/calendar/instant.ts';
+import { startClock } from '../../src/jobs/clock.ts';
+import { clockFile } from '../../src/jobs/clock-file.ts';
+import { alertsOf } from '../../src/projections/alerts.ts';
+import { ownerStreak } from '../../src/projections/reports.ts';
+import type { TaskDoc } from '../../src/projections/tasks.ts';
+import type { Mailer, Message } from '../../src/providers/mail/port.ts';
+import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
+
+export interface TestProgram extends Assembled {
+  /** Mails that were sent, oldest first. */
+  readonly sent: Message[];
+  readonly folder: string;
+  /** What was logged as an error. */
+  readonly errors: { readonly message: string; readonly fields: object }[];
+  /** Moves the clock to an instant, through everything that is due. */
+  to(instant: string): Promise<void>;
+  /** Real time passes while nothing runs. */
+  sleep(duration: string): void;
+  signUp(email: string, zone: string): Promise<string>;
+  moveZone(owner: string, zone: string): Promise<void>;
+  promise(owner: string, input: TaskInput & { readonly title: string }): Promise<string>;
+  complete(owner: string, id: string): Promise<void>;
+  skip(owner: string, id: string, reason: string): Promise<void>;
+  task(id: string): Promise<TaskDoc>;
+  /** Ends the program, and removes its folder. */
+  dispose(): Promise<void>;
+}
+
+export interface TestProgramOptions {
+  readonly at: string;
+  readonly folder?: string;
+  readonly mailer?: Mailer;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The program as main wires it, without HTTP, on a folder of its own and a real time that stands still. */
+export async function startTestProgram({ at, folder: given, mailer, env = {} }: TestProgramOptions): Promise<TestProgram> {
+  const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-program-'));
+  const sent: Message[] = [];
+  const errors: { message: string; fields: object }[] = [];
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (fields: object, message: string) => void errors.push({ message, fields }),
+  };
+  const real = Date.parse(at);
+  const clock = startClock({ file: clockFile(join(folder, 'clock.json')), real: () => real, newest: null, at: null });
+  const config = readConfig({ VOUCH_DATA: folder, ...env });
+  const assembled = await assemble({ config, log, clock, mailer: mailer ?? collecting(sent) });
+  const { app, accounts, timekeeper } = assembled;
+  const seen = async (position: string | null): Promise<void> => {
+    if (position !== null) await app.caughtUp(position);
+  };
+  const to = async (instant: string): Promise<void> => void (await timekeeper.move((now) => later(now, instant)));
+  return {
+    ...assembled,
+    sent,
+    folder,
+    errors,
+    to,
+    sleep: (duration) => clock.hold(Temporal.Instant.from(clock.now()).add(duration).toString({ smallestUnit: 'millisecond' })),
+    async signUp(email, zone) {
+      const { userId, position } = await accounts.signup(
+        { email, password: 'a rather long password', fullName: 'Robin', timezone: zone },
+        app.newId(),
+      );
+      await seen(position);
+      await timekeeper.tick();
+      const token = /token=(\w+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? '';
+      await seen((await accounts.confirm(token, app.newId())).position);
+      return userId;
+    },
+    async moveZone(owner, zone) {
+      await seen((await accounts.send(owner, { type: 'ChangeProfile', timezone: zone, if_match: null }, app.newId())).position);
+    },
+    async promise(owner, input) {
+      const { id, position } = await promiseTask(app, userCaller(owner, app.newId()), input);
+      await seen(position);
+      return id;
+    },
+    async complete(owner, id) {
+      await seen((await setStatus(app, userCaller(owner, app.newId()), id, { status: 'completed' })).position);
+    },
+    async skip(owner, id, reason) {
+      await seen((await setStatus(app, userCaller(owner, app.newId()), id, { status: 'skipped', reason })).position);
+    },
+    async task(id) {
+      const found = await app.documents.get<TaskDoc>(app.views.current('tasks'), id);
+      if (!found) throw new Error(`There is no task ${id}.`);
+      return found.doc;
+    },
+    async dispose() {
+      await assembled.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function collecting(sent: Message[]): Mailer {
+  return {
+    send: async (message) => {
+      sent.push(message);
+      return { message_id: message.messageId };
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Types of an owner's events in a stream, oldest first. */
+export const typesIn = async (program: Assembled, stream: string): Promise<readonly string[]> =>
+  (await program.app.store.readStream(stream)).map((event) => event.type);
+
+export const alertKinds = async ({ app }: Assembled, owner: string): Promise<readonly string[]> =>
+  (await alertsOf(app.views, owner, { limit: 200 })).items.map(({ doc }) => doc.kind).toReversed();
+
+export const streakOf = ({ app }: Assembled, owner: string, today: string) => ownerStreak(app.views, { owner, today });
