@@ -34,6 +34,8 @@ export interface HttpOptions {
 
 export interface Http {
   readonly koa: Koa;
+  /** Method and path of every call that is served, as the router has them. */
+  readonly served: readonly { readonly method: string; readonly path: string }[];
   /** Resolves when nothing that an answer promised is under way any more. */
   readonly settled: () => Promise<void>;
 }
@@ -49,7 +51,8 @@ export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): 
   const serving = { app, sessions, places, addresses: createAddresses(config.mode), idempotency: createIdempotency(app) };
 
   const api = new Router({ strict: true, sensitive: true });
-  for (const one of allRoutes(deps)) {
+  const routes = allRoutes(deps, secure);
+  for (const one of routes) {
     api.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
   }
 
@@ -67,7 +70,10 @@ export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): 
   }
   koa.use(serveWeb(webRoot));
   koa.on('error', (error) => fault(error, 'An answer could not be sent'));
-  return { koa, settled: accounts.settled };
+  const served = api.stack.flatMap(({ path, methods }) =>
+    methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
+  );
+  return { koa, served, settled: accounts.settled };
 }
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');

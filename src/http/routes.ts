@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts';
 import type { Route } from './kernel/route.ts';
 import { alertRoutes } from './routes/alerts/routes.ts';
 import { auditRoutes } from './routes/audit/routes.ts';
+import { docsRoutes } from './routes/docs/routes.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signupRoutes } from './routes/auth/signup.ts';
 import { reportRoutes } from './routes/reports/routes.ts';
@@ -12,9 +13,9 @@ import { createTaskTexts } from './routes/tasks/present.ts';
 import { taskRoutes } from './routes/tasks/routes.ts';
 
 /** Every call of the API, once: what is here is served, validated and documented. */
-export function allRoutes(deps: Deps): readonly Route[] {
+export function allRoutes(deps: Deps, secure: boolean): readonly Route[] {
   const texts = createTaskTexts(deps.app.opener);
-  return [
+  const routes: readonly Route[] = [
     ...signupRoutes(deps),
     ...sessionRoutes(deps),
     ...taskListRoutes(deps, texts),
@@ -24,5 +25,7 @@ export function allRoutes(deps: Deps): readonly Route[] {
     ...reportRoutes(deps),
     ...auditRoutes(deps),
     ...profileRoutes(deps),
+    ...docsRoutes(() => routes, secure),
   ] as unknown as readonly Route[];
+  return routes;
 }

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Route } from '../../kernel/route.ts';
+import { type AnyRoute, route } from '../../kernel/route.ts';
+import { describeRoutes } from '../../openapi.ts';
+import { type Described, renderDocs } from './page.ts';
+
+/** Its one style is in the page; nothing is fetched and nothing runs. */
+const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The document of all routes and the page to read it; both are of themselves as well. Made at the first use. */
+export function docsRoutes(others: () => readonly Route[], secure: boolean): readonly AnyRoute[] {
+  const common = { method: 'GET', tag: 'Documents', access: 'anyone' } as const;
+  let made: { readonly json: string; readonly page: string } | undefined;
+  const make = () => {
+    const routes = others();
+    const described = describeRoutes(routes, secure);
+    return { json: JSON.stringify(described), page: renderDocs(routes, described as Described) };
+  };
+  const documents = () => {
+    made ??= make();
+    return made;
+  };
+  return [
+    route({
+      ...common,
+      path: '/api/openapi.json',
+      summary: 'Every call, as OpenAPI 3.1',
+      replies: { 200: { description: 'The document', schema: z.looseObject({ openapi: z.string() }) } },
+      handle: async () => ({ status: 200, body: documents().json }),
+    }),
+    route({
+      ...common,
+      path: '/api/docs',
+      summary: 'Every call, as a page',
+      replies: { 200: { description: 'The page', media: 'text/html' } },
+      handle: async () => ({ status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP }, body: documents().page }),
+    }),
+  ];
+}

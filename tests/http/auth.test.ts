@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessionAnswer, signedIn, signupAnswer } from '../../src/http/contracts/auth.ts';
+import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
+
+const visitor = (): Client => new Client(server.url);
+const account = (email: string, fields: object = {}) => ({ email, password: PASSWORD, full_name: 'Grace H', timezone: 'Europe/Berlin', ...fields });
+const lettersTo = async (email: string) => {
+  await server.http.settled();
+  return (await lettersIn(server.app)).filter(({ to }) => to === email);
+};
+const lastToken = async (email: string): Promise<string> => (await lettersTo(email)).at(-1)?.token as string;
+
+describe('signing up', () => {
+  it('answers 201 with a user to be confirmed and no session, and asks for a confirmation mail', async () => {
+    const { status, body, headers } = await visitor().post('/api/auth/signup', account('New@Example.org', { options: { emailRedirectTo: 'http://x/' } }));
+    expect(status).toBe(201);
+    expect(signupAnswer.parse(body)).toMatchObject({ session: null, message: 'Check your email for a confirmation link!', user: { email: 'New@Example.org', email_confirmed_at: null } });
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(await lettersTo('New@Example.org')).toMatchObject([{ kind: 'confirmation' }]);
+  });
+
+  it('names every fault at once, the time zone in the words of the specification', async () => {
+    const { status, body } = await visitor().post('/api/auth/signup', { email: 'no address', password: 'short', timezone: '' });
+    expect([status, body.errors]).toEqual([422, { email: ['Enter a valid email address.'], password: ['At least 8 characters.'], timezone: ['Timezone is required.'] }]);
+  });
+
+  it.each([
+    ['a common password', { password: 'Password1' }, 'password'],
+    ['the address as password', { password: 'weak@example.org' }, 'password'],
+    ['an offset as time zone', { timezone: '+02:00' }, 'timezone'],
+    ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
+  ])('refuses %s by its field', async (_what, fields, field) => {
+    const { status, body } = await visitor().post('/api/auth/signup', account('weak@example.org', fields));
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(await lettersTo('weak@example.org')).toEqual([]);
+  });
+
+  it('counts the last sign-up before confirmation whole, and ends the earlier link', async () => {
+    const client = visitor();
+    await client.post('/api/auth/signup', account('twice@example.org', { password: 'the first of two words' }));
+    const early = await lastToken('twice@example.org');
+    await client.post('/api/auth/signup', account('TWICE@example.org', { full_name: 'Second', timezone: 'Asia/Tokyo' }));
+    expect((await client.post('/api/auth/confirm', { token: early })).body.code).toBe('token_invalid');
+    const { status, body } = await client.post('/api/auth/confirm', { token: await lastToken('TWICE@example.org') });
+    expect(status).toBe(200);
+    expect(signedIn.parse(body).user).toMatchObject({ email: 'TWICE@example.org', timezone: 'Asia/Tokyo', user_metadata: { full_name: 'Second' } });
+    const old = await visitor().post('/api/auth/signin', { email: 'twice@example.org', password: 'the first of two words' });
+    expect(old.status).toBe(401);
+  });
+
+  it('answers for a known, confirmed address as for a new one, and its owner gets a mail with a link to reset', async () => {
+    await member(server, 'known@example.org');
+    const fields = { full_name: 'Mallory', timezone: 'Asia/Tokyo' };
+    const known = await visitor().post('/api/auth/signup', account('Known@example.org', fields));
+    const fresh = await visitor().post('/api/auth/signup', account('fresh@example.org', fields));
+    expect(known.status).toBe(201);
+    expect(known.body).toEqual({ ...fresh.body, user: { ...fresh.body.user, id: known.body.user.id, email: 'Known@example.org' } });
+    expect(known.body.user.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+    expect(fresh.body.user.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+    const names = (headers: Headers) => [...headers.keys()].sort();
+    expect(names(known.headers)).toEqual(names(fresh.headers));
+    expect((await lettersTo('known@example.org')).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address']);
+    const again = await visitor().post('/api/auth/signup', account('known@example.org', fields));
+    expect(again.body.user.id, 'a second try tells nothing either').toBe(known.body.user.id);
+    const { status } = await visitor().post('/api/auth/reset', { token: await lastToken('known@example.org'), password: 'a stone bridge again' });
+    expect(status).toBe(200);
+  });
+
+  it('gives one account to an address that signs up many times at once', async () => {
+    const tries = await Promise.all(Array.from({ length: 8 }, () => visitor().post('/api/auth/signup', account('race@example.org'))));
+    expect(tries.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(tries.map(({ body }) => body.user.id)).size).toBe(1);
+    const letters = await lettersTo('race@example.org');
+    const confirmed = await Promise.all(letters.map(({ token }) => visitor().post('/api/auth/confirm', { token })));
+    expect(confirmed.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe('links', () => {
+  it('work once', async () => {
+    await visitor().post('/api/auth/signup', account('once@example.org'));
+    const token = await lastToken('once@example.org');
+    const both = await Promise.all([visitor().post('/api/auth/confirm', { token }), visitor().post('/api/auth/confirm', { token })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('are refused alike when used, expired or invented, before anything else in the body', async () => {
+    await member(server, 'links@example.org');
+    const used = (await lettersTo('links@example.org'))[0]?.token;
+    await visitor().post('/api/auth/forgot', { email: 'links@example.org' });
+    const expired = await lastToken('links@example.org');
+    server.stores.clock.advance('PT1H');
+    const tries = [used, expired, 'invented'];
+    const answers = await Promise.all(tries.map((token) => visitor().post('/api/auth/reset', { token, password: 'short' })));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('to reset end every session and sign in with the new password', async () => {
+    const old = await member(server, 'reset@example.org');
+    await visitor().post('/api/auth/forgot', { email: 'RESET@example.org' });
+    const client = visitor();
+    const { status, body } = await client.post('/api/auth/reset', { token: await lastToken('reset@example.org'), password: 'quite another bridge' });
+    expect(status).toBe(200);
+    signedIn.parse(body);
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    expect((await old.get('/api/auth/user')).status).toBe(401);
+    expect((await visitor().post('/api/auth/signin', { email: 'reset@example.org', password: PASSWORD })).status).toBe(401);
+    expect((await visitor().post('/api/auth/signin', { email: 'reset@example.org', password: 'quite another bridge' })).status).toBe(200);
+  });
+
+  it('are asked for with the same answer for any address', async () => {
+    await member(server, 'asked@example.org');
+    await visitor().post('/api/auth/signup', account('waiting@example.org'));
+    for (const path of ['/api/auth/forgot', '/api/auth/resend']) {
+      const answers = await Promise.all(['asked@example.org', 'waiting@example.org', 'nobody@example.org'].map((email) => visitor().post(path, { email })));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    }
+    const kinds = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind);
+    expect(await kinds('asked@example.org')).toEqual(['confirmation', 'password_reset']);
+    expect(await kinds('waiting@example.org')).toEqual(['confirmation', 'confirmation', 'confirmation']);
+    expect(await kinds('nobody@example.org')).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  it('refuses a wrong password and an unknown address in the same words', async () => {
+    await member(server, 'words@example.org');
+    const answers = await Promise.all(['words@example.org', 'unknown@example.org'].map((email) => visitor().post('/api/auth/signin', { email, password: 'not the one' })));
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials', message: 'Email or password is wrong.' } });
+  });
+
+  it('tells whoever has the right password of an unconfirmed address to confirm it', async () => {
+    await visitor().post('/api/auth/signup', account('early@example.org'));
+    const right = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: PASSWORD });
+    const wrong = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: 'not the one' });
+    expect([right.status, right.body.code, wrong.status]).toEqual([403, 'email_not_confirmed', 401]);
+  });
+
+  it('is refused with 429 after ten wrong tries in fifteen minutes of the program’s clock', async () => {
+    const owner = await member(server, 'tried@example.org');
+    const attempt = (password: string) => visitor().post('/api/auth/signin', { email: 'Tried@example.org', password });
+    const wrong = await Promise.all(Array.from({ length: 14 }, () => attempt('not the one')));
+    expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
+    const refused = await attempt(PASSWORD);
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers.get('retry-after'))).toBe(900);
+    expect((await owner.get('/api/auth/user')).status, 'who is signed in is not disturbed').toBe(200);
+    expect((await visitor().post('/api/auth/signin', { email: 'tried@example.org' })).status, 'validation comes first').toBe(422);
+    server.stores.clock.advance('PT15M');
+    expect((await attempt(PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('is shown by cookie or by bearer token, and signing out refuses both at once', async () => {
+    const client = await member(server, 'both@example.org');
+    const { body } = await client.get('/api/auth/session');
+    const { session } = sessionAnswer.parse(body);
+    const bearer = { authorization: `Bearer ${session?.access_token}` };
+    expect((await visitor().get('/api/auth/user', bearer)).body.user.email).toBe('both@example.org');
+    const cookie = client.cookie as string;
+    expect((await client.post('/api/auth/signout')).status).toBe(204);
+    expect(client.cookie).toBe(null);
+    expect((await visitor().get('/api/auth/user', bearer)).status).toBe(401);
+    expect((await visitor().get('/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('has a cookie that scripts and other sites do not get', async () => {
+    await member(server, 'cookie@example.org');
+    const { headers } = await visitor().post('/api/auth/signin', { email: 'cookie@example.org', password: PASSWORD });
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^vouch_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)]);
+  });
+
+  it('is null where nobody is signed in, and invented ones are nobody', async () => {
+    expect((await visitor().get('/api/auth/session')).body).toEqual({ user: null, session: null });
+    expect((await visitor().get('/api/auth/me', { cookie: 'vouch_session=a.b' })).body).toEqual({ user: null });
+    expect((await visitor().get('/api/auth/user', { authorization: 'Bearer a~b.c' })).status).toBe(401);
+  });
+
+  it('lasts thirty days from its last use, its access token fifteen minutes', async () => {
+    const client = await member(server, 'long@example.org');
+    const { body } = await client.get('/api/auth/session');
+    const bearer = { authorization: `Bearer ${body.session.access_token}` };
+    server.stores.clock.advance('PT15M');
+    expect((await visitor().get('/api/auth/user', bearer)).status).toBe(401);
+    const idle = client.cookie as string;
+    server.stores.clock.advance('PT696H');
+    expect((await client.get('/api/auth/user')).headers.getSetCookie()).toHaveLength(1);
+    server.stores.clock.advance('PT696H');
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    server.stores.clock.advance('PT721H');
+    expect((await visitor().get('/api/auth/user', { cookie: idle })).status).toBe(401);
+  });
+
+  it('ends with all others when signing out everywhere', async () => {
+    const here = await member(server, 'everywhere@example.org');
+    const there = visitor();
+    await there.post('/api/auth/signin', { email: 'everywhere@example.org', password: PASSWORD });
+    expect((await here.post('/api/auth/signout', { everywhere: true })).status).toBe(204);
+    expect((await there.get('/api/auth/user')).status).toBe(401);
+  });
+});
+
+describe('changing the password', () => {
+  it('keeps this session and ends every other', async () => {
+    const here = await member(server, 'change@example.org');
+    const there = visitor();
+    await there.post('/api/auth/signin', { email: 'change@example.org', password: PASSWORD });
+    const wrong = await here.post('/api/auth/password', { current_password: 'not the one', new_password: 'another stone bridge' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
+    const { status, body } = await here.post('/api/auth/password', { current_password: PASSWORD, new_password: 'another stone bridge' });
+    expect(status).toBe(200);
+    signedIn.parse(body);
+    expect((await here.get('/api/auth/user')).status).toBe(200);
+    expect((await there.get('/api/auth/user')).status).toBe(401);
+    expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);
+  });
+});
