@@ -1,6 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AuditEntry } from '../../src/http/contracts/report.ts';
-import { page } from './client.ts';
+import { type Page, page } from './client.ts';
 
 export type { AuditEntry } from '../../src/http/contracts/report.ts';
 
@@ -13,4 +13,24 @@ export const auditQuery = (taskId: string | null) =>
     queryFn: ({ pageParam, signal }) => page<AuditEntry>('/api/audit', { query: { task_id: taskId, limit: 50, after: pageParam }, signal, fallback: 'Failed to fetch the audit trail' }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+  });
+
+const FAR = 100;
+
+/** One entry by its id. A task's trail is short; else the owner's whole trail is read back to it. Null when it is not there. */
+export const auditEntryQuery = (id: string, taskId: string | null) =>
+  queryOptions({
+    queryKey: ['audit', 'entry', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<AuditEntry | null> => {
+      let after: string | null = null;
+      for (let read = 0; read < FAR; read++) {
+        const got: Page<AuditEntry> = await page<AuditEntry>('/api/audit', { query: { task_id: taskId, limit: 200, after }, signal, fallback: 'Failed to fetch the audit trail' });
+        const found = got.items.find((entry) => entry.id === id);
+        if (found) return found;
+        if (got.next === null) return null;
+        after = got.next;
+      }
+      return null;
+    },
   });

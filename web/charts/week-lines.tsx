@@ -1,7 +1,7 @@
 import { Plot } from './plot.tsx';
 import { linear, ticks } from './scale.ts';
 
-export interface WeekPoint { readonly label: string; readonly planned: number; readonly kept: number }
+export interface WeekPoint { readonly id: string; readonly label: string; readonly planned: number; readonly kept: number }
 
 const HEIGHT = 160;
 const LEFT = 30;
@@ -35,7 +35,7 @@ export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint
             {last && <circle className={running ? 'ring' : 'point'} cx={last[0]} cy={last[1]} r={3.5} />}
             {weeks.map((week, index) =>
               (weeks.length - 1 - index) % every === 0 ? (
-                <text key={week.label} x={x(index)} y={HEIGHT - 4} textAnchor={index === weeks.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}>{week.label}</text>
+                <text key={week.id} x={x(index)} y={HEIGHT - 4} textAnchor={index === weeks.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}>{week.label}</text>
               ) : null,
             )}
           </>

@@ -1,0 +1,43 @@
+import { clsx } from 'clsx';
+import { Check, CircleCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Alert } from '../api/alerts.ts';
+import type { Here } from '../ledger/here.ts';
+import { dayMonth } from '../ledger/words.ts';
+import { localTime } from '../ledger/zone.ts';
+import { Severity } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { isActive } from './alert-days.ts';
+
+interface AlertRowProps {
+  readonly alert: Alert;
+  readonly here: Here;
+  /** Under a heading without a date. */
+  readonly dated: boolean;
+  readonly onAcknowledge: (id: string) => void;
+}
+
+export function AlertRow({ alert, here, dated, onAcknowledge }: AlertRowProps) {
+  const at = localTime(alert.createdAt, here.zone);
+  return (
+    <li className={clsx('ar', !isActive(alert) && 'is-done')}>
+      <div className="ar-s"><Severity level={alert.severity} /></div>
+      <div className="ar-b">
+        {alert.taskId ? <Link to={`/todo?task=${encodeURIComponent(alert.taskId)}`}><b>{alert.title}</b></Link> : <b>{alert.title}</b>}
+        <p>{alert.message}</p>
+      </div>
+      <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, here.today)}, ${at.time}` : at.time}</time>
+      <div className="ar-e">
+        {isActive(alert) ? (
+          <Button size="s" variant="ghost" icon={<Icon of={Check} />} aria-label={`Acknowledge: ${alert.title}`} onClick={() => onAcknowledge(alert.id)}>Acknowledge</Button>
+        ) : (
+          <span className="s2 q3 flex">
+            <Icon of={alert.acknowledged ? Check : CircleCheck} />
+            {alert.acknowledged ? 'Acknowledged' : 'Resolved'}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}

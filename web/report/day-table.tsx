@@ -1,0 +1,45 @@
+import { clsx } from 'clsx';
+import type { WeeklyReport } from '../api/reports.ts';
+import type { Here } from '../ledger/here.ts';
+import { shortDate } from '../ledger/words.ts';
+import { Cell } from './parts.tsx';
+
+const COLUMNS = [['Planned', 'planned'], ['Kept', 'kept'], ['Missed', 'missed'], ['Skipped', 'skipped'], ['Open', 'open']] as const;
+const TONES = { kept: 'kept', missed: 'missed' } as const;
+
+/** Seven days and their sum; ruled off twice once the week is over and nothing in it is open. */
+export function DayTable({ report, here }: { report: WeeklyReport; here: Here }) {
+  const closed = report.to < here.today && report.counts.open === 0;
+  const running = report.from <= here.today && here.today <= report.to;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="scrollx" tabIndex={0} aria-label="Day by day">
+      <table className={clsx('tb day-table', closed && 'is-closed')}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {COLUMNS.map(([name]) => <th key={name} scope="col" className="num">{name}</th>)}
+          </tr>
+        </thead>
+        <tbody>
+          {report.days.map((day) => (
+            <tr key={day.date} className={clsx(day.date === here.today && 'now')}>
+              <th scope="row" className="nw">
+                {shortDate(day.date, here.today)} {day.date === here.today && <span className="acc b s1">today</span>}
+              </th>
+              {COLUMNS.map(([name, field]) => (
+                <td key={name} className="num"><Cell value={day.counts[field]} {...(field in TONES ? { tone: TONES[field as keyof typeof TONES] } : {})} /></td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{running ? 'Week so far' : 'Week'}</td>
+            {COLUMNS.map(([name, field]) => <td key={name} className="num"><span>{report.counts[field].toLocaleString('en-US')}</span></td>)}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { auditEntryQuery } from '../api/audit.ts';
+import type { HistoryEntry } from '../api/reports.ts';
+import { actionWords, actorWords, auditMark } from '../ledger/audit-words.ts';
+import { EntryDetail } from '../ledger/entry-detail.tsx';
+import type { Here } from '../ledger/here.ts';
+import { dayHeading } from '../ledger/words.ts';
+import { localTime } from '../ledger/zone.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+
+interface HistoryRowProps {
+  readonly entry: HistoryEntry;
+  readonly here: Here;
+  readonly open: boolean;
+  readonly onPress: () => void;
+}
+
+/** 'Today 13:20', 'Wed 18 Nov 21:00' */
+function whenWords(at: string, here: Here): string {
+  const local = localTime(at, here.zone);
+  const { name, date } = dayHeading(local.date, here.today);
+  return `${name === 'Today' || name === 'Yesterday' || date === '' ? name : `${name.slice(0, 3)} ${date}`} ${local.time}`;
+}
+
+export function HistoryRow({ entry, here, open, onPress }: HistoryRowProps) {
+  const mark = auditMark({ action: entry.action, after: {} });
+  const by = actorWords(entry.actor);
+  return (
+    <li className={clsx('hr', open && 'is-open')}>
+      <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
+        <time className="hr-at" dateTime={entry.at}>{whenWords(entry.at, here)}</time>
+        <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
+        <span className="hr-w">
+          {actionWords(entry.action)}
+          {entry.title !== null && <b className="b"> {entry.title}</b>}
+          {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
+        </span>
+        <span className="hr-by">{by.charAt(0).toUpperCase() + by.slice(1)}</span>
+        <Icon of={open ? ChevronDown : ChevronRight} className="q3" />
+      </button>
+      {open && <Opened entry={entry} here={here} />}
+    </li>
+  );
+}
+
+function Opened({ entry, here }: { entry: HistoryEntry; here: Here }) {
+  const query = useQuery(auditEntryQuery(entry.id, entry.task_id));
+  return (
+    <div className="hr-in">
+      {query.isPending && <LinesSkeleton lines={3} label="Loading the entry" />}
+      {query.error && <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState>}
+      {query.data && <EntryDetail entry={query.data} zone={here.zone} today={here.today} />}
+      {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
+      {entry.task_id && <p className="s2"><Link className="link" to={`/todo?task=${encodeURIComponent(entry.task_id)}`}>Open the task</Link></p>}
+    </div>
+  );
+}

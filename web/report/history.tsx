@@ -1,0 +1,57 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type HistoryType, historyQuery } from '../api/reports.ts';
+import type { Here } from '../ledger/here.ts';
+import { plural } from '../ledger/words.ts';
+import { LoadMore } from '../ui/pagination.tsx';
+import { Select } from '../ui/select.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { Empty, ErrorState } from '../ui/states.tsx';
+import { HistoryRow } from './history-row.tsx';
+import { HISTORY_NAMES } from './places.ts';
+import { TakeAlong } from './take-along.tsx';
+
+const OPTIONS = (Object.entries(HISTORY_NAMES) as [HistoryType, string][]).map(([value, label]) => ({ value, label }));
+
+interface HistoryProps {
+  readonly type: HistoryType;
+  readonly here: Here;
+  readonly onType: (type: HistoryType) => void;
+}
+
+export function HistoryActions({ type, here, onType }: HistoryProps) {
+  return (
+    <>
+      <span className="rep-type"><Select label="Kind of entry" value={type} options={OPTIONS} onChange={onType} /></span>
+      <TakeAlong type="history" offset={0} name={`vouch-history-${here.today}`} />
+    </>
+  );
+}
+
+export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
+  const query = useInfiniteQuery(historyQuery(type));
+  const [open, setOpen] = useState<string | null>(null);
+  const entries = query.data?.pages.flatMap((page) => page.items);
+  if (!entries && query.error) {
+    return <div className="rep-e"><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState></div>;
+  }
+  if (!entries) return <div className="rep-e"><RowsSkeleton rows={8} label="Loading the history" /></div>;
+  if (entries.length === 0) {
+    return <div className="rep-e"><Empty title="No entries of this kind yet" mark="taken_back">Whatever happens is written here, with who, when, and the entry before it.</Empty></div>;
+  }
+  return (
+    <section className="sec" aria-labelledby="history-h">
+      <div className="sec-h">
+        <h2 id="history-h">{HISTORY_NAMES[type] === 'All' ? 'All entries' : HISTORY_NAMES[type]}</h2>
+        <span className="end">Press an entry for what it changed, its place and its hash</span>
+      </div>
+      <ol className="hist">
+        {entries.map((entry) => (
+          <HistoryRow key={entry.id} entry={entry} here={here} open={open === entry.id} onPress={() => setOpen(open === entry.id ? null : entry.id)} />
+        ))}
+      </ol>
+      <p className="s2 q3 rep-n" role="status">{query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}</p>
+      <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>Older</LoadMore>
+    </section>
+  );
+}

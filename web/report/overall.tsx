@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { type OverallReport, overallQuery } from '../api/reports.ts';
+import { Year } from '../charts/year.tsx';
+import { yearSums } from '../charts/year-map.ts';
+import { addDays, mondayOf } from '../ledger/calendar.ts';
+import type { Here } from '../ledger/here.ts';
+import { longDate, number, plural } from '../ledger/words.ts';
+import { Button } from '../ui/button.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
+import { Section } from '../ui/page.tsx';
+import { Figures, figuresOf } from './figures.tsx';
+import { Meanings } from './meanings.tsx';
+import { Loaded } from './parts.tsx';
+import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
+import { TakeAlong } from './take-along.tsx';
+import { WeeksTable } from './weeks-table.tsx';
+
+interface OverallProps {
+  /** Both null: the account's life. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly here: Here;
+  readonly onRange: (from: string | null, to: string | null) => void;
+}
+
+export function OverallActions({ from, to, here, onRange }: OverallProps) {
+  return (
+    <>
+      <span className="rep-date"><DatePicker label="From" placeholder="From the start" value={from} today={here.today} {...(to ? { max: to } : {})} onChange={(date) => onRange(date, to)} /></span>
+      <span className="rep-date"><DatePicker label="To" placeholder="To today" value={to} today={here.today} {...(from ? { min: from } : {})} onChange={(date) => onRange(from, date)} /></span>
+      {(from ?? to) && <Button variant="ghost" onClick={() => onRange(null, null)}>All time</Button>}
+      {!from && !to && <TakeAlong type="overall" offset={0} name={`vouch-overall-${here.today}`} />}
+    </>
+  );
+}
+
+export const overallSub = (from: string | null, to: string | null): string =>
+  from || to ? `${from ? longDate(from) : 'The start'} to ${to ? longDate(to) : 'today'}` : 'From the first day to today';
+
+export function Overall({ from, to, here }: Omit<OverallProps, 'onRange'>) {
+  const query = useQuery(overallQuery(from, to));
+  return <Loaded query={query}>{(report) => <OverallBody report={report} here={here} />}</Loaded>;
+}
+
+/** At most as many weeks as a line can show; the table has them all. */
+const LINE_WEEKS = 104;
+
+function OverallBody({ report, here }: { report: OverallReport; here: Here }) {
+  const end = report.end_date < here.today ? report.end_date : here.today;
+  const first = addDays(mondayOf(end), -7 * 52);
+  const days = report.days.filter((day) => day.date >= first && day.date <= report.end_date);
+  const sums = yearSums(days);
+  const running = report.start_date <= here.today && here.today <= report.end_date;
+  const words = `${number(sums.kept)} kept in this year, ${plural(sums.missDays, 'day')} with a miss`;
+  return (
+    <>
+      <Figures figures={figuresOf(report)} />
+      <Section title="The year" end={words} className="rep-year"><Year days={days} today={end} label={`A year of days: ${words}`} /></Section>
+      <div className="chs chs-2">
+        <WeekdayPicture title="Kept by weekday" counts={report.weekdays} period="time" />
+        <HourPicture hours={report.hours} />
+      </div>
+      <div className="chs chs-1">
+        <WeeksPicture title="Planned and kept, by week" weeks={report.weeks.slice(-LINE_WEEKS)} running={running} />
+      </div>
+      <Section title="Week by week" end={plural(report.weeks.length, 'week')}><WeeksTable report={report} here={here} running={running} /></Section>
+      <Meanings />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Note } from '../ui/note.tsx';
+import { BlockSkeleton, LinesSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+
+interface LoadedProps<T> {
+  readonly query: UseQueryResult<T>;
+  readonly children: (report: T) => ReactNode;
+}
+
+/** The report, or its shape while it comes, or what went wrong. */
+export function Loaded<T extends { note: string | null }>({ query, children }: LoadedProps<T>) {
+  if (!query.data && query.error) {
+    return <div className="rep-e"><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState></div>;
+  }
+  if (!query.data) {
+    return (
+      <div className="rep-e">
+        <BlockSkeleton height={92} label="Loading the report" />
+        <LinesSkeleton lines={8} />
+      </div>
+    );
+  }
+  return (
+    <div aria-busy={query.isPlaceholderData || undefined} className={query.isPlaceholderData ? 'rep-old' : undefined}>
+      {query.data.note && <Note className="rep-note">{query.data.note}</Note>}
+      {children(query.data)}
+    </div>
+  );
+}
+
+/** A figure in a table: nothing is grey. */
+export const Cell = ({ value, tone }: { value: number; tone?: 'kept' | 'missed' }) => (
+  <span className={value === 0 ? 'q3' : tone ? `${tone} b` : undefined}>{value.toLocaleString('en-US')}</span>
+);

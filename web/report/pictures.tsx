@@ -1,0 +1,92 @@
+import type { Counts, OverallReport } from '../api/reports.ts';
+import { Chart, ChartTable } from '../charts/chart.tsx';
+import { DelayBars } from '../charts/delay-bars.tsx';
+import { HourBars } from '../charts/hour-bars.tsx';
+import { DELAY_CLASSES, delayClasses } from '../charts/scale.ts';
+import { delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../charts/sentences.ts';
+import { WeekBars } from '../charts/week-bars.tsx';
+import { LinesLegend, WeekLines } from '../charts/week-lines.tsx';
+import { isoWeek } from '../ledger/calendar.ts';
+import { WEEKDAYS } from '../ledger/words.ts';
+import { BlockSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+
+const HOUR = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+interface WeekdayProps {
+  readonly title: string;
+  /** Seven, Monday first. */
+  readonly counts: readonly Counts[];
+  /** Today's place among them, -1 for none. */
+  readonly now?: number;
+  readonly period?: 'week' | 'time';
+}
+export function WeekdayPicture({ title, counts, now = -1, period = 'week' }: WeekdayProps) {
+  const sentence = weekdaysSentence(counts, period);
+  return (
+    <Chart
+      title={title}
+      sentence={sentence}
+      plot={<WeekBars label={`Planned, kept and missed by weekday. ${sentence.lead}`} bars={counts.map((day, index) => ({ ...day, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: index === now }))} />}
+      table={<ChartTable label={title} head={['Day', 'Planned', 'Kept', 'Missed', 'Skipped']} rows={counts.map((day, index) => [WEEKDAYS[index] ?? '', day.planned, day.kept, day.missed, day.skipped])} />}
+    />
+  );
+}
+
+export function HourPicture({ hours }: { hours: readonly number[] }) {
+  const sentence = hoursSentence(hours);
+  return (
+    <Chart
+      title="By hour of completion"
+      sentence={sentence}
+      plot={<HourBars hours={hours} label={`Completions by hour. ${sentence.lead}`} />}
+      table={<ChartTable label="By hour of completion" head={['Hour', 'Completed']} rows={hours.map((count, hour) => [HOUR(hour), count])} />}
+    />
+  );
+}
+
+export function DelayPicture({ delays }: { delays: readonly number[] }) {
+  const sentence = delaySentence(delays);
+  const counts = delayClasses(delays);
+  return (
+    <Chart
+      title="Delay between due and done"
+      sentence={sentence}
+      plot={<DelayBars delays={delays} label={`Completions by how long before or after the due time. ${sentence.lead}`} />}
+      table={<ChartTable label="Delay between due and done" head={['Delay', 'Completed']} rows={DELAY_CLASSES.map((name, index) => [name, counts[index] ?? 0])} />}
+    />
+  );
+}
+
+interface WeeksProps {
+  readonly title: string;
+  readonly weeks: OverallReport['weeks'] | undefined;
+  readonly error?: Error | null;
+  /** The last week is not over. */
+  readonly running: boolean;
+}
+export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
+  if (!weeks) {
+    return (
+      <section className="cc" aria-label={title}>
+        <h3>{title}</h3>
+        {error ? <ErrorState title={error.message} /> : <BlockSkeleton height={160} label="Loading the weeks" />}
+      </section>
+    );
+  }
+  const sentence = weeksSentence(weeks.map((week) => week.counts), running);
+  const name = (from: string): string => `W${isoWeek(from)}`;
+  return (
+    <Chart
+      title={title}
+      sentence={sentence}
+      plot={
+        <>
+          <WeekLines label={`Planned and kept by week. ${sentence.lead}`} running={running} weeks={weeks.map((week) => ({ ...week.counts, id: week.from, label: name(week.from) }))} />
+          <LinesLegend />
+        </>
+      }
+      table={<ChartTable label={title} head={['Week of', 'Planned', 'Kept', 'Missed']} rows={weeks.map((week) => [week.from, week.counts.planned, week.counts.kept, week.counts.missed])} />}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { Task } from '../api/tasks.ts';
+import { dueOf } from '../ledger/due.ts';
+import type { Here } from '../ledger/here.ts';
+import { dayMonth, duration, moment } from '../ledger/words.ts';
+import { Mark, markOf, markWord } from '../ui/mark.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+
+/** Done minus due in minutes; null where there is no such thing. */
+export const delayOf = (task: Task): number | null =>
+  task.dueAt === null || task.completedAt === null || task.status !== 'completed' ? null : Math.round((Date.parse(task.completedAt) - Date.parse(task.dueAt)) / 60_000);
+
+export const delaysOf = (tasks: readonly Task[]): number[] => tasks.flatMap((task) => delayOf(task) ?? []);
+
+function stateWords(task: Task): string {
+  const word = markWord(markOf(task));
+  if (task.status === 'skipped' && task.skipReason) return `${word}: ${task.skipReason}`;
+  return task.deleted && markOf(task) !== 'taken_back' ? `${word}, then deleted` : word;
+}
+
+function delayWords(task: Task): string {
+  const delay = delayOf(task);
+  if (delay === null) return '';
+  return delay === 0 ? 'on time' : `${duration(delay)} ${delay < 0 ? 'early' : 'late'}`;
+}
+
+interface TaskTableProps {
+  readonly tasks: readonly Task[];
+  readonly here: Here;
+  readonly caption: string;
+  /** With the date before the time. */
+  readonly dated?: boolean;
+}
+
+/** The tasks of a report: what became of each. */
+export function TaskTable({ tasks, here, caption, dated = false }: TaskTableProps) {
+  const due = (task: Task): string => {
+    const at = dueOf(task, here.zone);
+    if (!at) return '';
+    return [dated ? dayMonth(at.date, here.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
+  };
+  const columns: readonly Column<Task>[] = [
+    { key: 'mark', head: 'Mark', cell: (task) => <Mark name={markOf(task)} named={false} /> },
+    { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
+    { key: 'state', head: 'State', cell: stateWords },
+    { key: 'due', head: 'Due', cell: (task) => <span className="nw">{due(task)}</span> },
+    { key: 'done', head: 'Done', cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, here.zone, here.today) : ''}</span> },
+    { key: 'delay', head: 'Delay', num: true, cell: (task) => <span className="nw">{delayWords(task)}</span> },
+  ];
+  return <div className="task-table"><Table caption={caption} columns={columns} rows={tasks} rowKey={(task) => task.id} /></div>;
+}

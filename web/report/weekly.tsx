@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
+import { addDays, isoWeek, mondayOf } from '../ledger/calendar.ts';
+import type { Here } from '../ledger/here.ts';
+import { longDate, shortDate, WEEKDAYS } from '../ledger/words.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Section } from '../ui/page.tsx';
+import { DayTable } from './day-table.tsx';
+import { Figures, figuresOf } from './figures.tsx';
+import { Meanings } from './meanings.tsx';
+import { Loaded } from './parts.tsx';
+import { DelayPicture, HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
+import { TakeAlong } from './take-along.tsx';
+import { delaysOf, TaskTable } from './task-table.tsx';
+
+const WEEKS = 12;
+const mondayAt = (here: Here, offset: number): string => addDays(mondayOf(here.today), offset * 7);
+
+interface WeeklyProps {
+  readonly offset: number;
+  readonly here: Here;
+  readonly onOffset: (offset: number) => void;
+}
+
+export function WeeklyActions({ offset, here, onOffset }: WeeklyProps) {
+  return (
+    <>
+      <span className="seg">
+        <button type="button" aria-label="Previous week" onClick={() => onOffset(offset - 1)}><Icon of={ChevronLeft} /></button>
+        <button type="button" className={offset === 0 ? 'on' : undefined} aria-pressed={offset === 0} onClick={() => onOffset(0)}>This week</button>
+        <button type="button" aria-label="Next week" onClick={() => onOffset(offset + 1)}><Icon of={ChevronRight} /></button>
+      </span>
+      <TakeAlong type="weekly" offset={offset} name={`vouch-weekly-${mondayAt(here, offset)}`} />
+    </>
+  );
+}
+
+/** 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12' */
+export function weeklySub(offset: number, here: Here): string {
+  const from = mondayAt(here, offset);
+  const to = addDays(from, 6);
+  const [first, last] = [longDate(from), longDate(to)];
+  const head = from.slice(0, 7) === to.slice(0, 7) ? first.split(' ').slice(0, 2).join(' ') : from.slice(0, 4) === to.slice(0, 4) ? first.split(' ').slice(0, 3).join(' ') : first;
+  return `Week ${isoWeek(from)}, ${head} to ${last}${offset === 0 ? `, as of ${shortDate(here.today, here.today).slice(0, 3)} ${here.time}` : ''}`;
+}
+
+export function Weekly({ offset, here }: Omit<WeeklyProps, 'onOffset'>) {
+  const query = useQuery(weeklyQuery(offset));
+  return <Loaded query={query}>{(report) => <WeeklyBody report={report} here={here} />}</Loaded>;
+}
+
+function WeeklyBody({ report, here }: { report: WeeklyReport; here: Here }) {
+  const weeks = useQuery(overallQuery(addDays(report.from, -7 * (WEEKS - 1)), report.to));
+  const running = report.from <= here.today && here.today <= report.to;
+  return (
+    <>
+      <Figures figures={figuresOf(report)} />
+      <div className="rep">
+        <Section title="Day by day"><DayTable report={report} here={here} /></Section>
+        <WeekdayPicture title="Kept by weekday" counts={report.days.map((day) => day.counts)} now={running ? report.days.findIndex((day) => day.date === here.today) : -1} />
+      </div>
+      <div className="chs">
+        <HourPicture hours={report.hours} />
+        <DelayPicture delays={delaysOf(report.tasks)} />
+        <WeeksPicture title={`Planned and kept, ${WEEKS} weeks`} weeks={weeks.data?.weeks} error={weeks.error} running={running} />
+      </div>
+      {report.tasks.length > 0 && (
+        <Section title="Promises of the week" end={report.tasks.length.toLocaleString('en-US')}>
+          <TaskTable tasks={report.tasks} here={here} caption={`Promises of the week from ${WEEKDAYS[0]} ${report.from}`} dated />
+        </Section>
+      )}
+      <Meanings />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { OverallReport } from '../api/reports.ts';
+import { addDays, isoWeek } from '../ledger/calendar.ts';
+import type { Here } from '../ledger/here.ts';
+import { dayMonth, percent, plural } from '../ledger/words.ts';
+import { Button } from '../ui/button.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Cell } from './parts.tsx';
+
+type Week = OverallReport['weeks'][number];
+const FIRST = 12;
+
+/** Weeks newest first with their sum; ruled off twice when the time is over and nothing is open. */
+export function WeeksTable({ report, here, running }: { report: OverallReport; here: Here; running: boolean }) {
+  const [whole, setWhole] = useState(false);
+  const weeks = [...report.weeks].reverse();
+  const columns: readonly Column<Week>[] = [
+    { key: 'week', head: 'Week', row: true, cell: (week) => <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, here.today)} to ${dayMonth(addDays(week.from, 6), here.today)}`}</span> },
+    { key: 'planned', head: 'Planned', num: true, cell: (week) => <Cell value={week.counts.planned} /> },
+    { key: 'kept', head: 'Kept', num: true, cell: (week) => <Cell value={week.counts.kept} tone="kept" /> },
+    { key: 'missed', head: 'Missed', num: true, cell: (week) => <Cell value={week.counts.missed} tone="missed" /> },
+    { key: 'skipped', head: 'Skipped', num: true, cell: (week) => <Cell value={week.counts.skipped} /> },
+    { key: 'open', head: 'Open', num: true, cell: (week) => <Cell value={week.counts.open} /> },
+    { key: 'rate', head: 'Rate', num: true, cell: (week) => rate(week.counts.completion_rate) },
+  ];
+  const { counts } = report;
+  const foot = { week: running ? 'So far' : 'All weeks', planned: figure(counts.planned), kept: figure(counts.kept), missed: figure(counts.missed), skipped: figure(counts.skipped), open: figure(counts.open), rate: rate(counts.completion_rate) };
+  return (
+    <div className="weeks-table">
+      <Table caption="Week by week" columns={columns} rows={whole ? weeks : weeks.slice(0, FIRST)} rowKey={(week) => week.from} foot={foot} closed={!running && counts.open === 0 && report.end_date < here.today} />
+      {weeks.length > FIRST && !whole && <Button className="rep-more" onClick={() => setWhole(true)}>Show all {plural(weeks.length, 'week')}</Button>}
+    </div>
+  );
+}
+
+const figure = (value: number): string => value.toLocaleString('en-US');
+const rate = (value: number | null): string => (value === null ? '–' : `${percent(value)} %`);
