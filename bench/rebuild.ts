@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { filled200k } from './support/filled.ts';
+import { type Bench, compared, interleaved, median } from './support/measure.ts';
+
+const RUNS = 3;
+
+/** Runs one side in a process of its own, and gives what it measured. */
+async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`The side ${name} ended with ${code}.`);
+  return JSON.parse(out) as { ms: number; extra_mb: number };
+}
+
+/** Every projection from 200,000 events, against JSON.parse of the same bytes; and the memory that it takes. */
+export const rebuildOverParse: Bench = async () => {
+  const data = await filled200k();
+  const memory: number[] = [];
+  const rebuild = async () => {
+    const { ms, extra_mb } = await side('rebuild', data);
+    memory.push(extra_mb);
+    return ms;
+  };
+  const sides = await interleaved(RUNS, rebuild, async () => (await side('parse', data)).ms);
+  const ratio = compared({ name: 'rebuild_over_parse', goal: 10, better: 'lower', unit: 'ms for 200,000 events' }, sides);
+  const extra = median(memory);
+  return [ratio, { name: 'rebuild_extra_mb', ratio: extra, goal: 200, better: 'lower', ours: extra, baseline: 0, unit: 'MB more at the peak', runs: memory.length }];
+};

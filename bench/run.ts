@@ -1,0 +1,51 @@
+// `npm run bench [name…]`: measures every ratio that the README quotes, prints them, and writes results.json.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appendOverCommit } from './append.ts';
+import { pdf5000Over500 } from './pdf.ts';
+import { rebuildOverParse } from './rebuild.ts';
+import { type Bench, reached, type Result } from './support/measure.ts';
+import { writers64Over1 } from './writers.ts';
+
+const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
+  ['append_over_commit', appendOverCommit],
+  ['writers_64_over_1', writers64Over1],
+  ['rebuild_over_parse', rebuildOverParse],
+  ['pdf_5000_over_500', pdf5000Over500],
+];
+const FILE = join(import.meta.dirname, 'results.json');
+
+const short = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+function line(result: Result): string {
+  const { name, ratio, goal, better, ours, baseline, unit } = result;
+  const sides = baseline === 0 ? '' : `  (${short(ours)} against ${short(baseline)} ${unit})`;
+  return `${reached(result) ? 'reached' : 'MISSED '}  ${name.padEnd(24)} ${short(ratio).padStart(8)}  goal ${better === 'lower' ? '≤' : '≥'} ${goal}${sides}`;
+}
+
+/** What an earlier run found, so that one name can be measured again alone. */
+function earlier(): readonly Result[] {
+  try {
+    return JSON.parse(readFileSync(FILE, 'utf8')) as Result[];
+  } catch {
+    return [];
+  }
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !BENCHES.some(([one]) => one === name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no ratio ${unknown.join(', ')}. There are: ${BENCHES.map(([name]) => name).join(', ')}.\n`);
+  process.exit(1);
+}
+const found: Result[] = [];
+for (const [name, bench] of BENCHES) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const result of await bench()) {
+    found.push(result);
+    process.stdout.write(`${line(result)}\n`);
+  }
+}
+const kept = wanted.length === 0 ? [] : earlier().filter(({ name }) => !found.some((one) => one.name === name));
+writeFileSync(FILE, `${JSON.stringify([...found, ...kept], null, 2)}\n`);
+process.exit(found.every(reached) ? 0 : 2);

@@ -1,0 +1,76 @@
+import { userCaller } from '../../src/app/caller.ts';
+import { send } from '../../src/app/task-send.ts';
+import { readConfig } from '../../src/config.ts';
+import { addDays, startOfDay } from '../../src/domain/calendar/local.ts';
+import type { TaskCommand } from '../../src/domain/task/commands.ts';
+import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
+
+export const PASSWORD = 'a plain stone bridge';
+export const ZONE = 'Europe/Berlin';
+const FIRST_DAY = '2026-01-05';
+const SILENT = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) };
+
+export interface Filling {
+  readonly data: string;
+  /** Addresses of the accounts. */
+  readonly owners: readonly string[];
+  /** At least so many events in the log when it is done. */
+  readonly events: number;
+  /** Promises of each owner a day. */
+  readonly daily: number;
+}
+
+/** Fills a data folder by the program's own commands: days of promises kept, moved, skipped and missed. */
+export async function fill({ data, owners, events, daily }: Filling): Promise<void> {
+  const mails: string[] = [];
+  const mailer = { send: async ({ text }: { text: string }) => (mails.push(text), { message_id: `m${mails.length}` }), close: async () => undefined };
+  const config = readConfig({ VOUCH_DATA: data, VOUCH_CLOCK: startOfDay(FIRST_DAY, ZONE) });
+  const program = await assemble({ config, log: SILENT, mailer: mailer as never });
+  try {
+    const ids: string[] = [];
+    for (const email of owners) ids.push(await signUp(program, email, mails));
+    for (let date = FIRST_DAY; Number(await program.app.store.head()) < events; date = addDays(date, 1)) {
+      await Promise.all(ids.map((owner) => liveDay(program, owner, date, daily)));
+      await program.timekeeper.move(() => startOfDay(addDays(date, 1), ZONE));
+    }
+  } finally {
+    await program.close();
+  }
+}
+
+async function signUp({ app, accounts, clock, timekeeper }: Assembled, email: string, mails: readonly string[]): Promise<string> {
+  const { userId, position } = await accounts.signup({ email, password: PASSWORD, fullName: 'Bench Reader', timezone: ZONE }, app.newId());
+  await app.caughtUp(position);
+  clock.hold(clock.now());
+  await timekeeper.move((now) => now);
+  const token = /\/auth\/confirm\?token=(\w+)/.exec(mails.at(-1) ?? '')?.[1] ?? '';
+  await accounts.confirm(token, app.newId());
+  return userId;
+}
+
+/** A day's promises: most are kept, some moved, begun, skipped or missed. Nothing is left open but what is missed at midnight. */
+async function liveDay({ app, clock }: Assembled, owner: string, date: string, daily: number): Promise<void> {
+  const at = (hours: number): string => new Date(Date.parse(startOfDay(date, ZONE)) + hours * 3_600_000).toISOString();
+  const command = async (id: string, rest: object): Promise<void> => {
+    const sent = { owner, now: clock.now(), zone: ZONE, proof_hours: 24, if_match: null };
+    await send(app, userCaller(owner, app.newId()), id, { ...sent, ...rest } as TaskCommand);
+  };
+  clock.hold(at(7));
+  const ids = Array.from({ length: daily }, () => app.newId());
+  await Promise.all(ids.map((id, index) => command(id, { type: 'Promise', id, ...promise(date, index) })));
+  clock.hold(at(12));
+  await Promise.all(ids.map((id, index) => (index % 3 === 0 ? command(id, { type: 'SetStatus', status: 'in_progress', reason: null, children: [] }) : null)));
+  clock.hold(at(15));
+  await Promise.all(ids.map((id, index) => command(id, fate(index, date))));
+}
+
+function promise(date: string, index: number) {
+  const fields = { due_date: date, due_time: index % 2 === 0 ? '23:30' : null, priority: index % 4 === 0 ? 'high' : 'none', estimate_minutes: 30 };
+  return { fields, texts: { title: `Answer letter ${index} of ${date} about the migration`, description: index % 5 === 0 ? 'Ask for the window, and for who signs it off.' : '', tags: ['work'] } };
+}
+
+function fate(index: number, date: string): object {
+  if (index % 10 === 9) return { type: 'Edit', fields: { priority: 'low' }, texts: { title: `Answer a letter of ${date}, in short` } };
+  if (index % 10 === 8) return { type: 'SetStatus', status: 'skipped', reason: 'No time left before the journey.', children: [] };
+  return { type: 'SetStatus', status: 'completed', reason: null, children: [] };
+}

@@ -1,0 +1,58 @@
+/** One ratio, as `bench/results.json` holds it. */
+export interface Result {
+  readonly name: string;
+  readonly ratio: number;
+  readonly goal: number;
+  readonly better: 'lower' | 'higher';
+  /** Medians of both sides. */
+  readonly ours: number;
+  readonly baseline: number;
+  readonly unit: string;
+  readonly runs: number;
+}
+
+/** What a file of this folder gives: one or more ratios, measured in one run. */
+export type Bench = () => Promise<readonly Result[]>;
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
+  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
+}
+
+/** Milliseconds that the work takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+export interface Sides {
+  readonly ours: readonly number[];
+  readonly baseline: readonly number[];
+}
+
+/** Both sides in turn, the order changing from run to run; each side's first run warms it up and is not counted. */
+export async function interleaved(runs: number, ours: () => Promise<number>, baseline: () => Promise<number>): Promise<Sides> {
+  const taken = { ours: [] as number[], baseline: [] as number[] };
+  for (let run = 0; run <= runs; run += 1) {
+    const order = run % 2 === 0 ? (['ours', 'baseline'] as const) : (['baseline', 'ours'] as const);
+    for (const side of order) {
+      const value = await (side === 'ours' ? ours() : baseline());
+      if (run > 0) taken[side].push(value);
+    }
+  }
+  return taken;
+}
+
+/** The ratio is the median of the ratios of neighbouring runs: what slows both sides at once falls out. */
+export function compared(
+  { name, goal, better, unit }: Pick<Result, 'name' | 'goal' | 'better' | 'unit'>,
+  { ours, baseline }: Sides,
+): Result {
+  const ratios = ours.map((value, index) => value / (baseline[index] ?? Number.NaN));
+  return { name, ratio: median(ratios), goal, better, ours: median(ours), baseline: median(baseline), unit, runs: ours.length };
+}
+
+export const reached = ({ ratio, goal, better }: Result): boolean => (better === 'lower' ? ratio <= goal : ratio >= goal);
