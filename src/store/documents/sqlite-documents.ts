@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/kernel/documents.ts';
-import { inTransaction, integrityOf, isCorrupt, openDatabase, reading } from '../sqlite/database.ts';
+import { integrityOf, isCorrupt, openDatabase, reading, transactions } from '../sqlite/database.ts';
 import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
 import { asColumn, fieldOf, fieldsOf, schemaOf, tableOf, upsertOf } from './table.ts';
 
@@ -34,6 +34,7 @@ const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> =
 /** Read models on SQLite. The file is disposable: one that is torn is thrown away when it is opened. */
 export function openDocuments(path: string): SqliteDocuments {
   const database = openOrStartAfresh(path);
+  const transact = transactions(database);
   const collections = new Map<string, Collection>();
   const statements = new LRUCache<string, StatementSync>({ max: 500 });
   const setCheckpoint = database.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position');
@@ -73,7 +74,7 @@ export function openDocuments(path: string): SqliteDocuments {
     const wanted = JSON.stringify({ name: spec.name, indexes: spec.indexes });
     const there = database.prepare('SELECT spec FROM collections WHERE name = ?').get(spec.name) as { spec: string } | undefined;
     if (there?.spec === wanted) return;
-    inTransaction(database, () => {
+    transact(() => {
       // Other indexes than those declared: what it holds is built again.
       if (there) dropNow(spec.name);
       database.exec(schemaOf(spec));
@@ -96,7 +97,7 @@ export function openDocuments(path: string): SqliteDocuments {
   }
 
   function apply({ writes, checkpoints }: Batch): void {
-    inTransaction(database, () => {
+    transact(() => {
       for (const part of writes) {
         const into = collection(part.collection);
         for (const one of part.writes) write(into, one);
@@ -148,7 +149,7 @@ export function openDocuments(path: string): SqliteDocuments {
     apply: (batch) => guarded(() => apply(batch)),
     checkpoint: (name) => guarded(() => (checkpointOf.get(name) as { position: string } | undefined)?.position ?? START),
     list: () => guarded(list),
-    drop: (name) => guarded(() => inTransaction(database, () => dropNow(name))),
+    drop: (name) => guarded(() => transact(() => dropNow(name))),
     integrity: () => integrityOf(database),
     explain(name, query) {
       const { sql, values } = pageSql(collection(name).spec, query);
@@ -180,7 +181,7 @@ function openOrStartAfresh(path: string): DatabaseSync {
 function openWith(path: string): DatabaseSync {
   const database = openDatabase(path, { synchronous: 'NORMAL' });
   try {
-    inTransaction(database, () => database.exec(SCHEMA));
+    transactions(database)(() => database.exec(SCHEMA));
   } catch (error) {
     database.close();
     throw error;

@@ -3,73 +3,101 @@
  * @throws InvalidJson for what JSON cannot carry, with the place where it stands
  */
 export function canonical(value: unknown): string {
-  return write(value, undefined, 0);
+  return write(value, 0);
 }
 
 export class InvalidJson extends TypeError {
   override readonly name = 'InvalidJson';
-}
-
-/** Where a value stands, as a linked list, so that a path costs nothing until it is needed. */
-interface Place {
-  readonly key: string | number;
-  readonly within: Place | undefined;
+  readonly reason: string;
+  readonly path: readonly (string | number)[];
+  constructor(reason: string, path: readonly (string | number)[] = []) {
+    super(`This cannot be stored as JSON at ${path.length > 0 ? path.join('.') : 'the top'}: ${reason}.`);
+    this.reason = reason;
+    this.path = path;
+  }
 }
 
 const DEEPEST = 100;
 
-function write(value: unknown, place: Place | undefined, depth: number): string {
+function write(value: unknown, depth: number): string {
   switch (typeof value) {
     case 'string':
-      return text(value, place);
+      return text(value);
     case 'number':
-      if (!Number.isFinite(value)) throw refuse(`${value} is no JSON number`, place);
+      if (!Number.isFinite(value)) throw new InvalidJson(`${value} is no JSON number`);
       return value === 0 ? '0' : `${value}`;
     case 'boolean':
       return value ? 'true' : 'false';
     case 'object':
       if (value === null) return 'null';
-      if (depth === DEEPEST) throw refuse('it is nested too deeply, or in itself', place);
-      return Array.isArray(value) ? list(value, place, depth) : members(value, place, depth);
+      if (depth === DEEPEST) throw new InvalidJson('it is nested too deeply, or in itself');
+      return Array.isArray(value) ? list(value, depth) : members(value, depth);
     default:
-      throw refuse(`a ${typeof value} is no JSON value`, place);
+      throw new InvalidJson(`a ${typeof value} is no JSON value`);
   }
 }
 
 /** Nothing in it needs an escape: no control character, quote, backslash or surrogate. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
 
-function text(value: string, place: Place | undefined): string {
+function text(value: string): string {
   if (value.length < 64 && PLAIN.test(value)) return `"${value}"`;
-  if (!value.isWellFormed()) throw refuse('the text holds half of a surrogate pair', place);
+  if (!value.isWellFormed()) throw new InvalidJson('the text holds half of a surrogate pair');
   return JSON.stringify(value);
 }
 
-function list(values: readonly unknown[], place: Place | undefined, depth: number): string {
-  let out = '[';
-  for (let index = 0; index < values.length; index += 1) {
-    if (index > 0) out += ',';
-    out += write(values[index], { key: index, within: place }, depth + 1);
+function list(values: readonly unknown[], depth: number): string {
+  if (values.length === 0) return '[]';
+  let index = 0;
+  try {
+    let out = `[${write(values[0], depth + 1)}`;
+    for (index = 1; index < values.length; index += 1) out += `,${write(values[index], depth + 1)}`;
+    return `${out}]`;
+  } catch (error) {
+    throw within(index, error);
   }
-  return `${out}]`;
 }
 
-function members(value: object, place: Place | undefined, depth: number): string {
+function members(value: object, depth: number): string {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw refuse('only plain objects are JSON', place);
-  // The default order of sort() is by UTF-16 code units, as the RFC asks.
-  const keys = Object.keys(value).sort();
+  if (prototype !== Object.prototype && prototype !== null) throw new InvalidJson('only plain objects are JSON');
   let out = '';
-  for (const key of keys) {
-    const member = (value as Record<string, unknown>)[key];
-    if (member === undefined) continue;
-    out += `${out === '' ? '{' : ','}${text(key, place)}:${write(member, { key, within: place }, depth + 1)}`;
+  let at = '';
+  try {
+    for (at of inOrder(Object.keys(value))) {
+      const member = (value as Record<string, unknown>)[at];
+      if (member === undefined) continue;
+      out += out === '' ? '{' : ',';
+      out += name(at);
+      out += write(member, depth + 1);
+    }
+  } catch (error) {
+    throw within(at, error);
   }
   return out === '' ? '{}' : `${out}}`;
 }
 
-function refuse(reason: string, place: Place | undefined): InvalidJson {
-  const path: (string | number)[] = [];
-  for (let at = place; at; at = at.within) path.unshift(at.key);
-  return new InvalidJson(`This cannot be stored as JSON at ${path.length > 0 ? path.join('.') : 'the top'}: ${reason}.`);
+/** By UTF-16 code units, as the RFC asks and as strings compare. */
+function inOrder(keys: string[]): string[] {
+  for (let index = 1; index < keys.length; index += 1) {
+    if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
+  }
+  return keys;
+}
+
+/** Names of members written out, as most come again and again; bounded, as some come from outside. */
+const names = new Map<string, string>();
+const MOST_NAMES = 2000;
+
+function name(key: string): string {
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const written = `${text(key)}:`;
+  if (names.size < MOST_NAMES) names.set(key, written);
+  return written;
+}
+
+/** Tells where it stands, one step for each level that the error goes up. */
+function within(key: string | number, error: unknown): unknown {
+  return error instanceof InvalidJson ? new InvalidJson(error.reason, [key, ...error.path]) : error;
 }

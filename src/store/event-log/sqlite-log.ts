@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Position, START } from '../../domain/kernel/event.ts';
 import { WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
-import { inTransaction, integrityOf, openDatabase, reading } from '../sqlite/database.ts';
+import { integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { InvalidEvent } from './prepare.ts';
 import { type Pulling, pull, type Waking } from './pull-subscription.ts';
@@ -51,7 +51,7 @@ const backOff: Pulling['pause'] = (attempt, signal) =>
 
 export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): SqliteLog {
   const database = openDatabase(path, { synchronous: 'FULL' });
-  inTransaction(database, () => database.exec(SCHEMA));
+  transactions(database)(() => database.exec(SCHEMA));
   const subscriptions = new Set<Waking>();
   const commits = new GroupCommit(database, () => {
     for (const subscription of subscriptions) subscription.wake();

@@ -69,18 +69,24 @@ export function asStoreError(error: unknown): unknown {
   return error;
 }
 
-/** Runs the work in one transaction; on any error nothing of it stays. */
-export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // SQLite may have rolled back by itself.
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+/** Runs work in one transaction; on any error nothing of it stays. */
+export type Transact = <T>(work: () => T) => T;
+
+export function transactions(database: DatabaseSync): Transact {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  return (work) => {
+    begin.run();
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      // SQLite may have rolled back by itself.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
 }
 
 /** What a read throws, as the ports promise it. */

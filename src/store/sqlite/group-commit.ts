@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { asStoreError, inTransaction, sqliteCode } from './database.ts';
+import { asStoreError, sqliteCode, type Transact, transactions } from './database.ts';
 
 interface Waiting {
   readonly work: () => unknown;
@@ -17,14 +17,14 @@ const LARGEST = 1000;
  * rejected. An SQLite error, or a failed commit, rejects all of the group; the next group starts afresh.
  */
 export class GroupCommit {
-  readonly #database: DatabaseSync;
+  readonly #transact: Transact;
   readonly #afterCommit: (() => void) | undefined;
   #queue: Waiting[] = [];
   #scheduled = false;
   #closed = false;
 
   constructor(database: DatabaseSync, afterCommit?: () => void) {
-    this.#database = database;
+    this.#transact = transactions(database);
     this.#afterCommit = afterCommit;
   }
 
@@ -58,7 +58,7 @@ export class GroupCommit {
   #commit(group: readonly Waiting[]): void {
     const settle: (() => void)[] = [];
     try {
-      inTransaction(this.#database, () => {
+      this.#transact(() => {
         for (const { work, resolve, reject } of group) {
           try {
             const value = work();

@@ -8,6 +8,9 @@ export interface WriterLock {
   release(): void;
 }
 
+/** Keeps each lock's database from being collected as garbage, which would let the folder go. */
+const held = new Set<DatabaseSync>();
+
 /**
  * One writing process a folder. The lock is a transaction held open on a database of its own, which the
  * operating system lets go with the process, however it ends.
@@ -22,10 +25,11 @@ export function lockFolder(folder: string): WriterLock {
     if (sqliteCode(error) !== BUSY) throw error;
     throw new Error(`The folder ${folder} is in use by ${holder(noteFile)}. Stop it first, or choose another folder with VOUCH_DATA.`);
   }
+  held.add(database);
   writeFileSync(noteFile, `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
   return {
     release() {
-      if (!database.isOpen) return;
+      if (!held.delete(database)) return;
       rmSync(noteFile, { force: true });
       database.close();
     },

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { KEY_BYTES } from '../aes-gcm.ts';
 import type { WatchedVault } from '../seal.ts';
-import { inTransaction, integrityOf, openDatabase, reading } from '../sqlite/database.ts';
+import { integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { keptAnswers } from './answers.ts';
 import { type MasterKey, masterKeyFrom } from './master-key.ts';
@@ -49,7 +49,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const master = masterKeyFrom(masterKey);
   const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
   try {
-    inTransaction(database, () => {
+    transactions(database)(() => {
       database.exec(SCHEMA);
       checkMasterKey(database, master, path);
     });

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import type { CollectionSpec } from '../../src/projections/kernel/documents.ts';
+import { at } from '../contract/documents.ts';
+import { openTestStores } from '../support/stores.ts';
+
+function open(dataDir?: string) {
+  const stores = openTestStores(dataDir === undefined ? {} : { dataDir });
+  onTestFinished(() => stores.dispose());
+  return stores;
+}
+
+const SPEC: CollectionSpec = {
+  name: 'tasks.v1',
+  indexes: [
+    { name: 'by_due', fields: ['owner', 'due'], sparse: true },
+    { name: 'by_status', fields: ['owner', 'status', 'due', 'made'] },
+    { name: 'by_made', fields: ['made'] },
+  ],
+};
+
+describe('plans of queries', () => {
+  it('search an index for every declared query, and neither scan nor sort', async () => {
+    const { documents } = open();
+    await documents.ensure(SPEC);
+    const queries = fc.constantFrom(...SPEC.indexes).chain((index) =>
+      fc.record({
+        index: fc.constant(index),
+        run: fc.integer({ min: 0, max: index.fields.length - 1 }),
+        from: fc.boolean(),
+        to: fc.boolean(),
+        order: fc.constantFrom('asc' as const, 'desc' as const),
+        paged: fc.boolean(),
+      }),
+    );
+    fc.assert(
+      fc.property(queries, ({ index, run, from, to, order, paged }) => {
+        const plan = documents.explain(SPEC.name, {
+          index: index.name,
+          equals: Array.from({ length: run }, () => 'x'),
+          ...(from && { from: 'a' }),
+          ...(to && { to: 'b' }),
+          order,
+          limit: 10,
+          ...(paged && { after: Array.from({ length: index.fields.length - run + 1 }, () => 'a') }),
+        });
+        expect(plan).toHaveLength(1);
+        // Without any condition, the whole index is walked in its order up to the limit.
+        const whole = run === 0 && !from && !to && !paged;
+        expect(plan[0]).toMatch(new RegExp(`^${whole ? '(SEARCH|SCAN)' : 'SEARCH'} c.tasks.v1 USING INDEX i.tasks.v1.${index.name}`));
+      }),
+    );
+  });
+});
+
+describe('a file that is lost or torn', () => {
+  const fill = async ({ documents }: ReturnType<typeof open>) => {
+    await documents.ensure(SPEC);
+    const writes = Array.from({ length: 200 }, (_, n) => ({ id: `t${n}`, position: at(n + 1), doc: { owner: 'ann', due: null, made: n } }));
+    await documents.apply({ writes: [{ collection: SPEC.name, writes }], checkpoints: [{ name: SPEC.name, position: at(200) }] });
+  };
+
+  it.each([
+    ['is no database', 'this was a database once, before something else wrote over it. '.repeat(200)],
+    ['is empty', ''],
+  ])('starts afresh when it %s', async (_, content) => {
+    const stores = open();
+    await fill(stores);
+    await stores.close();
+    writeFileSync(join(stores.dataDir, 'views.db'), content);
+    const again = open(stores.dataDir);
+    expect(await again.documents.list()).toEqual([]);
+    await fill(again);
+    expect(await again.documents.checkpoint(SPEC.name)).toBe(at(200));
+  });
+
+  it('is unavailable when it turns out torn in use, and starts afresh the next time', async () => {
+    const stores = open();
+    await fill(stores);
+    await stores.close();
+    const path = join(stores.dataDir, 'views.db');
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 4096 * 4);
+    writeFileSync(path, bytes);
+    const torn = open(stores.dataDir);
+    await expect(torn.documents.find(SPEC.name, { index: 'by_made', equals: [], limit: 500 })).rejects.toThrow(StoreUnavailable);
+    await torn.close();
+    const again = open(stores.dataDir);
+    expect(await again.documents.checkpoint(SPEC.name)).toBe(START);
+    expect(existsSync(`${path}.torn`)).toBe(false);
+  });
+});

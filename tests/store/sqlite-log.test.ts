@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
+import { anEvent, endOf } from '../contract/events.ts';
+import { openTestStores } from '../support/stores.ts';
+
+function open() {
+  const stores = openTestStores();
+  onTestFinished(() => stores.dispose());
+  return stores;
+}
+
+describe('group commit', () => {
+  it('writes appends that are under way together in one transaction', async () => {
+    const { log, store, dataDir } = open();
+    log.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    await Promise.all(Array.from({ length: 64 }, (_, n) => store.append(`s-${n}`, 'no_stream', [anEvent()])));
+    expect(commitFrames(join(dataDir, 'events.db-wal'))).toBe(1);
+    for (let n = 64; n < 67; n += 1) await store.append(`s-${n}`, 'no_stream', [anEvent()]);
+    expect(commitFrames(join(dataDir, 'events.db-wal'))).toBe(4);
+  });
+
+  it('gives each append its own outcome', async () => {
+    const { store } = open();
+    const outcomes = await Promise.allSettled([
+      store.append('s-1', 'no_stream', [anEvent()]),
+      store.append('s-1', 'no_stream', [anEvent()]),
+      store.append('s-2', { revision: 3, hash: 'a'.repeat(64) }, [anEvent()]),
+      store.append('s-3', 'no_stream', [anEvent(), anEvent()]),
+    ]);
+    expect(outcomes.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(outcomes[1]).toMatchObject({ reason: expect.any(WrongExpectedRevision) });
+    expect((await store.readAll(START, 10)).map((event) => `${event.stream}@${event.revision}`)).toEqual(['s-1@0', 's-3@0', 's-3@1']);
+  });
+
+  it('refuses an id that the stream holds at another revision, leaves nothing of that append, and hurts no other', async () => {
+    const { store } = open();
+    const event = anEvent();
+    const { events } = await store.append('s-1', 'no_stream', [event]);
+    const outcomes = await Promise.allSettled([
+      store.append('s-1', endOf(events), [anEvent(), event]),
+      store.append('s-2', 'no_stream', [anEvent()]),
+      store.append('s-1', endOf(events), [anEvent({ data: { n: 'after' } })]),
+    ]);
+    expect(outcomes.map((one) => one.status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect((await store.readStream('s-1')).map((one) => one.data)).toEqual([{ n: 1 }, { n: 'after' }]);
+  });
+});
+
+describe('a full disk', () => {
+  it('refuses every append of the group, acknowledges none, tells no subscriber, and heals by itself', async () => {
+    const { log, store } = open();
+    const { events } = await store.append('s-0', 'no_stream', [anEvent()]);
+    const heard: string[] = [];
+    const all = Promise.withResolvers<void>();
+    const subscription = store.subscribe(START, async (batch) => {
+      heard.push(...batch.map((event) => event.stream));
+      if (heard.includes('s-last')) all.resolve();
+    });
+    const { page_count: pages } = log.database.prepare('PRAGMA page_count').get() as { page_count: number };
+    log.database.exec(`PRAGMA max_page_count = ${pages + 2}`);
+    const big = () => anEvent({ data: { text: 'x'.repeat(20_000) } });
+    const outcomes = await Promise.allSettled([
+      store.append('s-0', endOf(events), [anEvent()]),
+      store.append('s-1', 'no_stream', [big()]),
+      store.append('s-2', 'no_stream', [anEvent()]),
+    ]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreFull) });
+    expect(await store.readAll(START, 10)).toEqual(events);
+    log.database.exec('PRAGMA max_page_count = 1000000');
+    await store.append('s-1', 'no_stream', [big()]);
+    await store.append('s-last', 'no_stream', [anEvent()]);
+    await all.promise;
+    expect(heard).toEqual(['s-0', 's-1', 's-last']);
+    expect((await store.readAll(START, 10)).map((event) => event.position)).toEqual(['1', '2', '3'].map((n) => n.padStart(20, '0')));
+    await subscription.stop();
+  });
+
+  it('answers that it is unavailable while the file refuses writes', async () => {
+    const { log, store } = open();
+    log.database.exec('PRAGMA query_only = ON');
+    await expect(store.append('s-1', 'no_stream', [anEvent()])).rejects.toThrow(StoreUnavailable);
+    log.database.exec('PRAGMA query_only = OFF');
+    await store.append('s-1', 'no_stream', [anEvent()]);
+  });
+});
+
+describe('opening and closing', () => {
+  it('finds everything again', async () => {
+    const first = open();
+    await first.vault.createKey('ann');
+    const { events } = await first.store.append('s-1', 'no_stream', [anEvent({ owner: 'ann', private: { title: 'Call' } }), anEvent()]);
+    await first.close();
+    const second = openTestStores({ dataDir: first.dataDir });
+    expect(await second.store.readStream('s-1')).toEqual(events);
+    expect(await second.opener.open('ann', events[0]?.private ?? '')).toEqual({ title: 'Call' });
+    await second.close();
+  });
+
+  it('commits what waits when it closes, and refuses what comes after', async () => {
+    const first = open();
+    const waiting = first.store.append('s-1', 'no_stream', [anEvent()]);
+    await Promise.resolve();
+    await first.close();
+    expect((await waiting).revision).toBe(0);
+    await expect(first.store.append('s-2', 'no_stream', [anEvent()])).rejects.toThrow(StoreUnavailable);
+    const second = openTestStores({ dataDir: first.dataDir });
+    expect(await second.store.readStream('s-1')).toHaveLength(1);
+    await second.close();
+  });
+
+  it('finds its files sound', async () => {
+    const stores = open();
+    await stores.store.append('s-1', 'no_stream', [anEvent()]);
+    expect(stores.integrity()).toEqual({ 'events.db': [], 'views.db': [], 'vault.db': [] });
+  });
+
+  it('stores no JSON outside its canonical form', async () => {
+    const { log, store } = open();
+    await store.append('s-1', 'no_stream', [anEvent({ data: { b: 1, a: 2 } })]);
+    const { json } = log.database.prepare('SELECT json FROM events').get() as { json: string };
+    expect(json.startsWith('{"data":{"a":2,"b":1},"id":')).toBe(true);
+  });
+});
+
+/** Frames of a write-ahead log that end a transaction: a header of 32 bytes, then frames with 24 bytes before each page. */
+function commitFrames(path: string): number {
+  const wal = readFileSync(path);
+  const frame = 24 + wal.readUInt32BE(8);
+  const salt = wal.subarray(16, 24);
+  let commits = 0;
+  for (let at = 32; at + frame <= wal.length; at += frame) {
+    if (wal.subarray(at + 8, at + 16).equals(salt) && wal.readUInt32BE(at + 4) > 0) commits += 1;
+  }
+  return commits;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { verifyChains } from '../../src/store/verify.ts';
+import { anEvent, endOf } from '../contract/events.ts';
+import { openTestStores } from '../support/stores.ts';
+
+async function filled() {
+  const stores = openTestStores();
+  onTestFinished(() => stores.dispose());
+  await stores.vault.createKey('ann');
+  for (const stream of ['s-1', 's-2']) {
+    const { events } = await stores.store.append(stream, 'no_stream', [
+      anEvent({ data: { n: 111 }, owner: 'ann', private: { title: 'x' } }),
+      anEvent(),
+    ]);
+    await stores.store.append(stream, endOf(events), [anEvent({ data: { n: 333 } })]);
+  }
+  return stores;
+}
+
+describe('verify', () => {
+  it('finds nothing in a log as it was written, and says how far it is', async () => {
+    const { verify } = await filled();
+    const progress: number[] = [];
+    expect(await verify((events) => progress.push(events))).toEqual({ events: 6, streams: 2, breaks: [] });
+    expect(progress).toEqual([6, 6]);
+  });
+
+  it('holds when a key was destroyed', async () => {
+    const { verify, vault } = await filled();
+    await vault.destroyKey('ann');
+    expect((await verify()).breaks).toEqual([]);
+  });
+
+  it.each([
+    ['a changed number', `UPDATE events SET json = replace(json, '"n":111', '"n":112') WHERE stream = 's-1'`, 0, 'hash'],
+    ['another owner', `UPDATE events SET json = replace(json, '"owner":"ann"', '"owner":"eve"') WHERE stream = 's-1'`, 0, 'hash'],
+    [
+      'a sealed part taken away',
+      `UPDATE events SET json = json_set(json, '$.private', NULL) WHERE stream = 's-1' AND revision = 0`,
+      0,
+      'hash',
+    ],
+    ['an event taken out', `DELETE FROM events WHERE stream = 's-1' AND revision = 1`, 2, 'revision'],
+    ['the first taken away', `DELETE FROM events WHERE stream = 's-1' AND revision = 0`, 1, 'revision'],
+    [
+      'an event of another stream in its place',
+      `UPDATE events SET json = (SELECT replace(json, '"stream":"s-2"', '"stream":"s-1"') FROM events WHERE stream = 's-2' AND revision = 1) WHERE stream = 's-1' AND revision = 1`,
+      1,
+      'chain',
+    ],
+  ])('tells the stream, revision and event of %s, and leaves the other streams', async (_, sql, revision, reason) => {
+    const { log } = await filled();
+    log.database.exec(sql);
+    const events = await log.readStream('s-1', 0);
+    const { breaks } = await verifyChains(log);
+    expect(breaks).toEqual([{ stream: 's-1', revision, event_id: events.find((event) => event.revision === revision)?.id, reason }]);
+  });
+});
