@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, Client as Visitor, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ada: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await member(server);
+});
+afterAll(() => server.dispose());
+
+const count = async (title: string): Promise<number> => (await ada.get('/api/tasks')).body.filter((one: { title: string }) => one.title === title).length;
+
+describe('Idempotency-Key', () => {
+  it('gives the first answer again, and does nothing a second time', async () => {
+    const once = { 'idempotency-key': 'make-1' };
+    const first = await ada.post('/api/tasks', { title: 'Once', priority: 'low' }, once);
+    const second = await ada.post('/api/tasks', '{ "priority":"low", "title":"Once" }', { ...once, 'content-type': 'application/json' });
+    expect([second.status, second.text, second.headers.get('etag'), second.headers.get('location')]).toEqual([201, first.text, first.headers.get('etag'), first.headers.get('location')]);
+    expect([first.headers.get('idempotency-replayed'), second.headers.get('idempotency-replayed')]).toEqual([null, 'true']);
+    expect(await count('Once')).toBe(1);
+  });
+
+  it('makes one thing of twenty requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post('/api/tasks', { title: 'Raced' }, { 'idempotency-key': 'race' })));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(await count('Raced')).toBe(1);
+  });
+
+  it('refuses another body or another path under the same key', async () => {
+    const once = { 'idempotency-key': 'other' };
+    const { body } = await ada.post('/api/tasks', { title: 'First of its key' }, once);
+    const other = await ada.post('/api/tasks', { title: 'Another' }, once);
+    const path = await ada.post(`/api/tasks/${body.id}/undo`, undefined, once);
+    expect([other.status, other.body.code, path.status, path.body.code]).toEqual([422, 'idempotency_key_reused', 422, 'idempotency_key_reused']);
+    expect(await count('Another')).toBe(0);
+  });
+
+  it('belongs to one user, and to one network address when nobody is signed in', async () => {
+    const eve = await member(server, 'eve@example.org');
+    const once = { 'idempotency-key': 'mine' };
+    const [mine, theirs] = [await ada.post('/api/tasks', { title: 'Each' }, once), await eve.post('/api/tasks', { title: 'Each' }, once)];
+    expect(mine.body.id).not.toBe(theirs.body.id);
+    const body = { email: 'idem@example.org', password: 'a plain stone bridge', timezone: 'UTC' };
+    const [first, again] = [await new Visitor(server.url).post('/api/auth/signup', body, once), await new Visitor(server.url).post('/api/auth/signup', body, once)];
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+  });
+
+  it('keeps refusals of the request, not those that another try may lift', async () => {
+    const once = { 'idempotency-key': 'refused' };
+    await ada.post('/api/tasks', { title: '' }, once);
+    expect((await ada.post('/api/tasks', { title: '' }, once)).headers.get('idempotency-replayed')).toBe('true');
+    expect((await ada.post('/api/tasks', { title: 'Valid' }, once)).body.code).toBe('idempotency_key_reused');
+    const signin = { email: 'ada@example.org', password: 'not the one' };
+    const anyone = new Visitor(server.url);
+    await anyone.post('/api/auth/signin', signin, once);
+    expect((await anyone.post('/api/auth/signin', signin, once)).headers.get('idempotency-replayed')).toBe(null);
+  });
+
+  it('replays the cookie of a sign-in', async () => {
+    const [first, second] = [new Visitor(server.url), new Visitor(server.url)];
+    for (const client of [first, second]) await client.post('/api/auth/signin', { email: 'ada@example.org', password: 'a plain stone bridge' }, { 'idempotency-key': 'signin' });
+    expect(second.cookie).toBe(first.cookie);
+    expect((await second.get('/api/auth/user')).status).toBe(200);
+  });
+
+  it('is free again after 24 hours', async () => {
+    const once = { 'idempotency-key': 'daily' };
+    const first = await ada.post('/api/tasks', { title: 'Daily' }, once);
+    server.stores.clock.advance('PT23H59M');
+    expect((await ada.post('/api/tasks', { title: 'Daily' }, once)).body.id).toBe(first.body.id);
+    server.stores.clock.advance('PT1M');
+    const next = await ada.post('/api/tasks', { title: 'Daily' }, once);
+    expect([next.status, next.body.id === first.body.id]).toEqual([201, false]);
+  });
+
+  it.each(['', 'with space', 'ü', 'k'.repeat(256)])('refuses %j as a key', async (key) => {
+    const { status, body } = await ada.post('/api/tasks', { title: 'Keyless' }, { 'idempotency-key': Buffer.from(key).toString('latin1') });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['Idempotency-Key']]);
+  });
+
+  it('finds what was written before a crash took the answer', async () => {
+    const once = { 'idempotency-key': 'crash' };
+    const first = await ada.post('/api/tasks', { title: 'Survivor' }, once);
+    const keep = server.app.vault.keptAnswer;
+    const vault = server.app.vault as { keptAnswer: typeof keep };
+    vault.keptAnswer = async () => null;
+    const again = await ada.post('/api/tasks', { title: 'Survivor' }, once);
+    vault.keptAnswer = keep;
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect(await count('Survivor')).toBe(1);
+  });
+});
+
+describe('If-Match', () => {
+  const fresh = async () => {
+    const { body, headers } = await ada.post('/api/tasks', { title: 'Contended' });
+    return { path: `/api/tasks/${body.id}`, tag: headers.get('etag') as string };
+  };
+
+  it('lets one of many parallel writes win, and answers 412 to the others', async () => {
+    const { path, tag } = await fresh();
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => ada.put(path, { title: `Version ${n}` }, { 'if-match': tag })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)]);
+    const won = answers.find(({ status }) => status === 200);
+    const now = await ada.get(path);
+    expect([now.body, now.headers.get('etag')]).toEqual([won?.body, won?.headers.get('etag')]);
+  });
+
+  it('decides each parallel write without it on the newest state', async () => {
+    const { path } = await fresh();
+    const answers = await Promise.all([ada.put(path, { priority: 'high' }), ada.put(path, { tags: ['a'] }), ada.patch(`${path}/status`, { status: 'in_progress' })]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await ada.get(path)).body).toMatchObject({ priority: 'high', tags: ['a'], status: 'in_progress' });
+  });
+
+  it('takes `*`, a list, and no weak tag', async () => {
+    const { path, tag } = await fresh();
+    const write = (ifMatch: string) => ada.put(path, { title: 'Contended' }, { 'if-match': ifMatch });
+    expect((await write('*')).status).toBe(200);
+    expect((await write(`"77", ${tag}`)).status).toBe(200);
+    expect((await write(`W/${tag}`)).status).toBe(412);
+    expect((await write('"77"')).status).toBe(412);
+    expect((await write('nonsense')).status).toBe(412);
+    expect((await ada.put('/api/tasks/none', { title: 'A' }, { 'if-match': '*' })).status).toBe(404);
+  });
+
+  it('guards every write to a task, deletion and the POSTs too', async () => {
+    const { path } = await fresh();
+    const stale = { 'if-match': '"99"' };
+    const answers = [
+      await ada.patch(`${path}/status`, { completed: true }, stale),
+      await ada.post(`${path}/archive`, undefined, stale),
+      await ada.post(`${path}/unarchive`, undefined, stale),
+      await ada.post(`${path}/undo`, undefined, stale),
+      await ada.delete(path, undefined, stale),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([412, 412, 412, 412, 412]);
+    expect((await ada.get(path)).body.status).toBe('pending');
+  });
+
+  it('guards the profile', async () => {
+    const { headers } = await ada.get('/api/settings/profile');
+    const tag = headers.get('etag') as string;
+    const answers = await Promise.all(['One', 'Two', 'Three'].map((full_name) => ada.put('/api/settings/profile', { full_name }, { 'if-match': tag })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+});
+
+describe('If-None-Match', () => {
+  it('answers 304 without a body while nothing changed', async () => {
+    const { body, headers } = await ada.post('/api/tasks', { title: 'Quiet' });
+    const path = `/api/tasks/${body.id}`;
+    const tag = headers.get('etag') as string;
+    const same = await ada.get(path, { 'if-none-match': `"x", W/${tag}` });
+    expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', tag]);
+    await ada.put(path, { title: 'Loud' });
+    expect((await ada.get(path, { 'if-none-match': tag })).status).toBe(200);
+  });
+});
