@@ -44,9 +44,11 @@ export function takeBack(
 const TIMED: readonly (keyof TaskFields)[] = ['status', 'due_at', 'verification_type', 'archived', 'deleted'];
 
 function restored(now: TaskFields, { set, was, before, overlaid }: Remembered, instant: string): Partial<TaskFields> {
-  if (!overlaid && TIMED.some((name) => name in set)) return inTheList(before, instant);
-  // what a parent's change has put on top stays
-  const names = (Object.keys(set) as (keyof TaskFields)[]).filter((name) => same(now[name], set[name]));
+  if (overlaid === 0 && TIMED.some((name) => name in set)) return inTheList(before, instant);
+  // what a parent's change has put on top stays: the completion, and how it is verified
+  const names = (Object.keys(set) as (keyof TaskFields)[]).filter(
+    (name) => same(now[name], set[name]) && !name.startsWith('verification_'),
+  );
   return Object.fromEntries(names.map((name) => [name, was[name]]));
 }
 

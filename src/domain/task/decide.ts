@@ -13,13 +13,18 @@ import { settle } from './settle.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
 
 /** What time has done up to `now` is noted first, then the command is decided, then what it brought about at once. */
-export function decide(command: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
-  if (command.type === 'Promise') return promise(command, state);
-  if (!state.promised || state.owner !== command.owner) throw notFound();
+export function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
+  if (sent.type === 'Promise') return promise(sent, state);
+  if (!state.promised || state.owner !== sent.owner) throw notFound();
+  const command = afterWhatIsNoted(sent, state);
   const settled = settle(draft(state), command.now, command.zone);
   const decided = decideOn(settled, command, state);
   return settle(decided, command.now, command.zone).events;
 }
+
+/** A command that waited for its turn does not happen before what overtook it; a part happens with its parent's change. */
+const afterWhatIsNoted = (command: Exclude<TaskCommand, PromiseTask>, { noted }: TaskState): Exclude<TaskCommand, PromiseTask> =>
+  'part_of' in command || command.now >= noted ? command : { ...command, now: noted };
 
 function promise(command: PromiseTask, state: TaskState): readonly Decided<TaskEvent>[] {
   if (state.promised && state.owner !== command.owner) throw notFound();

@@ -15,8 +15,8 @@ export interface Remembered {
   readonly children: readonly string[];
   /** Taken back already. */
   readonly undone: boolean;
-  /** A parent's change has come on top since. */
-  readonly overlaid: boolean;
+  /** How many of its parent's changes have come on top since and stand. */
+  readonly overlaid: number;
 }
 
 export interface KnownAlert {
@@ -160,10 +160,13 @@ function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'l
   const { last, part } = state;
   if (event.metadata.actor.kind !== 'user' || event.type === 'TaskPromised') return { last, part };
   const fromParent = event.data.part_of !== null;
-  if (event.type === 'TaskUndone') return fromParent ? { last, part: null } : { last: last && { ...last, undone: true }, part: null };
+  if (event.type === 'TaskUndone')
+    return fromParent ? { last: overlay(last, -1), part: null } : { last: last && { ...last, undone: true }, part: null };
   const memory = remember(state, event);
-  return fromParent ? { last: last && { ...last, overlaid: true }, part: memory } : { last: memory, part: null };
+  return fromParent ? { last: overlay(last, 1), part: memory } : { last: memory, part: null };
 }
+
+const overlay = (last: Remembered | null, by: number): Remembered | null => last && { ...last, overlaid: last.overlaid + by };
 
 function remember(state: TaskState, event: RecordedChange): Remembered {
   const { set, was, was_texts, children, part_of } = event.data;
@@ -177,7 +180,7 @@ function remember(state: TaskState, event: RecordedChange): Remembered {
     children,
     before: state.fields,
     undone: false,
-    overlaid: false,
+    overlaid: 0,
   };
 }
 

@@ -98,7 +98,7 @@ const livable = life.filter((one) => {
     return false;
   }
 });
-const RUNS = { numRuns: 600 };
+const RUNS = { numRuns: 1_000 };
 
 function counted(story: TaskStory): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};

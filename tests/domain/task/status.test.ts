@@ -223,3 +223,9 @@ test('completing takes open children along, unless one needs proof', () => {
   const done = story.when(at(MORNING).complete([{ id: 'c1', needs_proof: false }]));
   expect(done.fresh[0]?.data).toMatchObject({ children: ['c1'] });
 });
+
+test('a command that waited behind a later one happens after it', () => {
+  const story = tell(promised, at('2026-11-20T08:00:00.005Z').start(), at('2026-11-20T08:00:00.003Z').complete());
+  expect(story.state.fields.completed_at).toBe('2026-11-20T08:00:00.005Z');
+  expect(story.fresh[0]?.metadata.at).toBe('2026-11-20T08:00:00.005Z');
+});
