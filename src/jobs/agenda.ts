@@ -18,19 +18,19 @@ export async function startAgenda(
 ): Promise<{ stop(timeoutMs: number): Promise<void> }> {
   const agenda = new Agenda({ backend, processEvery: SCAN_MS, defaultConcurrency: 1, defaultLockLimit: 1 });
   agenda.on('error', (error) => log.error({ err: error }, 'job store failed'));
-  await agenda.ready;
   for (const { name, run } of works) {
     agenda.define(name, async () => {
       await run().catch((error: unknown) => log.error({ err: error, job: name }, 'job failed'));
     });
   }
-  await agenda.start();
+  await backend.connect();
   // A killed process leaves its locks behind; there is no other process, so they are void.
-  await agenda.cancel({ names: works.map(({ name }) => name) });
+  await backend.repository.removeJobs({ names: works.map(({ name }) => name) });
+  await agenda.start();
   for (const { name, every } of works) await agenda.every(every, name);
   return {
     stop: async (timeoutMs) => {
-      await agenda.drain({ timeout: timeoutMs, closeConnection: false });
+      await agenda.drain({ timeout: timeoutMs, closeConnection: true });
     },
   };
 }
