@@ -9,7 +9,7 @@ import { useArrival } from './use-arrival.ts';
 const AuthRoutes = lazy(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
 const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })));
 const LegalPage = lazy(() => import('../legal/legal-page.tsx').then((module) => ({ default: module.LegalPage })));
-const Parts = lazy(() => import('../ui/gallery/gallery.tsx').then((module) => ({ default: module.Gallery })));
+const Parts = lazy(() => import('../gallery/gallery.tsx').then((module) => ({ default: module.Gallery })));
 
 function AllRoutes() {
   useArrival();

@@ -16,6 +16,8 @@ import { toast } from '../ui/toast.tsx';
 import { badgeCount } from './badge-count.ts';
 
 const SHOWN = 5;
+/** The list ends where the top bar does, past the avatar, in px. */
+const BESIDE_AVATAR = 46;
 
 /** Acknowledged at once on the screen; put back when the server refuses. */
 function useAcknowledge() {
@@ -47,6 +49,7 @@ export function Bell() {
       onOpenChange={setOpen}
       label="Alerts"
       className="drop"
+      shift={-BESIDE_AVATAR}
       trigger={
         <IconButton label={count === 0 ? 'Alerts' : `Alerts, ${count} not acknowledged`} on={open}>
           <Icon of={BellIcon} />

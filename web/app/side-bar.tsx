@@ -34,13 +34,16 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
       {usePlaces().map(({ to, name, icon, count }) => {
         const said = count ? `${name}, ${count} open today` : name;
         const link = (
-          <NavLink to={to} onClick={onGo} aria-label={said} className={({ isActive }) => clsx(isActive && 'on')}>
+          <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && 'on')}>
             <Icon of={icon} />
-            <span className="side-t">{name}</span>
+            <span className={shut ? 'sr-only' : undefined}>{name}</span>
             {count ? (
-              <span className="count" aria-hidden="true">
-                {count}
-              </span>
+              <>
+                <span className="count" aria-hidden="true">
+                  {count}
+                </span>
+                <span className="sr-only">, {count} open today</span>
+              </>
             ) : null}
           </NavLink>
         );
@@ -49,9 +52,7 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
             <span className="block">{link}</span>
           </Tooltip>
         ) : (
-          <span key={to} className="block">
-            {link}
-          </span>
+          link
         );
       })}
     </nav>

@@ -1,11 +1,11 @@
-import { Avatar } from '../avatar.tsx';
-import { Badge, Priority, Tags } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { MarkButton, type MarkName, MarkSlot } from '../mark.tsx';
-import { displayName, type Person } from '../person.ts';
-import { LinesSkeleton, RowsSkeleton } from '../skeleton.tsx';
-import { Empty, ErrorState } from '../states.tsx';
-import { Table } from '../table.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge, Priority, Tags } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { MarkButton, type MarkName, MarkSlot } from '../ui/mark.tsx';
+import { displayName, type Person } from '../ui/person.ts';
+import { LinesSkeleton, RowsSkeleton } from '../ui/skeleton.tsx';
+import { Empty, ErrorState } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
 import { Part } from './part.tsx';
 
 interface Line {

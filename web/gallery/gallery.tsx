@@ -1,9 +1,9 @@
 import './gallery.css';
-import { Logo } from '../logo.tsx';
-import { useTitle } from '../page.tsx';
-import { ThemeToggle } from '../theme-toggle.tsx';
-import { Toaster } from '../toast.tsx';
-import { TooltipProvider } from '../tooltip.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ChoicesPart, DatesPart, FieldsPart } from './field-parts.tsx';
 import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './look-parts.tsx';
 import { LedgerPart, PeoplePart, StatesPart, TablePart } from './matter-parts.tsx';

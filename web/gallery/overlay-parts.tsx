@@ -1,16 +1,16 @@
 import { Archive, Check, Play, SkipForward, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Kbd } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { Dialog, Panel } from '../dialog.tsx';
-import { Field, Input } from '../field.tsx';
-import { Menu, MenuItem, MenuRule } from '../menu.tsx';
-import { Note } from '../note.tsx';
-import { Pagination } from '../pagination.tsx';
-import { Popover } from '../popover.tsx';
-import { Segmented, Tabs } from '../tabs.tsx';
-import { toast } from '../toast.tsx';
-import { Tooltip } from '../tooltip.tsx';
+import { Kbd } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, Panel } from '../ui/dialog.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
+import { Note } from '../ui/note.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Segmented, Tabs } from '../ui/tabs.tsx';
+import { toast } from '../ui/toast.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import { Part } from './part.tsx';
 
 export function TabsPart() {
