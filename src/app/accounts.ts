@@ -59,7 +59,10 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const load = (userId: string): Promise<AccountState> =>
     read(accountStream(userId), (events) => (events as Parameters<typeof evolve>[1][]).reduce(evolve, initial));
   const holder = (key: string): Promise<string | null> =>
-    read(addressStream(key), (events) => (events as Parameters<typeof addressDecider.evolve>[1][]).reduce(addressDecider.evolve, addressDecider.initial).user_id);
+    read(
+      addressStream(key),
+      (events) => (events as Parameters<typeof addressDecider.evolve>[1][]).reduce(addressDecider.evolve, addressDecider.initial).user_id,
+    );
   const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
@@ -71,7 +74,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   async function letterTo(userId: string, account: Account, kind: Letter['kind'], correlationId: string): Promise<Position> {
-    const text = async (sealed: string | null, field: string) => (sealed === null ? '' : String((await app.opener.open(userId, sealed))?.[field] ?? ''));
+    const text = async (sealed: string | null, field: string) =>
+      sealed === null ? '' : String((await app.opener.open(userId, sealed))?.[field] ?? '');
     const [to, name] = [await text(account.email, 'email'), await text(account.full_name, 'full_name')];
     return requestLetter(app, { kind, userId, to, name }, correlationId);
   }
@@ -124,7 +128,12 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     }
   }
 
-  async function signIn(userId: string, account: AccountState, how: 'signin' | 'confirm' | 'reset', correlationId: string): Promise<SignedIn> {
+  async function signIn(
+    userId: string,
+    account: AccountState,
+    how: 'signin' | 'confirm' | 'reset',
+    correlationId: string,
+  ): Promise<SignedIn> {
     return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
   }
 
@@ -174,7 +183,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
       const userId = await holderOf(token, 'reset');
       const account = (await load(userId)) as Account;
-      const email = account.email === null ? '' : String((await app.opener.open(userId, account.email))?.['email'] ?? '');
+      const email = account.email === null ? '' : String((await app.opener.open(userId, account.email))?.email ?? '');
       const fault = await passwordFault(password, email);
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
@@ -192,7 +201,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       const stored = await vault.password(userId ?? idFrom(vault.keyed('invented', key)));
       const right = await verifyPassword(password, stored);
       if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
-      if (state.status !== 'confirmed') throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
+      if (state.status !== 'confirmed')
+        throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
       return signIn(userId, state, 'signin', correlationId);
     },
 
@@ -201,7 +211,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       const right = await verifyPassword(current, await vault.password(userId));
       if (!right) throw weak('current_password', 'This is not your current password.');
       const { email } = (await load(userId)) as Account;
-      const fault = await passwordFault(next, email === null ? '' : String((await app.opener.open(userId, email))?.['email'] ?? ''));
+      const fault = await passwordFault(next, email === null ? '' : String((await app.opener.open(userId, email))?.email ?? ''));
       if (fault) throw weak('new_password', fault);
       await vault.setPassword(userId, await hashPassword(next));
       await vault.endSessions(userId, keep);

@@ -35,7 +35,9 @@ let common: Promise<ReadonlySet<string>> | undefined;
 
 /** Read at the first use, so that starting does not wait for it. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).map(String)));
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).map(String)),
+  );
   return common;
 }
 

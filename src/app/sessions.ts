@@ -1,8 +1,8 @@
 import { sessionDecider } from '../domain/account/decide.ts';
 import { type SessionStarted, sessionStream } from '../domain/account/events.ts';
+import type { Position } from '../domain/kernel/event.ts';
 import type { Context } from '../domain/kernel/handle.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import type { Position } from '../domain/kernel/event.ts';
 import type { StoredSession } from '../domain/kernel/vault.ts';
 import type { App } from './app.ts';
 import { later } from './letters.ts';

@@ -62,7 +62,11 @@ function headersOf({ etag, location, pages }: Reply) {
 function responsesOf(route: Route): Record<string, ZodOpenApiResponseObject> {
   const responses: Record<string, ZodOpenApiResponseObject> = {};
   for (const [status, reply] of Object.entries(route.replies)) {
-    const content = reply.schema ? { 'application/json': { schema: reply.schema } } : reply.media ? { [reply.media]: { schema: z.string() } } : undefined;
+    const content = reply.schema
+      ? { 'application/json': { schema: reply.schema } }
+      : reply.media
+        ? { [reply.media]: { schema: z.string() } }
+        : undefined;
     responses[status] = { description: reply.description, headers: headersOf(reply), ...(content && { content }) };
     if (reply.etag && route.method === 'GET') responses['304'] = { description: 'As it was: `If-None-Match` names it.' };
   }
@@ -75,7 +79,9 @@ function requestHeaders(route: Route) {
   const matches = (route.refusals ?? []).includes('precondition_failed');
   const tagged = route.method === 'GET' && Object.values(route.replies).some((reply) => reply.etag);
   return z.object({
-    ...(route.method === 'POST' && { 'Idempotency-Key': optional('The same key, path and body gives the first answer again, for 24 hours.') }),
+    ...(route.method === 'POST' && {
+      'Idempotency-Key': optional('The same key, path and body gives the first answer again, for 24 hours.'),
+    }),
     ...(matches && { 'If-Match': optional('412 unless it is one of these.') }),
     ...(tagged && { 'If-None-Match': optional('304 if it is one of these.') }),
   });
@@ -83,7 +89,10 @@ function requestHeaders(route: Route) {
 
 function operationOf(route: Route): ZodOpenApiOperationObject {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
-  const last = route.path.split('/').filter((part) => part !== '' && part !== 'api' && !part.startsWith('{')).map((part) => part.replaceAll(/\W/g, '_'));
+  const last = route.path
+    .split('/')
+    .filter((part) => part !== '' && part !== 'api' && !part.startsWith('{'))
+    .map((part) => part.replaceAll(/\W/g, '_'));
   return {
     operationId: [route.method.toLowerCase(), ...last, ...names.map((name) => `by_${name}`)].join('_'),
     tags: [route.tag],
@@ -106,7 +115,12 @@ export function describeRoutes(routes: readonly Route[], secure: boolean): objec
   for (const one of routes) paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
   return createDocument({
     openapi: '3.1.0',
-    info: { title: 'Vouch', version: '1', summary: 'Your Success, Verified', description: 'Tasks, kept and accounted for. Errors are problem documents (RFC 9457).' },
+    info: {
+      title: 'Vouch',
+      version: '1',
+      summary: 'Your Success, Verified',
+      description: 'Tasks, kept and accounted for. Errors are problem documents (RFC 9457).',
+    },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map((one) => one.tag))].map((name) => ({ name })),
     paths,

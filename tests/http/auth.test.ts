@@ -10,7 +10,13 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const visitor = (): Client => new Client(server.url);
-const account = (email: string, fields: object = {}) => ({ email, password: PASSWORD, full_name: 'Grace H', timezone: 'Europe/Berlin', ...fields });
+const account = (email: string, fields: object = {}) => ({
+  email,
+  password: PASSWORD,
+  full_name: 'Grace H',
+  timezone: 'Europe/Berlin',
+  ...fields,
+});
 const lettersTo = async (email: string) => {
   await server.http.settled();
   return (await lettersIn(server.app)).filter(({ to }) => to === email);
@@ -19,16 +25,26 @@ const lastToken = async (email: string): Promise<string> => (await lettersTo(ema
 
 describe('signing up', () => {
   it('answers 201 with a user to be confirmed and no session, and asks for a confirmation mail', async () => {
-    const { status, body, headers } = await visitor().post('/api/auth/signup', account('New@Example.org', { options: { emailRedirectTo: 'http://x/' } }));
+    const { status, body, headers } = await visitor().post(
+      '/api/auth/signup',
+      account('New@Example.org', { options: { emailRedirectTo: 'http://x/' } }),
+    );
     expect(status).toBe(201);
-    expect(signupAnswer.parse(body)).toMatchObject({ session: null, message: 'Check your email for a confirmation link!', user: { email: 'New@Example.org', email_confirmed_at: null } });
+    expect(signupAnswer.parse(body)).toMatchObject({
+      session: null,
+      message: 'Check your email for a confirmation link!',
+      user: { email: 'New@Example.org', email_confirmed_at: null },
+    });
     expect(headers.getSetCookie()).toEqual([]);
     expect(await lettersTo('New@Example.org')).toMatchObject([{ kind: 'confirmation' }]);
   });
 
   it('names every fault at once, the time zone in the words of the specification', async () => {
     const { status, body } = await visitor().post('/api/auth/signup', { email: 'no address', password: 'short', timezone: '' });
-    expect([status, body.errors]).toEqual([422, { email: ['Enter a valid email address.'], password: ['At least 8 characters.'], timezone: ['Timezone is required.'] }]);
+    expect([status, body.errors]).toEqual([
+      422,
+      { email: ['Enter a valid email address.'], password: ['At least 8 characters.'], timezone: ['Timezone is required.'] },
+    ]);
   });
 
   it.each([
@@ -50,7 +66,11 @@ describe('signing up', () => {
     expect((await client.post('/api/auth/confirm', { token: early })).body.code).toBe('token_invalid');
     const { status, body } = await client.post('/api/auth/confirm', { token: await lastToken('TWICE@example.org') });
     expect(status).toBe(200);
-    expect(signedIn.parse(body).user).toMatchObject({ email: 'TWICE@example.org', timezone: 'Asia/Tokyo', user_metadata: { full_name: 'Second' } });
+    expect(signedIn.parse(body).user).toMatchObject({
+      email: 'TWICE@example.org',
+      timezone: 'Asia/Tokyo',
+      user_metadata: { full_name: 'Second' },
+    });
     const old = await visitor().post('/api/auth/signin', { email: 'twice@example.org', password: 'the first of two words' });
     expect(old.status).toBe(401);
   });
@@ -69,7 +89,10 @@ describe('signing up', () => {
     expect((await lettersTo('known@example.org')).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address']);
     const again = await visitor().post('/api/auth/signup', account('known@example.org', fields));
     expect(again.body.user.id, 'a second try tells nothing either').toBe(known.body.user.id);
-    const { status } = await visitor().post('/api/auth/reset', { token: await lastToken('known@example.org'), password: 'a stone bridge again' });
+    const { status } = await visitor().post('/api/auth/reset', {
+      token: await lastToken('known@example.org'),
+      password: 'a stone bridge again',
+    });
     expect(status).toBe(200);
   });
 
@@ -107,7 +130,10 @@ describe('links', () => {
     const old = await member(server, 'reset@example.org');
     await visitor().post('/api/auth/forgot', { email: 'RESET@example.org' });
     const client = visitor();
-    const { status, body } = await client.post('/api/auth/reset', { token: await lastToken('reset@example.org'), password: 'quite another bridge' });
+    const { status, body } = await client.post('/api/auth/reset', {
+      token: await lastToken('reset@example.org'),
+      password: 'quite another bridge',
+    });
     expect(status).toBe(200);
     signedIn.parse(body);
     expect((await client.get('/api/auth/user')).status).toBe(200);
@@ -120,7 +146,9 @@ describe('links', () => {
     await member(server, 'asked@example.org');
     await visitor().post('/api/auth/signup', account('waiting@example.org'));
     for (const path of ['/api/auth/forgot', '/api/auth/resend']) {
-      const answers = await Promise.all(['asked@example.org', 'waiting@example.org', 'nobody@example.org'].map((email) => visitor().post(path, { email })));
+      const answers = await Promise.all(
+        ['asked@example.org', 'waiting@example.org', 'nobody@example.org'].map((email) => visitor().post(path, { email })),
+      );
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
@@ -134,7 +162,9 @@ describe('links', () => {
 describe('signing in', () => {
   it('refuses a wrong password and an unknown address in the same words', async () => {
     await member(server, 'words@example.org');
-    const answers = await Promise.all(['words@example.org', 'unknown@example.org'].map((email) => visitor().post('/api/auth/signin', { email, password: 'not the one' })));
+    const answers = await Promise.all(
+      ['words@example.org', 'unknown@example.org'].map((email) => visitor().post('/api/auth/signin', { email, password: 'not the one' })),
+    );
     expect(answers[0]?.text).toBe(answers[1]?.text);
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials', message: 'Email or password is wrong.' } });
   });
@@ -178,7 +208,9 @@ describe('a session', () => {
   it('has a cookie that scripts and other sites do not get', async () => {
     await member(server, 'cookie@example.org');
     const { headers } = await visitor().post('/api/auth/signin', { email: 'cookie@example.org', password: PASSWORD });
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^vouch_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)]);
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^vouch_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
   });
 
   it('is null where nobody is signed in, and invented ones are nobody', async () => {

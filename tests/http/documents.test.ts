@@ -15,7 +15,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 describe('the OpenAPI document', () => {
   it('describes exactly the calls that the router serves', async () => {
     const { body } = await anyone.get('/api/openapi.json');
-    const described = Object.entries(body.paths).flatMap(([path, operations]) => Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`));
+    const described = Object.entries(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations as object).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     expect(described.sort()).toEqual(server.http.served.map(({ method, path }) => `${method} ${path}`).sort());
     expect(described.length).toBeGreaterThan(30);
   });
@@ -24,10 +26,15 @@ describe('the OpenAPI document', () => {
     const { body } = await anyone.get('/api/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Vouch' } });
     const ids = new Set<string>();
-    for (const [path, operations] of Object.entries(body.paths as Record<string, Record<string, { operationId: string; responses: object; parameters?: { name: string; in: string }[] }>>)) {
+    for (const [path, operations] of Object.entries(
+      body.paths as Record<string, Record<string, { operationId: string; responses: object; parameters?: { name: string; in: string }[] }>>,
+    )) {
       for (const [method, operation] of Object.entries(operations)) {
         expect(METHODS).toContain(method);
-        expect(Object.keys(operation.responses).some((status) => Number(status) < 300), `${method} ${path}`).toBe(true);
+        expect(
+          Object.keys(operation.responses).some((status) => Number(status) < 300),
+          `${method} ${path}`,
+        ).toBe(true);
         expect(ids.has(operation.operationId), operation.operationId).toBe(false);
         ids.add(operation.operationId);
         const named = (operation.parameters ?? []).filter((one) => one.in === 'path').map((one) => `{${one.name}}`);
@@ -38,7 +45,8 @@ describe('the OpenAPI document', () => {
 
   it('refers only to components that it holds', async () => {
     const { text, body } = await anyone.get('/api/openapi.json');
-    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) expect(body.components.schemas).toHaveProperty(name as string);
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      expect(body.components.schemas).toHaveProperty(name as string);
     expect(body.components.schemas.Problem.required).toContain('code');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, Client as Visitor, member } from '../support/client.ts';
+import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -10,20 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const count = async (title: string): Promise<number> => (await ada.get('/api/tasks')).body.filter((one: { title: string }) => one.title === title).length;
+const count = async (title: string): Promise<number> =>
+  (await ada.get('/api/tasks')).body.filter((one: { title: string }) => one.title === title).length;
 
 describe('Idempotency-Key', () => {
   it('gives the first answer again, and does nothing a second time', async () => {
     const once = { 'idempotency-key': 'make-1' };
     const first = await ada.post('/api/tasks', { title: 'Once', priority: 'low' }, once);
     const second = await ada.post('/api/tasks', '{ "priority":"low", "title":"Once" }', { ...once, 'content-type': 'application/json' });
-    expect([second.status, second.text, second.headers.get('etag'), second.headers.get('location')]).toEqual([201, first.text, first.headers.get('etag'), first.headers.get('location')]);
+    expect([second.status, second.text, second.headers.get('etag'), second.headers.get('location')]).toEqual([
+      201,
+      first.text,
+      first.headers.get('etag'),
+      first.headers.get('location'),
+    ]);
     expect([first.headers.get('idempotency-replayed'), second.headers.get('idempotency-replayed')]).toEqual([null, 'true']);
     expect(await count('Once')).toBe(1);
   });
 
   it('makes one thing of twenty requests at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ada.post('/api/tasks', { title: 'Raced' }, { 'idempotency-key': 'race' })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ada.post('/api/tasks', { title: 'Raced' }, { 'idempotency-key': 'race' })),
+    );
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
     expect(await count('Raced')).toBe(1);
@@ -34,7 +42,12 @@ describe('Idempotency-Key', () => {
     const { body } = await ada.post('/api/tasks', { title: 'First of its key' }, once);
     const other = await ada.post('/api/tasks', { title: 'Another' }, once);
     const path = await ada.post(`/api/tasks/${body.id}/undo`, undefined, once);
-    expect([other.status, other.body.code, path.status, path.body.code]).toEqual([422, 'idempotency_key_reused', 422, 'idempotency_key_reused']);
+    expect([other.status, other.body.code, path.status, path.body.code]).toEqual([
+      422,
+      'idempotency_key_reused',
+      422,
+      'idempotency_key_reused',
+    ]);
     expect(await count('Another')).toBe(0);
   });
 
@@ -44,7 +57,10 @@ describe('Idempotency-Key', () => {
     const [mine, theirs] = [await ada.post('/api/tasks', { title: 'Each' }, once), await eve.post('/api/tasks', { title: 'Each' }, once)];
     expect(mine.body.id).not.toBe(theirs.body.id);
     const body = { email: 'idem@example.org', password: 'a plain stone bridge', timezone: 'UTC' };
-    const [first, again] = [await new Visitor(server.url).post('/api/auth/signup', body, once), await new Visitor(server.url).post('/api/auth/signup', body, once)];
+    const [first, again] = [
+      await new Visitor(server.url).post('/api/auth/signup', body, once),
+      await new Visitor(server.url).post('/api/auth/signup', body, once),
+    ];
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
   });
 
@@ -61,7 +77,12 @@ describe('Idempotency-Key', () => {
 
   it('replays the cookie of a sign-in', async () => {
     const [first, second] = [new Visitor(server.url), new Visitor(server.url)];
-    for (const client of [first, second]) await client.post('/api/auth/signin', { email: 'ada@example.org', password: 'a plain stone bridge' }, { 'idempotency-key': 'signin' });
+    for (const client of [first, second])
+      await client.post(
+        '/api/auth/signin',
+        { email: 'ada@example.org', password: 'a plain stone bridge' },
+        { 'idempotency-key': 'signin' },
+      );
     expect(second.cookie).toBe(first.cookie);
     expect((await second.get('/api/auth/user')).status).toBe(200);
   });
@@ -111,7 +132,11 @@ describe('If-Match', () => {
 
   it('decides each parallel write without it on the newest state', async () => {
     const { path } = await fresh();
-    const answers = await Promise.all([ada.put(path, { priority: 'high' }), ada.put(path, { tags: ['a'] }), ada.patch(`${path}/status`, { status: 'in_progress' })]);
+    const answers = await Promise.all([
+      ada.put(path, { priority: 'high' }),
+      ada.put(path, { tags: ['a'] }),
+      ada.patch(`${path}/status`, { status: 'in_progress' }),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await ada.get(path)).body).toMatchObject({ priority: 'high', tags: ['a'], status: 'in_progress' });
   });
@@ -144,7 +169,9 @@ describe('If-Match', () => {
   it('guards the profile', async () => {
     const { headers } = await ada.get('/api/settings/profile');
     const tag = headers.get('etag') as string;
-    const answers = await Promise.all(['One', 'Two', 'Three'].map((full_name) => ada.put('/api/settings/profile', { full_name }, { 'if-match': tag })));
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((full_name) => ada.put('/api/settings/profile', { full_name }, { 'if-match': tag })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { problem } from '../../src/http/contracts/problem.ts';
-import { type Client, Client as Visitor, member } from '../support/client.ts';
+import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -67,13 +67,21 @@ describe('other sites', () => {
   ])('refuses a write from %s, and nothing changes', async (_what, headers) => {
     const before = await state();
     expect(refused(await ada.post('/api/tasks', { title: 'Not mine' }, headers))).toEqual([403, 'cross_site']);
-    expect(refused(await new Visitor(server.url).post('/api/auth/signin', { email: 'ada@example.org', password: 'x' }, headers))).toEqual([403, 'cross_site']);
+    expect(refused(await new Visitor(server.url).post('/api/auth/signin', { email: 'ada@example.org', password: 'x' }, headers))).toEqual([
+      403,
+      'cross_site',
+    ]);
     expect(await state()).toEqual(before);
   });
 
   it('takes writes from its own origins, from no browser, and with a bearer token from anywhere', async () => {
     const { port } = new URL(server.url);
-    for (const headers of [{ origin: server.url }, { origin: `http://localhost:${port}` }, { 'sec-fetch-site': 'same-origin' }, {}] as Record<string, string>[])
+    for (const headers of [
+      { origin: server.url },
+      { origin: `http://localhost:${port}` },
+      { 'sec-fetch-site': 'same-origin' },
+      {},
+    ] as Record<string, string>[])
       expect((await ada.post('/api/tasks', { title: 'Mine' }, headers)).status).toBe(201);
     const { session } = (await ada.get('/api/auth/session')).body;
     const bearer = { authorization: `Bearer ${session.access_token}`, origin: 'https://tool.example' };
@@ -86,14 +94,30 @@ describe('the order of checking', () => {
   const wrong = { 'content-type': 'text/plain' };
   const huge = `{"title":"${'a'.repeat(1_100_000)}"}`;
   it.each([
-    ['cross-site before unauthenticated', () => new Visitor(server.url).post('/api/tasks', '{', { ...evil, ...wrong }), [403, 'cross_site']],
+    [
+      'cross-site before unauthenticated',
+      () => new Visitor(server.url).post('/api/tasks', '{', { ...evil, ...wrong }),
+      [403, 'cross_site'],
+    ],
     ['unauthenticated before the body', () => new Visitor(server.url).post('/api/tasks', huge, wrong), [401, 'unauthenticated']],
     ['too large before its type', () => ada.post('/api/tasks', huge, wrong), [413, 'too_large']],
     ['the type before its form', () => ada.post('/api/tasks', '{', wrong), [415, 'unsupported_media_type']],
     ['the form before its fields', () => ada.post('/api/tasks', '{"title": 7', { 'content-type': 'application/json' }), [400, 'malformed']],
-    ['the fields before whether it exists', () => ada.put('/api/tasks/none', { title: '' }, { 'if-match': '"9"' }), [422, 'validation_failed']],
-    ['whether it exists before the precondition', () => ada.put('/api/tasks/none', { title: 'A' }, { 'if-match': '"9"' }), [404, 'not_found']],
-    ['the precondition before the rules', () => ada.post(`/api/tasks/${taskId}/undo`, undefined, { 'if-match': '"9"' }), [412, 'precondition_failed']],
+    [
+      'the fields before whether it exists',
+      () => ada.put('/api/tasks/none', { title: '' }, { 'if-match': '"9"' }),
+      [422, 'validation_failed'],
+    ],
+    [
+      'whether it exists before the precondition',
+      () => ada.put('/api/tasks/none', { title: 'A' }, { 'if-match': '"9"' }),
+      [404, 'not_found'],
+    ],
+    [
+      'the precondition before the rules',
+      () => ada.post(`/api/tasks/${taskId}/undo`, undefined, { 'if-match': '"9"' }),
+      [412, 'precondition_failed'],
+    ],
     ['the rules last', () => ada.post(`/api/tasks/${taskId}/undo`), [409, 'nothing_to_undo']],
   ] as const)('is %s', async (_what, ask, expected) => {
     expect(refused(await ask())).toEqual(expected);
@@ -126,7 +150,13 @@ describe('hostile bodies', () => {
     ['deep nesting', `{"title":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, 422],
   ])('refuses %s with a problem, and nothing changes', async (_what, body, status) => {
     const before = await state();
-    for (const [method, path] of [['POST', '/api/tasks'], ['PUT', `/api/tasks/${taskId}`], ['PATCH', `/api/tasks/${taskId}/status`], ['POST', '/api/auth/signup'], ['PUT', '/api/settings/profile']] as const) {
+    for (const [method, path] of [
+      ['POST', '/api/tasks'],
+      ['PUT', `/api/tasks/${taskId}`],
+      ['PATCH', `/api/tasks/${taskId}/status`],
+      ['POST', '/api/auth/signup'],
+      ['PUT', '/api/settings/profile'],
+    ] as const) {
       const answer = await ada.send(method, path, body, jsonType);
       expect([path, refused(answer)[0]]).toEqual([path, status]);
     }
@@ -145,7 +175,12 @@ describe('hostile bodies', () => {
     const body = `{"title":"${'a'.repeat(size - 12)}"}`;
     expect(refused(await ada.post('/api/tasks', body, jsonType))).toEqual([413, 'too_large']);
     const stream = new Blob([body]).stream();
-    const chunked = await fetch(`${server.url}/api/tasks`, { method: 'POST', body: stream, duplex: 'half', headers: { ...jsonType, cookie: ada.cookie as string } } as RequestInit);
+    const chunked = await fetch(`${server.url}/api/tasks`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      headers: { ...jsonType, cookie: ada.cookie as string },
+    } as RequestInit);
     expect(chunked.status).toBe(413);
     expect(await state()).toEqual(before);
   });

@@ -33,7 +33,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
   await runner.start();
   const { store, documents, vault, opener, clock } = stores;
-  const plain: App = { store, documents, vault, opener, clock, views: runner.views, newId: () => v7(), caughtUp: (position) => runner.caughtUp(position) };
+  const plain: App = {
+    store,
+    documents,
+    vault,
+    opener,
+    clock,
+    views: runner.views,
+    newId: () => v7(),
+    caughtUp: (position) => runner.caughtUp(position),
+  };
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
   const http = createHttp({ app, config, webRoot: options.webRoot ?? '/nowhere', logger: log });

@@ -1,6 +1,9 @@
 import type { RecordedOf } from '../kernel/event.ts';
 
-export interface Identity { readonly email: string; readonly full_name: string }
+export interface Identity {
+  readonly email: string;
+  readonly full_name: string;
+}
 
 /** The last sign-up before confirmation counts whole: each is one of these. */
 export type AccountRegistered = {
@@ -30,7 +33,10 @@ export type AddressEvent = AddressReserved | AddressReleased;
 export const addressStream = (addressKey: string): string => `address-${addressKey}`;
 
 /** One stream a session. */
-export type SessionStarted = { readonly type: 'SessionStarted'; readonly data: { readonly how: 'signin' | 'confirm' | 'reset' | 'change' } };
+export type SessionStarted = {
+  readonly type: 'SessionStarted';
+  readonly data: { readonly how: 'signin' | 'confirm' | 'reset' | 'change' };
+};
 export type SessionEnded = { readonly type: 'SessionEnded'; readonly data: { readonly how: 'signout' } };
 export type SessionEvent = SessionStarted | SessionEnded;
 export const sessionStream = (sessionId: string): string => `session-${sessionId}`;

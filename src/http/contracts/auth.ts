@@ -22,9 +22,14 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /** Looks like {email}: one @, no spaces, a dot in the domain. */
-export const email = line(254, 'Email is required.').pipe(z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Enter a valid email address.' }));
+export const email = line(254, 'Email is required.').pipe(
+  z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Enter a valid email address.' }),
+);
 
-const typedPassword = z.string({ error: 'Password is required.' }).min(1, { error: 'Password is required.' }).max(1_024, { error: 'At most 256 characters.' });
+const typedPassword = z
+  .string({ error: 'Password is required.' })
+  .min(1, { error: 'Password is required.' })
+  .max(1_024, { error: 'At most 256 characters.' });
 /** 8 to 256 code points; the server also refuses common ones and the address itself. */
 export const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
@@ -52,7 +57,9 @@ export const meAnswer = z.object({ user: user.nullable() });
 const avatarUrl = z
   .string({ error: 'A web address.' })
   .max(2_048, { error: 'At most 2,048 characters.' })
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), { error: 'A web address that begins with http or https.' });
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: 'A web address that begins with http or https.',
+  });
 
 export const profile = z.object({ full_name: z.string(), email: z.string(), timezone: z.string(), avatar_url: z.string().nullable() });
 export type Profile = z.infer<typeof profile>;

@@ -43,8 +43,11 @@ const tags = z
   .array(line(50, 'A tag cannot be blank.'), { error: 'A list of tags.' })
   .transform((list) => [...new Set(list)])
   .pipe(z.array(z.string()).max(20, { error: 'At most 20 tags.' }));
-const estimate = z.number({ error: 'A whole number of minutes, 1 to 1,440.' }).int({ error: 'A whole number of minutes, 1 to 1,440.' })
-  .min(1, { error: 'A whole number of minutes, 1 to 1,440.' }).max(1_440, { error: 'A whole number of minutes, 1 to 1,440.' });
+const estimate = z
+  .number({ error: 'A whole number of minutes, 1 to 1,440.' })
+  .int({ error: 'A whole number of minutes, 1 to 1,440.' })
+  .min(1, { error: 'A whole number of minutes, 1 to 1,440.' })
+  .max(1_440, { error: 'A whole number of minutes, 1 to 1,440.' });
 
 const editable = {
   description: longText(10_000),
@@ -72,9 +75,16 @@ export const statusBody = z
   .strictObject({
     completed: z.boolean({ error: 'true or false.' }).optional(),
     status: status.optional(),
-    reason: longText(1_000).transform((value) => value.trim()).nullable().optional(),
+    reason: longText(1_000)
+      .transform((value) => value.trim())
+      .nullable()
+      .optional(),
   })
-  .refine((body) => body.status !== undefined || body.completed !== undefined, { error: 'Give a status, or completed.', path: ['status'], when: always })
+  .refine((body) => body.status !== undefined || body.completed !== undefined, {
+    error: 'Give a status, or completed.',
+    path: ['status'],
+    when: always,
+  })
   .refine((body) => body.status !== 'missed', { error: 'Only Vouch records a miss.', path: ['status'], when: always })
   .refine((body) => body.status === undefined || typeof body.completed !== 'boolean' || body.completed === (body.status === 'completed'), {
     error: 'completed and status disagree.',
@@ -89,7 +99,10 @@ export const statusBody = z
 export type StatusBody = z.output<typeof statusBody>;
 
 export const deleteChildrenBody = z.strictObject({
-  children: z.array(z.string(), { error: 'A list of ids.' }).min(1, { error: 'Name at least one child.' }).max(1_000, { error: 'At most 1,000 children.' }),
+  children: z
+    .array(z.string(), { error: 'A list of ids.' })
+    .min(1, { error: 'Name at least one child.' })
+    .max(1_000, { error: 'At most 1,000 children.' }),
 });
 
 export const alert = z.object({

@@ -12,15 +12,22 @@ function text(max: number, forbidden: RegExp) {
   return z
     .string({ error: (issue) => (issue.input === undefined ? 'This is required.' : 'This must be text.') })
     .refine((value) => codePoints(value) <= max, { error: `At most ${max.toLocaleString('en-US')} characters.` })
-    .refine((value) => !LONE_SURROGATE.test(value) && !forbidden.test(value), { error: 'This holds characters that cannot be kept. Remove control characters.' });
+    .refine((value) => !LONE_SURROGATE.test(value) && !forbidden.test(value), {
+      error: 'This holds characters that cannot be kept. Remove control characters.',
+    });
 }
 
 /** One line, trimmed, not blank. Lengths are code points. */
 export const line = (max: number, missing = 'This is required.') =>
-  text(max * 4 + 1_000, CONTROL).transform((value) => value.trim()).pipe(text(max, CONTROL).refine((value) => value !== '', { error: missing }));
+  text(max * 4 + 1_000, CONTROL)
+    .transform((value) => value.trim())
+    .pipe(text(max, CONTROL).refine((value) => value !== '', { error: missing }));
 
 /** One line, trimmed, may be empty. */
-export const optionalLine = (max: number) => text(max * 4 + 1_000, CONTROL).transform((value) => value.trim()).pipe(text(max, CONTROL));
+export const optionalLine = (max: number) =>
+  text(max * 4 + 1_000, CONTROL)
+    .transform((value) => value.trim())
+    .pipe(text(max, CONTROL));
 
 /** A long text as typed: tab and line feed are fine. */
 export const longText = (max: number) => text(max, CONTROL_BUT_TAB_LF);

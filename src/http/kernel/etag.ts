@@ -15,7 +15,10 @@ const NONE = -1;
 export function ifMatchOf(header: string | undefined): IfMatch {
   if (header === undefined || header.trim() === '*') return null;
   const strong = tagsIn(header).flatMap(({ weak, tag }) => (weak || !/^\d{1,15}$/.test(tag) ? [] : [Number(tag)]));
-  return { versionAmong: (current) => (strong.length === 1 ? (strong[0] as number) : current !== undefined && strong.includes(current) ? current : NONE) };
+  return {
+    versionAmong: (current) =>
+      strong.length === 1 ? (strong[0] as number) : current !== undefined && strong.includes(current) ? current : NONE,
+  };
 }
 
 /** Whether a GET may answer 304; here weak tags count as well. */

@@ -1,5 +1,5 @@
-import helmet from 'koa-helmet';
 import type { Middleware } from 'koa';
+import helmet from 'koa-helmet';
 
 /** Scripts from here only. Styles: parts of the page set them while it runs, which no nonce reaches. */
 const directives = {

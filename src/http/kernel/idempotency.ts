@@ -3,8 +3,8 @@ import type { App } from '../../app/app.ts';
 import { later } from '../../app/letters.ts';
 import { createSerially } from '../../app/serially.ts';
 import type { KeptAnswer } from '../../domain/kernel/vault.ts';
-import type { Answer } from './route.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
+import type { Answer } from './route.ts';
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
@@ -25,7 +25,9 @@ function ordered(value: unknown): unknown {
 }
 
 export const fingerprint = (path: string, body: unknown): string =>
-  createHash('sha256').update(JSON.stringify(['POST', path, ordered(body) ?? null])).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify(['POST', path, ordered(body) ?? null]))
+    .digest('hex');
 
 export interface Once {
   readonly scope: string;
@@ -57,7 +59,11 @@ export function createIdempotency({ vault, clock }: Pick<App, 'vault' | 'clock'>
 function answerOf(error: unknown): Answer {
   const refusal = refusalOf(error);
   if (refusal === null || refusal.status === 401 || refusal.status === 429 || refusal.status >= 500) throw error;
-  return { status: refusal.status, body: JSON.stringify(problemOf(refusal)), headers: { ...refusal.headers, 'Content-Type': PROBLEM_TYPE } };
+  return {
+    status: refusal.status,
+    body: JSON.stringify(problemOf(refusal)),
+    headers: { ...refusal.headers, 'Content-Type': PROBLEM_TYPE },
+  };
 }
 
 /** Cookies go into the sealed part. */

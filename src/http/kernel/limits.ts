@@ -6,7 +6,9 @@ import type { Clock } from '../../domain/kernel/clock.ts';
 import { Refusal } from './problems.ts';
 
 export const limited = (seconds: number): Refusal =>
-  new Refusal(429, 'rate_limited', 'Too many tries. Wait a little, then try again.', { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+  new Refusal(429, 'rate_limited', 'Too many tries. Wait a little, then try again.', {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+  });
 
 export interface WrongTries {
   /**
@@ -69,7 +71,13 @@ export function createAddresses(mode: 'development' | 'production'): Addresses {
     of({ req }) {
       const peer = req.socket.remoteAddress ?? '';
       // A proxy on the same machine says whom it speaks for; from anyone else the header is hearsay.
-      const said = mode === 'production' && isLoopback(peer) ? String(req.headers['x-forwarded-for'] ?? '').split(',').at(-1)?.trim() : undefined;
+      const said =
+        mode === 'production' && isLoopback(peer)
+          ? String(req.headers['x-forwarded-for'] ?? '')
+              .split(',')
+              .at(-1)
+              ?.trim()
+          : undefined;
       const address = said && ipaddr.isValid(said) ? said : peer;
       return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
     },
@@ -78,7 +86,9 @@ export function createAddresses(mode: 'development' | 'production'): Addresses {
       try {
         await limiters[kind].consume(address);
       } catch (refused) {
-        throw limited((refused as { msBeforeNext?: number }).msBeforeNext ? (refused as { msBeforeNext: number }).msBeforeNext / 1_000 : 60);
+        throw limited(
+          (refused as { msBeforeNext?: number }).msBeforeNext ? (refused as { msBeforeNext: number }).msBeforeNext / 1_000 : 60,
+        );
       }
     },
   };

@@ -47,6 +47,9 @@ export const refuseMisdirected =
 export function refuseCrossSite(places: ReturnType<typeof ownPlaces>, request: IncomingMessage): void {
   const { origin, authorization, 'sec-fetch-site': site } = request.headers;
   if (authorization !== undefined && /^bearer /i.test(authorization)) return;
-  const own = origin !== undefined ? places(request).origins.has(origin.toLowerCase()) : site === undefined || site === 'same-origin' || site === 'none';
+  const own =
+    origin !== undefined
+      ? places(request).origins.has(origin.toLowerCase())
+      : site === undefined || site === 'same-origin' || site === 'none';
   if (!own) throw new Refusal(403, 'cross_site', 'This request came from another site.');
 }

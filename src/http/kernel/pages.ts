@@ -16,7 +16,11 @@ export const pageQuery = (most: number) => ({
     .refine((value) => value >= 1 && value <= most, { error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
     .optional()
     .meta({ description: `How many at most, 1 to ${most}.`, override: { type: 'integer', minimum: 1, maximum: most } }),
-  after: z.string({ error: 'Give the value from the Link header, once.' }).max(2_000).optional().meta({ description: 'Where the page before ended, from its `Link` header.' }),
+  after: z
+    .string({ error: 'Give the value from the Link header, once.' })
+    .max(2_000)
+    .optional()
+    .meta({ description: 'Where the page before ended, from its `Link` header.' }),
 });
 
 export interface Pages {
@@ -35,7 +39,8 @@ export function createPages(vault: Vault): Pages {
       const [text = '', mark = ''] = after.split('.');
       const expected = Buffer.from(sign(scope, text));
       const given = Buffer.from(mark);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalid({ after: ['This is no page of ours. Begin again without it.'] });
+      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+        throw invalid({ after: ['This is no page of ours. Begin again without it.'] });
       return JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
     },
     link(next, scope, path, query) {
@@ -48,7 +53,11 @@ export function createPages(vault: Vault): Pages {
 }
 
 /** The header that leads to the next page; none on the last. */
-export function nextLink(pages: Pages, { context, userId }: Pick<Call<unknown, unknown>, 'context' | 'userId'>, next: Cursor | null): Record<string, string> {
+export function nextLink(
+  pages: Pages,
+  { context, userId }: Pick<Call<unknown, unknown>, 'context' | 'userId'>,
+  next: Cursor | null,
+): Record<string, string> {
   if (next === null) return {};
   return { Link: pages.link(next, `${userId} ${context.path}`, context.path, new URLSearchParams(context.querystring)) };
 }

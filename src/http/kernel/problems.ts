@@ -43,7 +43,9 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof NotAuthentic) return new Refusal(401, error.code, error.message);
   if (error instanceof StoreFull) return new Refusal(507, 'storage_full', 'There is no room left to write. Nothing was changed.');
   if (error instanceof StoreUnavailable)
-    return new Refusal(503, 'unavailable', 'Vouch cannot reach its store right now. Try again in a moment.', { headers: { 'Retry-After': '5' } });
+    return new Refusal(503, 'unavailable', 'Vouch cannot reach its store right now. Try again in a moment.', {
+      headers: { 'Retry-After': '5' },
+    });
   return null;
 }
 

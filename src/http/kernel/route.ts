@@ -59,7 +59,10 @@ export interface Route<Query = unknown, Body = unknown> {
   /** Checked before the body is validated, where a refusal comes first by its place in the order. */
   readonly before?: (body: unknown) => Promise<void>;
   /** Names that a body may hold only as they are, and the thing as it now is; null: there is none. */
-  readonly readOnly?: { readonly names: readonly string[]; readonly current: (call: Omit<Call<Query, null>, 'body'>) => Promise<object | null> };
+  readonly readOnly?: {
+    readonly names: readonly string[];
+    readonly current: (call: Omit<Call<Query, null>, 'body'>) => Promise<object | null>;
+  };
   /** Credentials are tried here: bounded more strictly. */
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;
@@ -73,5 +76,9 @@ export type AnyRoute = Route<never, never>;
 /** Keeps the types of query and body together; the list of routes forgets them. */
 export const route = <Query, Body>(one: Route<Query, Body>): AnyRoute => one as unknown as AnyRoute;
 
-export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({ status, headers, body: JSON.stringify(body) });
+export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status,
+  headers,
+  body: JSON.stringify(body),
+});
 export const noContent = (headers: Readonly<Record<string, string>> = {}): Answer => ({ status: 204, headers });

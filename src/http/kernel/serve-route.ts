@@ -6,7 +6,7 @@ import { readJson } from './body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
 import type { Addresses } from './limits.ts';
-import { refuseCrossSite, type ownPlaces } from './origin.ts';
+import { type ownPlaces, refuseCrossSite } from './origin.ts';
 import { type Fields, invalid, Refusal } from './problems.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Call, Route } from './route.ts';
@@ -69,7 +69,9 @@ function answer(serving: Serving, route: Route, bare: Bare, body: unknown): Prom
 
 async function validated({ addresses }: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
   await route.before?.(body);
-  const query = route.query ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query') : { ok: true as const, value: NOTHING };
+  const query = route.query
+    ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
+    : { ok: true as const, value: NOTHING };
   const given = await checkGiven(route, bare, body);
   if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
   await addresses.bound(bare.address, 'call');
@@ -96,7 +98,7 @@ async function checkGiven(route: Route, bare: Bare, body: unknown): Promise<Give
 }
 
 function send(context: RouterContext, { status, headers = NOTHING, body, stream }: Answer): void {
-  const tag = (headers as Record<string, string>)['ETag'];
+  const tag = (headers as Record<string, string>).ETag;
   if (tag !== undefined && context.method === 'GET' && isKnown(context.req.headers['if-none-match'], tag)) {
     context.status = 304;
     context.set('ETag', tag);

@@ -13,7 +13,9 @@ const NOUN: Readonly<Record<string, string>> = {
 };
 
 const sentence = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_type' && issue.message.startsWith('Invalid input') ? `This must be ${NOUN[issue.expected] ?? issue.expected}.` : issue.message;
+  issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')
+    ? `This must be ${NOUN[issue.expected] ?? issue.expected}.`
+    : issue.message;
 
 /** Names of fields on the way, without places in lists. */
 const fieldOf = (path: readonly PropertyKey[], whole: string): string => path.filter((part) => typeof part === 'string').join('.') || whole;

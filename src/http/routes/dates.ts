@@ -12,8 +12,12 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 
 /** 'Friday 27 November 2026, 17:00' in that zone. */
 export function localWords(instant: string, zone: string): string {
-  const found = Object.fromEntries(formatIn(zone).formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
-  return `${found['weekday']} ${found['day']} ${found['month']} ${found['year']}, ${found['hour']}:${found['minute']}`;
+  const found = Object.fromEntries(
+    formatIn(zone)
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${found.weekday} ${found.day} ${found.month} ${found.year}, ${found.hour}:${found.minute}`;
 }
 
 /** 'Friday 27 November 2026' of a local date. */

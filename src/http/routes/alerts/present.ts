@@ -7,7 +7,10 @@ import { localWords } from '../dates.ts';
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 
 /** What an alert says, in a few words and in a sentence. `task`: its title as it was then. */
-export function alertWords({ kind, about, zone, streak }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak'>, task: string): { title: string; message: string } {
+export function alertWords(
+  { kind, about, zone, streak }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak'>,
+  task: string,
+): { title: string; message: string } {
   const when = localWords(about, zone);
   switch (kind) {
     case 'due_24h':
@@ -21,13 +24,16 @@ export function alertWords({ kind, about, zone, streak }: Pick<AlertDoc, 'kind' 
     case 'proof_expired':
       return { title: 'Proof not sent in time', message: `Proof of “${task}” was due on ${when}. It counts as missed.` };
     case 'streak_broken':
-      return { title: `Streak of ${days(streak ?? 0)} ended`, message: `A miss on ${when.split(',')[0]} ended it. The next kept day begins a new one.` };
+      return {
+        title: `Streak of ${days(streak ?? 0)} ended`,
+        message: `A miss on ${when.split(',')[0]} ended it. The next kept day begins a new one.`,
+      };
   }
 }
 
 /** `opener` must be ready for the owner. */
 export function presentAlert(opener: Opener, { id, doc }: Stored<AlertDoc>): Alert {
-  const task = doc.title === null ? '' : String(opener.openNow(doc.owner, doc.title)?.['title'] ?? '');
+  const task = doc.title === null ? '' : String(opener.openNow(doc.owner, doc.title)?.title ?? '');
   const { task_id, severity, type, acknowledged, resolved, created_at } = doc;
   return { id, task_id, ...alertWords(doc, task), severity, type, acknowledged, resolved, created_at };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userCaller } from '../../../app/caller.ts';
 import { acknowledgeAlert } from '../../../app/tasks.ts';
-import { activeAlerts, type AlertDoc, alertsOf, alert as findAlert } from '../../../projections/alerts.ts';
+import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alerts.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { type Alert, alert } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
@@ -59,9 +59,9 @@ export function alertRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'The alert as it now is', schema: alert, etag: true } },
       refusals: ['not_found', 'precondition_failed'],
       async handle({ userId, params, ifMatch, correlationId }) {
-        const id = params['id'] ?? '';
+        const id = params.id ?? '';
         const { doc } = await own(userId, id);
-        const version = ifMatch && ifMatch.versionAmong(doc.version);
+        const version = ifMatch?.versionAmong(doc.version) ?? null;
         const { position } = await acknowledgeAlert(app, userCaller(userId, correlationId), id, version);
         await seen(deps, position);
         const now = await own(userId, id);

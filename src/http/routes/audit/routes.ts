@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { historyOf } from '../../../projections/timeline.ts';
 import { task as findTask } from '../../../projections/task-lists.ts';
+import { historyOf } from '../../../projections/timeline.ts';
 import { auditEntry } from '../../contracts/report.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
@@ -28,9 +28,16 @@ export function auditRoutes({ app, pages }: Deps): readonly AnyRoute[] {
         const { task_id, limit = A_PAGE, after } = call.query;
         if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== call.userId) throw notFound();
         const cursor = pages.cursor(after, `${call.userId} ${call.context.path}`);
-        const found = await historyOf(app.views, call.userId, task_id === undefined ? {} : { task_id }, { limit, ...(cursor && { after: cursor }) });
+        const found = await historyOf(app.views, call.userId, task_id === undefined ? {} : { task_id }, {
+          limit,
+          ...(cursor && { after: cursor }),
+        });
         const { name } = await reports.reader(call.userId);
-        return json(200, found.items.map((entry) => presentAudit(app.opener, entry, name)), nextLink(pages, call, found.next));
+        return json(
+          200,
+          found.items.map((entry) => presentAudit(app.opener, entry, name)),
+          nextLink(pages, call, found.next),
+        );
       },
     }),
   ];

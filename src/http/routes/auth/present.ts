@@ -11,7 +11,11 @@ export interface AccountFacts {
   readonly created_at: string;
 }
 
-async function texts(opener: Opener, id: string, facts: AccountFacts): Promise<{ email: string; full_name: string; avatar_url: string | null }> {
+async function texts(
+  opener: Opener,
+  id: string,
+  facts: AccountFacts,
+): Promise<{ email: string; full_name: string; avatar_url: string | null }> {
   await opener.ready(id);
   const open = (sealed: string | null, field: string): unknown => (sealed === null ? null : (opener.openNow(id, sealed)?.[field] ?? null));
   return {

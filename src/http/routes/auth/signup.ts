@@ -1,7 +1,7 @@
 import { foldAddress, type SignedIn } from '../../../app/accounts.ts';
-import { tokenBody, emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody } from '../../contracts/auth.ts';
+import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
-import { type AnyRoute, type Answer, json, route } from '../../kernel/route.ts';
+import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
 
 const ASKED = { message: 'If this address is known here, a mail is on its way.' };
@@ -105,7 +105,9 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['invalid_credentials', 'email_not_confirmed'],
       async handle({ body, address, correlationId }) {
         const tried = `${deps.app.vault.keyed('tries', foldAddress(body.email))} ${address}`;
-        return enter(await deps.wrongTries.guard(tried, 'invalid_credentials', () => accounts.signin(body.email, body.password, correlationId)));
+        return enter(
+          await deps.wrongTries.guard(tried, 'invalid_credentials', () => accounts.signin(body.email, body.password, correlationId)),
+        );
       },
     }),
   ];

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { invalid } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { loopbackOnly } from './loopback.ts';
 import type { DevPorts } from './ports.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const LATEST = '2100-12-31T23:59:59.999Z';
+const TOO_FAR = 'The clock goes to the end of the year 2100.';
 const WHICH = 'Give either to (an instant such as 2026-11-20T16:00:00Z) or advance (a duration such as P1D).';
 
 const parsed = <T>(parse: () => T): T | null => {
@@ -38,17 +40,19 @@ const move = z
 const shown = z.object({ now: z.string() });
 const spelled = (instant: Temporal.Instant): string => instant.toString({ smallestUnit: 'millisecond' });
 
-/** Calendar units (a month) are counted in UTC. A target beyond the calendar's end stays at it */
+/** Calendar units (a month) are counted in UTC. @throws Refusal 422 beyond the end of the year 2100 */
 function target(now: string, { to, advance }: z.output<typeof move>): string {
   if (to !== undefined) return spelled(Temporal.Instant.from(to));
   const moved = parsed(() =>
-    Temporal.Instant.from(now)
-      .toZonedDateTimeISO('UTC')
-      .add(advance as string)
-      .toInstant(),
+    spelled(
+      Temporal.Instant.from(now)
+        .toZonedDateTimeISO('UTC')
+        .add(advance as string)
+        .toInstant(),
+    ),
   );
-  const text = moved === null ? LATEST : spelled(moved);
-  return text > LATEST ? LATEST : text;
+  if (moved === null || moved > LATEST) throw invalid({ advance: [TOO_FAR] });
+  return moved;
 }
 
 /** The program's clock: read it, and move it forward through all that falls due on the way. */

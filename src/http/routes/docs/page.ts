@@ -1,6 +1,6 @@
 import Handlebars from 'handlebars';
-import { REFUSALS, refusalsOf } from '../../openapi.ts';
 import type { Route } from '../../kernel/route.ts';
+import { REFUSALS, refusalsOf } from '../../openapi.ts';
 
 /** What is shown of a JSON Schema. */
 interface Schema {
@@ -14,9 +14,18 @@ interface Schema {
   readonly maxLength?: number;
   readonly description?: string;
 }
-interface Media { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>; readonly description?: string }
+interface Media {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly description?: string;
+}
 interface Operation {
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema?: Schema; readonly description?: string }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema?: Schema;
+    readonly description?: string;
+  }[];
   readonly requestBody?: Media;
   readonly responses: Readonly<Record<string, Media>>;
 }
@@ -45,7 +54,10 @@ const jsonOf = (media: Media | undefined): Schema | undefined => media?.content?
 function callOf(route: Route, operation: Operation) {
   const answers = Object.entries(operation.responses).filter(([status]) => Number(status) < 400);
   return {
-    id: `${route.method}${route.path}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, ''),
+    id: `${route.method}${route.path}`
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, ''),
     method: route.method,
     path: route.path,
     summary: route.summary,

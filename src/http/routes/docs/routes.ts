@@ -33,7 +33,11 @@ export function docsRoutes(others: () => readonly Route[], secure: boolean): rea
       path: '/api/docs',
       summary: 'Every call, as a page',
       replies: { 200: { description: 'The page', media: 'text/html' } },
-      handle: async () => ({ status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP }, body: documents().page }),
+      handle: async () => ({
+        status: 200,
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP },
+        body: documents().page,
+      }),
     }),
   ];
 }

@@ -29,28 +29,29 @@ function edited({ before, after }: Changed): string | null {
   const names = Object.keys(after).flatMap((name) => (LABELS[name] ? [LABELS[name]] : []));
   const other = names.length > 0 ? sentence(`changed ${names.join(', ')}`) : null;
   if (!('due_date' in after) && !('due_time' in after)) return other;
-  if (!('due_date' in after)) return `Now due at ${after['due_time'] ?? 'the end of the day'}.`;
-  const moved = after['due_date'] === null ? `Was due on ${due(before)}, now has no due date.` : `Moved from ${due(before)} to ${due(after)}.`;
+  if (!('due_date' in after)) return `Now due at ${after.due_time ?? 'the end of the day'}.`;
+  const moved = after.due_date === null ? `Was due on ${due(before)}, now has no due date.` : `Moved from ${due(before)} to ${due(after)}.`;
   return other ? `${moved} ${other}` : moved;
 }
 
-const skipped = ({ after }: Changed): string | null => (typeof after['skip_reason'] === 'string' ? `Because: ${after['skip_reason']}` : null);
+const skipped = ({ after }: Changed): string | null => (typeof after.skip_reason === 'string' ? `Because: ${after.skip_reason}` : null);
 
 const DETAILS: Readonly<Record<string, (changed: Changed, data: HistoryDoc['data']) => string | null>> = {
-  TaskPromised: ({ after }) => (typeof after['due_date'] === 'string' ? `Due ${due(after)}.` : 'Without a due date.'),
+  TaskPromised: ({ after }) => (typeof after.due_date === 'string' ? `Due ${due(after)}.` : 'Without a due date.'),
   TaskEdited: edited,
-  TaskCompleted: ({ after }) => (after['late'] === true ? 'Done late. The miss stays.' : null),
+  TaskCompleted: ({ after }) => (after.late === true ? 'Done late. The miss stays.' : null),
   TaskSkipped: skipped,
   TaskMissed: () => 'It was not completed by its due time.',
   TaskArchived: () => null,
-  TaskUndone: (_changed, data) => UNDONE[String(data['undone_type'])] ?? 'Taken back.',
+  TaskUndone: (_changed, data) => UNDONE[String(data.undone_type)] ?? 'Taken back.',
   ProofExpired: () => 'No proof came by the proof deadline.',
-  TimezoneChanged: ({ before, after }) => `From ${before['timezone']} to ${after['timezone']}.`,
-  AlertRaised: (_changed, data) => ALERTS[String(data['kind'])] ?? null,
-  AlertResolved: (_changed, data) => RESOLVED[String(data['reason'])] ?? null,
+  TimezoneChanged: ({ before, after }) => `From ${before.timezone} to ${after.timezone}.`,
+  AlertRaised: (_changed, data) => ALERTS[String(data.kind)] ?? null,
+  AlertResolved: (_changed, data) => RESOLVED[String(data.reason)] ?? null,
   DayClosed: (_changed, data) => dayClosed(data),
-  PasswordChanged: (_changed, data) => (data['how'] === 'reset' ? 'By a link sent by mail. Every other session ended.' : 'Every other session ended.'),
-  SessionStarted: (_changed, data) => SESSIONS[String(data['how'])] ?? null,
+  PasswordChanged: (_changed, data) =>
+    data.how === 'reset' ? 'By a link sent by mail. Every other session ended.' : 'Every other session ended.',
+  SessionStarted: (_changed, data) => SESSIONS[String(data.how)] ?? null,
 };
 
 const UNDONE: Readonly<Record<string, string>> = {

@@ -19,7 +19,11 @@ export interface Reports {
   weekly(userId: string, offset: number): Promise<WeeklyReport>;
   /** @throws Refusal 422 for reversed dates and for more than ten years */
   overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
-  history(userId: string, type: (typeof HISTORY_TYPES)[number], page: { limit: number; after?: Cursor }): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
+  history(
+    userId: string,
+    type: (typeof HISTORY_TYPES)[number],
+    page: { limit: number; after?: Cursor },
+  ): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
   /** What the owner is called on paper, and their reader. */
   reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
 }
@@ -78,5 +82,5 @@ const tenYearsBefore = (date: string): string => Temporal.PlainDate.from(date).s
 function earliest(since: string, last: string): string {
   const first = since > last ? last : since;
   const bound = tenYearsBefore(last);
-  return first < bound ? bound : first;
+  return Math.max(first, bound);
 }

@@ -31,4 +31,7 @@ export const documentQuery = z
     type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
     offset: offsetTo(MOST_DAYS).default(0).meta({ description: 'Days for daily, weeks for weekly; 0 is the present one.' }),
   })
-  .refine(({ type, offset }) => type !== 'weekly' || Math.abs(offset) <= MOST_WEEKS, { error: `At most ${MOST_WEEKS} weeks away.`, path: ['offset'] });
+  .refine(({ type, offset }) => type !== 'weekly' || Math.abs(offset) <= MOST_WEEKS, {
+    error: `At most ${MOST_WEEKS} weeks away.`,
+    path: ['offset'],
+  });

@@ -6,9 +6,9 @@ import { renderReportPdf } from '../../../render/report-pdf.ts';
 import { dailyReport, historyEntry, overallReport, weeklyReport } from '../../contracts/report.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
-import { type AnyRoute, type Answer, json, route } from '../../kernel/route.ts';
-import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
+import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 import { createReports } from './make.ts';
+import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
 
 const A_PAGE = 50;
 /** Entries on paper: what a person may still leaf through. */
@@ -22,14 +22,16 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
 
   async function model(userId: string, { type, offset }: Asked): Promise<ReportModel> {
     const { reader, name, now } = await reports.reader(userId);
-    if (type === 'daily') return dailyModel(await reports.daily(userId, Temporal.PlainDate.from(reader.today).add({ days: offset }).toString()), name);
+    if (type === 'daily')
+      return dailyModel(await reports.daily(userId, Temporal.PlainDate.from(reader.today).add({ days: offset }).toString()), name);
     if (type === 'weekly') return weeklyModel(await reports.weekly(userId, offset), name);
     if (type === 'overall') return overallModel(await reports.overall(userId), name);
     const { entries } = await reports.history(userId, 'all', { limit: ON_PAPER });
     return historyModel({ type: 'all', timezone: reader.zone, generated_at: now, entries }, name);
   }
 
-  const named = ({ type, generated_at }: { type: string; generated_at: string }, ending: string): string => `vouch-${type}-${generated_at.slice(0, 10)}.${ending}`;
+  const named = ({ type, generated_at }: { type: string; generated_at: string }, ending: string): string =>
+    `vouch-${type}-${generated_at.slice(0, 10)}.${ending}`;
 
   async function pdf(userId: string, query: Asked): Promise<Answer> {
     const made = await model(userId, query);
@@ -40,7 +42,11 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
 
   async function html(userId: string, query: Asked): Promise<Answer> {
     const made = await model(userId, query);
-    return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp }, body: renderReportHtml(made) };
+    return {
+      status: 200,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp },
+      body: renderReportHtml(made),
+    };
   }
 
   const documents = ['/api/reports/reports', '/api/reports'].flatMap((path) => [

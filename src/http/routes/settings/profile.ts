@@ -43,7 +43,7 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
         const now = await presentProfile(app.opener, userId, state);
         const command = {
           type: 'ChangeProfile',
-          if_match: ifMatch && ifMatch.versionAmong(state.version),
+          if_match: ifMatch?.versionAmong(state.version) ?? null,
           ...(body.full_name !== undefined && body.full_name !== now.full_name && { full_name: body.full_name }),
           ...(body.avatar_url !== undefined && body.avatar_url !== now.avatar_url && { avatar_url: body.avatar_url }),
           ...(body.timezone !== undefined && { timezone: body.timezone }),

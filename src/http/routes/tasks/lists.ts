@@ -5,7 +5,7 @@ import type { TaskDoc } from '../../../projections/tasks.ts';
 import { task } from '../../contracts/task.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
-import { type AnyRoute, type Answer, type Call, route } from '../../kernel/route.ts';
+import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';
 import type { TaskTexts } from './present.ts';
 import { listQuery, pagedTasks } from './query.ts';
 
@@ -40,7 +40,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         if (tag === undefined) return page(call, await liveTasks(app.views, call.userId, filter, at));
         await app.opener.ready(call.userId);
         const accept = (doc: TaskDoc): boolean => {
-          const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.['tags'];
+          const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.tags;
           return Array.isArray(tags) && tags.includes(tag.trim());
         };
         return page(call, await liveTasks(app.views, call.userId, { ...filter, accept }, at));

@@ -3,14 +3,14 @@ import type { App } from '../../../app/app.ts';
 import { userCaller } from '../../../app/caller.ts';
 import type { TaskResult } from '../../../app/task-send.ts';
 import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
-import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
+import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type AnyRoute, type Answer, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
 import { factsOf, presentTask, type TaskFacts, type TaskTexts } from './present.ts';
 
 type Asked = Omit<Call<unknown, unknown>, 'body'>;
@@ -30,7 +30,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     return presentTask(app.opener, owner, id, facts);
   };
   const own = async ({ userId, params }: Pick<Asked, 'userId' | 'params'>): Promise<Stored<TaskDoc> | null> => {
-    const id = params['id'] ?? '';
+    const id = params.id ?? '';
     const found = id.length > MAX_ID ? null : await findTask(app.views, id);
     return found && found.doc.owner === userId && !found.doc.deleted ? found : null;
   };
@@ -40,7 +40,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     return found;
   };
   /** The version that a write asks for; of several, the one that the task has. */
-  const version = async (call: Asked): Promise<number | null> => call.ifMatch && call.ifMatch.versionAmong((await own(call))?.doc.version);
+  const version = async (call: Asked): Promise<number | null> => call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
 
   async function changed({ userId }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
     await seen(deps, result.position);
@@ -104,7 +104,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       },
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict'],
-      handle: async (call) => changed(call, await editTask(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
+      handle: async (call) =>
+        changed(call, await editTask(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
     }),
     route({
       ...common,
@@ -127,7 +128,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       body: statusBody,
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open'],
-      handle: async (call) => changed(call, await setStatus(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
+      handle: async (call) =>
+        changed(call, await setStatus(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
     }),
     act('undo', "Take back the owner's last change to a task", ['nothing_to_undo', 'deadline_passed'], undoTask),
     act('archive', 'Archive a task', ['still_open'], archiveTask),
@@ -163,7 +165,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
 }
 
 function idOf({ params }: Pick<Asked, 'params'>): string {
-  const id = params['id'] ?? '';
+  const id = params.id ?? '';
   if (id.length > MAX_ID) throw notFound();
   return id;
 }

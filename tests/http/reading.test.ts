@@ -1,0 +1,303 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { userCaller } from '../../src/app/caller.ts';
+import { closeDay } from '../../src/app/days.ts';
+import { advanceTask } from '../../src/app/tasks.ts';
+import { profile } from '../../src/http/contracts/auth.ts';
+import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/http/contracts/report.ts';
+import { alert, task } from '../../src/http/contracts/task.ts';
+import { Client, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ada: Client;
+let eve: Client;
+let webRoot: string;
+const ids: Record<string, string> = {};
+
+/** Friday 20 November 2026, 17:00 in Berlin: one kept, one skipped, one missed at 18:00, one open without a date. */
+beforeAll(async () => {
+  webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
+  mkdirSync(join(webRoot, 'assets'));
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
+  server = await startTestServer({ webRoot });
+  [ada, eve] = [await member(server), await member(server, 'eve@example.org')];
+  const make = async (name: string, fields: object) => {
+    ids[name] = (await ada.post('/api/tasks', { title: name, ...fields })).body.id;
+  };
+  await make('kept', { due_date: '2026-11-20', tags: ['home', 'q4'] });
+  await make('skipped', { due_date: '2026-11-20' });
+  await make('missed', { due_date: '2026-11-20', due_time: '18:00' });
+  await make('undated', {});
+  await make('child', { parent_id: ids.undated });
+  await ada.patch(`/api/tasks/${ids.kept}/status`, { completed: true });
+  await ada.patch(`/api/tasks/${ids.skipped}/status`, { status: 'skipped', reason: 'Not today' });
+  server.stores.clock.advance('PT7H01M');
+  const owner = (await ada.get('/api/auth/me')).body.user.id;
+  const { position } = await advanceTask(server.app, { owner, id: ids.missed as string });
+  await server.app.caughtUp(position as string);
+  const closed = await closeDay(server.app, userCaller(owner, 'test').owner, '2026-11-20');
+  await server.app.caughtUp(closed.position as string);
+});
+afterAll(async () => {
+  await server.dispose();
+  rmSync(webRoot, { recursive: true });
+});
+
+const listed = async (path: string) => {
+  const { status, body, text } = await ada.get(path);
+  expect(status, text).toBe(200);
+  return z
+    .array(task.strict())
+    .parse(body)
+    .map(({ title }) => title);
+};
+
+/** Follows the `Link` header to the end. */
+async function pages(path: string): Promise<unknown[][]> {
+  const found: unknown[][] = [];
+  for (let next: string | undefined = path; next; ) {
+    const { body, headers } = await ada.get(next);
+    found.push(body);
+    next = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return found;
+}
+
+describe('lists of tasks', () => {
+  it('come by due instant, undated last, and can be narrowed', async () => {
+    expect(await listed('/api/tasks')).toEqual(['missed', 'kept', 'skipped', 'undated', 'child']);
+    expect(await listed('/api/tasks?status=completed,skipped')).toEqual(['kept', 'skipped']);
+    expect(await listed('/api/tasks?due_from=2026-11-20&due_to=2026-11-20&tag=q4')).toEqual(['kept']);
+    expect(await listed('/api/tasks?due_from=2026-11-21')).toEqual([]);
+    expect(await listed('/api/tasks/missed')).toEqual(['missed']);
+    expect(await listed(`/api/tasks/${ids.undated}/children`)).toEqual(['child']);
+    await ada.post(`/api/tasks/${ids.kept}/archive`);
+    expect(await listed('/api/tasks/archived')).toEqual(['kept']);
+    await ada.post(`/api/tasks/${ids.kept}/unarchive`);
+  });
+
+  it('come in pages without a gap or a double, and the last names no next', async () => {
+    const found = await pages('/api/tasks?limit=2');
+    expect(found.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(found.flat()).toEqual((await ada.get('/api/tasks')).body);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=1001',
+    'limit=ten',
+    'limit=1&limit=2',
+    'after=bm90IG91cnM',
+    'status=done',
+    'due_from=2026-11-31',
+    'due_from=2026-12-02&due_to=2026-12-01',
+  ])('refuses ?%s by its field', async (query) => {
+    const { status, body } = await ada.get(`/api/tasks?${query}`);
+    expect([status, body.code, Object.keys(body.errors).length]).toEqual([422, 'validation_failed', 1]);
+  });
+
+  it('take no cursor of another list or another person', async () => {
+    const { headers } = await ada.get('/api/tasks?limit=1');
+    const after = /after=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
+    expect((await ada.get(`/api/tasks?limit=1&after=${after}`)).status).toBe(200);
+    expect((await ada.get(`/api/tasks/missed?after=${after}`)).status).toBe(422);
+    expect((await eve.get(`/api/tasks?after=${after}`)).status).toBe(422);
+  });
+});
+
+describe('a PUT', () => {
+  it('takes read-only fields as they are, and refuses them by name when they differ, with all other faults', async () => {
+    const path = `/api/tasks/${ids.undated}`;
+    const { body } = await ada.get(path);
+    expect((await ada.put(path, { ...body, title: 'undated' })).body).toEqual(body);
+    const answer = await ada.put(path, { ...body, status: 'completed', created_at: null, priority: 'urgent' });
+    expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, ['created_at', 'priority', 'status']]);
+  });
+
+  it('leaves what it does not name', async () => {
+    const path = `/api/tasks/${ids.kept}`;
+    const before = (await ada.get(path)).body;
+    expect((await ada.put(path, { description: 'more' })).body).toEqual({ ...before, description: 'more' });
+  });
+});
+
+describe('alerts', () => {
+  it('say what happened and when in the zone of the task, and are acknowledged once and for all', async () => {
+    const active = z.array(alert.strict()).parse((await ada.get('/api/alerts/active')).body);
+    expect(active).toMatchObject([{ task_id: ids.missed, type: 'task_missed', severity: 'high', acknowledged: false, resolved: false }]);
+    expect(active[0]?.message).toBe('“missed” was due on Friday 20 November 2026, 18:00. You can still do it late.');
+    const path = `/api/alerts/${active[0]?.id}/acknowledge`;
+    expect((await eve.patch(path)).status).toBe(404);
+    const first = await ada.patch(path);
+    const second = await ada.patch(path);
+    expect([first.status, first.body.acknowledged, second.status, second.text]).toEqual([200, true, 200, first.text]);
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect((await ada.patch(path, undefined, { 'if-match': '"0"' })).status).toBe(412);
+    expect((await ada.get('/api/alerts/active')).body).toEqual([]);
+    expect((await ada.get('/api/alerts?limit=1')).body).toHaveLength(1);
+  });
+});
+
+describe('streaks', () => {
+  it('count the day that was missed as broken', async () => {
+    const { body } = await ada.get('/api/streaks');
+    expect(streaks.strict().parse(body)).toEqual({ user: { current: 0, longest: 0, freezes: 0, today: 'none' }, routines: [] });
+  });
+});
+
+describe('reports', () => {
+  it('count the day, the week and the whole', async () => {
+    const daily = dailyReport.strict().parse((await ada.get('/api/reports/daily?date=2026-11-20')).body);
+    expect(daily.counts).toEqual({
+      planned: 3,
+      kept: 1,
+      missed: 1,
+      skipped: 1,
+      open: 0,
+      postponed: 0,
+      taken_back: 0,
+      late: 0,
+      completion_rate: 0.5,
+    });
+    expect(daily.tasks.map(({ title }) => title)).toEqual(['missed', 'kept', 'skipped']);
+    expect(daily.timezone).toBe('Europe/Berlin');
+    const weekly = weeklyReport.strict().parse((await ada.get('/api/reports/weekly')).body);
+    expect(weekly).toMatchObject({ from: '2026-11-16', to: '2026-11-22', offset: 0, counts: daily.counts, note: null });
+    expect(weekly.hours[17]).toBe(1);
+    const overall = overallReport.strict().parse((await ada.get('/api/reports/overall')).body);
+    expect(overall).toMatchObject({ start_date: '2026-11-20', end_date: '2026-11-21', counts: daily.counts });
+  });
+
+  it('say so when the period lies ahead or before the account', async () => {
+    expect((await ada.get('/api/reports/weekly?offset=3')).body.note).toEqual(expect.any(String));
+    expect((await ada.get('/api/reports/daily?date=2001-01-01')).body.note).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['daily?date=2026-02-30', 'date'],
+    ['weekly?offset=1.5', 'offset'],
+    ['weekly?offset=99999', 'offset'],
+    ['overall?start_date=2026-12-02&end_date=2026-12-01', 'end_date'],
+    ['overall?start_date=2000-01-01', 'start_date'],
+    ['history?type=everything', 'type'],
+    ['pdf?type=monthly', 'type'],
+  ])('refuse %s', async (path, field) => {
+    const { status, body } = await ada.get(`/api/reports/${path}`);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('tell the history newest first, with titles as they were then', async () => {
+    const { body } = await ada.get('/api/reports/history?type=tasks');
+    const entries = z.array(historyEntry.strict()).parse(body);
+    expect(entries.map(({ at }) => at)).toEqual(
+      entries
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(entries.find(({ action }) => action === 'TaskSkipped')).toMatchObject({
+      title: 'skipped',
+      actor: { kind: 'user', name: 'Ada Ode' },
+      detail: 'Because: Not today',
+    });
+    expect(entries.find(({ action }) => action === 'TaskMissed')).toMatchObject({ title: 'missed', actor: { kind: 'system', name: null } });
+    expect((await pages('/api/reports/history?limit=3')).flat()).toEqual((await ada.get('/api/reports/history?limit=200')).body);
+  });
+
+  it.each(['daily', 'weekly', 'overall', 'history'])('give the %s as PDF and as HTML, at both paths', async (type) => {
+    for (const path of ['/api/reports/reports', '/api/reports']) {
+      const pdf = await ada.get(`${path}/pdf?type=${type}&offset=0`);
+      expect([pdf.status, pdf.headers.get('content-type'), pdf.text.slice(0, 5)]).toEqual([200, 'application/pdf', '%PDF-']);
+      expect(pdf.headers.get('content-disposition')).toBe(`attachment; filename="vouch-${type}-2026-11-20.pdf"`);
+      const html = await ada.get(`${path}/html?type=${type}`);
+      expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(html.text).toContain('Europe/Berlin');
+    }
+  });
+});
+
+describe('the audit', () => {
+  it('shows each event of a task with what it changed, and its link in the chain', async () => {
+    const { body } = await ada.get(`/api/audit?task_id=${ids.skipped}`);
+    const entries = z.array(auditEntry.strict()).parse(body);
+    expect(entries.map(({ action }) => action)).toEqual(['TaskSkipped', 'TaskPromised']);
+    expect(entries[0]).toMatchObject({
+      before: { status: 'pending', skip_reason: null },
+      after: { status: 'skipped', skip_reason: 'Not today' },
+      subject: { kind: 'task', id: ids.skipped },
+    });
+    expect(entries[1]?.after).toMatchObject({ title: 'skipped', due_date: '2026-11-20' });
+    expect(entries[0]?.hash).toMatch(/^[\da-f]{64}$/);
+    expect((await pages('/api/audit?limit=4')).flat()).toEqual((await ada.get('/api/audit?limit=200')).body);
+  });
+});
+
+describe('the profile', () => {
+  it('is changed field by field; the address is read only', async () => {
+    const { body } = await ada.get('/api/settings/profile');
+    expect(profile.strict().parse(body)).toEqual({
+      full_name: 'Ada Ode',
+      email: 'ada@example.org',
+      timezone: 'Europe/Berlin',
+      avatar_url: null,
+    });
+    const changed = await ada.put('/api/settings/profile', {
+      email: 'ada@example.org',
+      timezone: 'Asia/Tokyo',
+      avatar_url: 'https://example.org/a.png',
+    });
+    expect(changed.body).toEqual({ ...body, timezone: 'Asia/Tokyo', avatar_url: 'https://example.org/a.png' });
+    expect((await ada.get('/api/auth/user')).body.user).toMatchObject({
+      timezone: 'Asia/Tokyo',
+      user_metadata: { avatar_url: 'https://example.org/a.png' },
+    });
+    const refused = await ada.put('/api/settings/profile', {
+      email: 'new@example.org',
+      timezone: 'GMT+2',
+      avatar_url: 'javascript:alert(1)',
+    });
+    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([422, ['avatar_url', 'email', 'timezone']]);
+    await ada.put('/api/settings/profile', { timezone: 'Europe/Berlin', avatar_url: null });
+    expect((await ada.get('/api/settings/profile')).body).toEqual(body);
+  });
+});
+
+describe('the web client', () => {
+  it('is one page for every path outside the API, under a strict policy', async () => {
+    for (const path of ['/', '/todo', '/settings/time', '/no/such/page.of-any-kind', '/index.html']) {
+      const { status, headers, text } = await new Client(server.url).get(path);
+      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(text).toContain('<title>Vouch</title>');
+      const csp = headers.get('content-security-policy');
+      expect(csp).toContain("script-src 'self';");
+      expect(csp).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('sends files with a hash in their name once and for all, compressed, and no page in their place', async () => {
+    const { status, headers } = await new Client(server.url).get('/assets/app-1a2b3c.js');
+    expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      'max-age=31536000,immutable',
+      'nosniff',
+    ]);
+    expect(['gzip', 'br', 'zstd']).toContain(headers.get('content-encoding'));
+    expect((await new Client(server.url).get('/assets/gone.js')).status).toBe(404);
+    expect((await new Client(server.url).get('/assets/..%2f..%2f..%2fetc%2fpasswd')).status).toBe(404);
+    expect((await new Client(server.url).post('/todo')).status).toBe(405);
+  });
+});
+
+it('nothing of all this was a fault', () => {
+  expect(server.faults).toEqual([]);
+});
