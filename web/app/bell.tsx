@@ -1,3 +1,4 @@
+import './bell.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell as BellIcon, Check } from 'lucide-react';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import './shell.css';
 import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -56,9 +57,9 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
             head={<Logo subtitle="Task Management" />}
           >
             <div className="side-in">
-              <h2 className="side-cap" aria-hidden="true">
+              <p className="side-cap" aria-hidden="true">
                 Platform
-              </h2>
+              </p>
               <SideRows shut={false} onGo={() => side.setOpen(false)} />
               <SideFoot />
             </div>

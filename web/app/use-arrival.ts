@@ -6,6 +6,7 @@ export function useArrival(): void {
   const { pathname, hash } = useLocation();
   const how = useNavigationType();
   const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is an arrival, whatever else stays
   useEffect(() => {
     if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
     else if (!first.current && how !== 'POP') window.scrollTo(0, 0);

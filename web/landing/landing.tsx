@@ -1,4 +1,7 @@
 import './landing.css';
+import './hero.css';
+import './features.css';
+import './sections.css';
 import { useEffect, useRef } from 'react';
 import { CLAIMS } from '../content/landing.ts';
 import { Closing, Footer } from './foot.tsx';

@@ -61,8 +61,8 @@ const Partner = () => (
 const Delay = () => (
   <svg className="chart" viewBox="0 0 240 66" preserveAspectRatio="none" aria-hidden="true">
     {DELAYS.map((count, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: bars stand in their order and never move
       <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars stand in their order and never move
         key={index}
         className={index >= LATE_FROM ? 'ms' : 'k'}
         x={2 + index * 20}

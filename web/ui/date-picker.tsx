@@ -24,6 +24,8 @@ export interface DatePickerProps {
   foot?: ReactNode;
 }
 
+const Chevron = ({ orientation }: { orientation?: string }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} />;
+
 const toDate = (day: string): Date => {
   const [y, m, d] = day.split('-').map(Number) as [number, number, number];
   return new Date(y, m - 1, d);
@@ -110,7 +112,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
               selected: 'is-on',
               disabled: 'is-no',
             }}
-            components={{ Chevron: ({ orientation }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} /> }}
+            components={{ Chevron }}
           />
           {foot && <div className="cal-foot">{foot}</div>}
         </Base.Content>

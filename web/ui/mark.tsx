@@ -79,11 +79,12 @@ export interface MarkProps {
 
 export function Mark({ name, size = 'm', named = true, drawn = false, className }: MarkProps) {
   const { word, look, drawing } = MARKS[name];
-  const said = named ? ({ role: 'img', 'aria-label': word } as const) : ({ 'aria-hidden': true } as const);
   return (
     <svg
       viewBox="0 0 20 20"
-      {...said}
+      role={named ? 'img' : undefined}
+      aria-label={named ? word : undefined}
+      aria-hidden={!named || undefined}
       className={clsx('mark', look, size === 'l' && 'mark-l', size === 's' && 'mark-s', drawn && 'is-drawn', className)}
     >
       {drawing}

@@ -1,4 +1,4 @@
-import './styles/toast.css';
+import './styles/sonner.css';
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Toaster as Base, toast as base } from 'sonner';
@@ -26,6 +26,7 @@ let replaced: Id | null = null;
 function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
   const hold = (duration: number) => put(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press, it only holds while its buttons have the focus
     <div
       className={kind === 'bad' ? 'toast bad' : 'toast'}
       data-toast={kind}
