@@ -1,12 +1,13 @@
-import { addDays } from '../domain/calendar/local.ts';
-import { dayDecider } from '../domain/day/decide.ts';
+import { addDays, endOfDay } from '../domain/calendar/local.ts';
+import { type DayCommand, dayDecider, WORTH_AN_ALERT } from '../domain/day/decide.ts';
 import { dayStream } from '../domain/day/events.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { daysOf, NO_COUNTS } from '../projections/days.ts';
-import { streakAt, streakOver } from '../projections/streak.ts';
+import { type Streak, streakAt, streakOver } from '../projections/streak.ts';
 import type { App } from './app.ts';
 import { contextOf, ownerZone } from './caller.ts';
+import { latest } from './task-send.ts';
 
 const FIRST = '1900-01-01';
 
@@ -30,13 +31,26 @@ export async function closeDay(app: App, owner: string, date: string): Promise<{
     streak: streakAt(streak, date),
     frozen: streak.days.some((day) => day.date === date && day.frozen),
   } as const;
+  const position = await send(app, command);
+  if (position === null) return { position };
+  const breaks = brokenBefore(streak, date).map((found) => send(app, { type: 'NoteBreak', owner, ...found, at: endOfDay(date, zone) }));
+  return { position: latest([position, ...(await Promise.all(breaks))]) };
+}
+
+async function send(app: App, command: Exclude<DayCommand, { type: 'AcknowledgeAlert' }>): Promise<Position | null> {
+  const { owner, date } = command;
   const context = contextOf({ owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });
-  const { position } = await handle(
-    { store: app.store, clock: app.clock, newId: app.newId },
-    dayDecider,
-    dayStream(owner, date),
-    command,
-    context,
-  );
-  return { position };
+  const handling = { store: app.store, clock: app.clock, newId: app.newId };
+  return (await handle(handling, dayDecider, dayStream(owner, date), command, context)).position;
+}
+
+/** Proof is decided up to 30 days after its task was due. */
+const LOOK_BACK = 32;
+
+/** Days before `date` on which, counted anew, a streak worth an alert ended. */
+function brokenBefore({ days }: Streak, date: string): readonly { readonly date: string; readonly length: number }[] {
+  const since = addDays(date, -LOOK_BACK);
+  return days
+    .map((day, index) => ({ date: day.date, length: (days[index - 1]?.current ?? 0) - day.current }))
+    .filter((ended) => ended.date >= since && ended.date < date && ended.length >= WORTH_AN_ALERT);
 }

@@ -5,6 +5,7 @@ import { acknowledgeAlert, advanceTask, promiseTask, setStatus } from '../../src
 import { addDays, endOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import { activeAlerts } from '../../src/projections/alerts.ts';
+import { tasksDue } from '../../src/projections/task-lists.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -75,4 +76,17 @@ test('after a move to the west a closed day is not closed again', async () => {
   await app.move(me, 'America/Los_Angeles');
   app.clock.set('2027-03-03T12:00:00.000Z');
   expect((await closeDay(app, me.owner, '2027-03-01')).position).toBeNull();
+});
+
+test('a streak that ends by what was decided after its days were closed has its alert at the next closing, once', async () => {
+  const me = await app.user();
+  for (let day = 0; day < 4; day += 1) await liveDay(me, addDays('2027-05-03', day), 'completed');
+  const [fourth] = await tasksDue(app.views, me.owner, '2027-05-06', '2027-05-06');
+  app.clock.set(noon('2027-05-08'));
+  await setStatus(app, me, fourth?.id as string, { status: 'pending' });
+  for (const day of ['2027-05-08', '2027-05-09']) await liveDay(me, day, 'completed');
+  const alerts = (await activeAlerts(app.views, me.owner)).filter(({ doc }) => doc.kind === 'streak_broken');
+  expect(alerts.map(({ doc }) => [doc.streak, doc.about, doc.created_at])).toEqual([
+    [3, '2027-05-06T21:59:59.999Z', '2027-05-08T21:59:59.999Z'],
+  ]);
 });

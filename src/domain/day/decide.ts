@@ -7,34 +7,49 @@ import { type DayState, evolve, initial } from './state.ts';
 
 /** `before` and `streak`: the owner's streak without and with this day. */
 export type CloseDay = DayClosed['data'] & { readonly type: 'CloseDay'; readonly owner: string; readonly now: string };
+/** A streak of this length turns out to have ended on this day, by what was decided after it was closed. `at`: when that was seen. */
+export type NoteBreak = {
+  readonly type: 'NoteBreak';
+  readonly owner: string;
+  readonly date: string;
+  readonly length: number;
+  readonly at: string;
+};
 export type AcknowledgeDayAlert = {
   readonly type: 'AcknowledgeAlert';
   readonly owner: string;
   readonly now: string;
   readonly alert_id: string;
 };
-export type DayCommand = CloseDay | AcknowledgeDayAlert;
+export type DayCommand = CloseDay | NoteBreak | AcknowledgeDayAlert;
 
 /** Makes alert ids: a repeated closing raises the same one. */
 const ALERTS = '0b6f9a53-3f0e-5d6c-8f6e-5a1d0c9e7b21';
 /** A shorter streak ends without a word. */
-const WORTH_AN_ALERT = 3;
+export const WORTH_AN_ALERT = 3;
 
 export function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
-  return command.type === 'CloseDay' ? close(command, state) : acknowledge(command, state);
+  if (command.type === 'CloseDay') return close(command, state);
+  return command.type === 'NoteBreak' ? noteBreak(command, state) : acknowledge(command, state);
+}
+
+/** One alert a day at most. */
+function noteBreak({ owner, date, length, at }: NoteBreak, { zone, alerts }: DayState): readonly Decided<DayEvent>[] {
+  if (zone === null || length < WORTH_AN_ALERT || Object.keys(alerts).length > 0) return [];
+  return [broken(owner, date, zone, length, at)];
 }
 
 /** Nothing before the local day has ended, on a day with nothing planned, or a second time. */
 function close({ type: _, owner, now, ...day }: CloseDay, state: DayState): readonly Decided<DayEvent>[] {
   const end = endOfDay(day.date, day.zone);
   const { kept, missed, skipped, open } = day.counts;
-  if (state.closed || now <= end || kept + missed + skipped + open === 0) return [];
+  if (state.zone !== null || now <= end || kept + missed + skipped + open === 0) return [];
   const closed: Decided<DayEvent> = { type: 'DayClosed', data: day, at: end, by: SYSTEM };
   const broke = day.before.current >= WORTH_AN_ALERT && day.streak.current < day.before.current;
-  return broke ? [closed, broken(owner, day, end)] : [closed];
+  return broke ? [closed, broken(owner, day.date, day.zone, day.before.current, end)] : [closed];
 }
 
-const broken = (owner: string, { date, zone, before }: DayClosed['data'], end: string): Decided<DayEvent> => ({
+const broken = (owner: string, date: string, zone: string, length: number, at: string): Decided<DayEvent> => ({
   type: 'AlertRaised',
   data: {
     alert_id: v5(`${owner} streak_broken ${date}`, ALERTS),
@@ -43,11 +58,11 @@ const broken = (owner: string, { date, zone, before }: DayClosed['data'], end: s
     severity: 'medium',
     task_id: null,
     title: null,
-    about: end,
+    about: endOfDay(date, zone),
     zone,
-    streak: before.current,
+    streak: length,
   },
-  at: end,
+  at,
   by: SYSTEM,
 });
 

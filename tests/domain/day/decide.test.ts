@@ -90,3 +90,15 @@ test('the alert is acknowledged once, by its owner', () => {
   closed.refuses({ ...acknowledge, owner: 'u2' }, 'not_found');
   closed.refuses({ ...acknowledge, alert_id: 'other' }, 'not_found');
 });
+
+test('a streak that turns out to have ended on a closed day has one alert, about that day', () => {
+  const note = { type: 'NoteBreak', owner: 'u1', date: '2026-11-20', length: 3, at: '2026-11-24T22:59:59.999Z' } as const;
+  day().when(note).gives();
+  const closed = day().when(close());
+  closed.when({ ...note, length: 2 }).gives();
+  const noted = closed.when(note).gives('AlertRaised');
+  expect(noted.fresh[0]).toMatchObject({ data: { about: '2026-11-20T22:59:59.999Z', streak: 3 }, metadata: { at: note.at } });
+  noted.when(note).gives();
+  const broken = close({ before: { current: 3, longest: 9, freezes: 0 }, streak: { current: 0, longest: 9, freezes: 0 } });
+  day().when(broken).when(note).gives();
+});
