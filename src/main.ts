@@ -31,10 +31,11 @@ async function serveUntilSignal(): Promise<void> {
   await served.stop();
 }
 
-/** What an operator can mend is told in a sentence; anything else with its stack. */
+/** What an operator can mend is told in a sentence; a fault of the program with its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigRefused || error instanceof ClockRefused) return error.message;
-  return error instanceof Error && error.stack ? `Vouch cannot go on: ${error.message}\n${error.stack}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const told = error instanceof ConfigRefused || error instanceof ClockRefused || (error.constructor === Error && !('code' in error));
+  return told ? error.message : (error.stack ?? error.message);
 }
 
 try {

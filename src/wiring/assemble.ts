@@ -51,6 +51,7 @@ export interface Assembled {
   close(): Promise<void>;
 }
 
+const STILL_MS = 1_000;
 const MASTER_KEY = 'master.key';
 const CLOCK = 'clock.json';
 
@@ -113,7 +114,7 @@ async function joined({ mailer, ...parts }: Parts): Promise<Assembled> {
     },
     close: async () => {
       await accounts.settled();
-      await timekeeper.stop();
+      await Promise.race([timekeeper.stop(), new Promise((resolve) => setTimeout(resolve, STILL_MS).unref())]);
       await runner.stop();
       await mailer.close();
       clock.keep();
