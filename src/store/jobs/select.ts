@@ -1,0 +1,51 @@
+import type { JobsQueryOptions, JobsSort, RemoveJobsOptions } from 'agenda';
+import type { StoredJob } from './sqlite-jobs.ts';
+
+const valueAt = (job: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], job);
+
+/** The job has these values at these paths (`data.user`). */
+export const holds = (job: StoredJob, wanted: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(wanted).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
+
+/** Every member of `wanted` is there, at any depth; what is no object must be equal. */
+function includes(data: unknown, wanted: unknown): boolean {
+  if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted)) return JSON.stringify(data) === JSON.stringify(wanted);
+  return Object.entries(wanted).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
+}
+
+/** Jobs that meet every criterion that is given. */
+export function selects({
+  id,
+  ids,
+  name,
+  names,
+  notNames,
+  search,
+  data,
+}: RemoveJobsOptions & JobsQueryOptions): (job: StoredJob) => boolean {
+  return (job) =>
+    (id === undefined || job._id === id) &&
+    (!ids?.length || ids.map(String).includes(job._id)) &&
+    (name === undefined || job.name === name) &&
+    (!names?.length || names.includes(job.name)) &&
+    !notNames?.includes(job.name) &&
+    (!search || job.name.toLowerCase().includes(search.toLowerCase())) &&
+    (data === undefined || includes(job.data, data));
+}
+
+/** By the fields of the sort, in their order; what is not set comes first. */
+export function by(sort: JobsSort): (a: StoredJob, b: StoredJob) => number {
+  const keyOf = (job: StoredJob, field: string): string | number => {
+    const value = (job as unknown as Record<string, unknown>)[field] ?? '';
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === 'number' ? value : typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  return (a, b) => {
+    for (const [field, direction] of Object.entries(sort)) {
+      const [one, other] = [keyOf(a, field), keyOf(b, field)];
+      if (one !== other) return (one < other ? -1 : 1) * (direction === 'asc' ? 1 : -1);
+    }
+    return 0;
+  };
+}
