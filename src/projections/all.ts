@@ -6,7 +6,8 @@ import { deliveries } from './deliveries.ts';
 import { history } from './history.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { streams } from './streams.ts';
+import { taskHeads } from './task-heads.ts';
 import { tasks } from './tasks.ts';
 
 /** Every read model of the program. */
-export const PROJECTIONS: readonly AnyProjection[] = [accounts, alerts, closings, days, deliveries, history, streams, tasks];
+export const PROJECTIONS: readonly AnyProjection[] = [accounts, alerts, closings, days, deliveries, history, streams, taskHeads, tasks];

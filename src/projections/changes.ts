@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../domain/kernel/json.ts';
+import type { JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { TaskChange, TaskFields } from '../domain/task/events.ts';
 import type { HistoryDoc } from './history.ts';
@@ -13,16 +13,6 @@ export interface Changes {
 }
 
 const NONE: Changes = { before: {}, after: {}, sealedBefore: {}, sealedAfter: {} };
-
-/** Fields of a task that the wire does not show. */
-const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
-  'due_zone',
-  'due_set_at',
-  'completed_local',
-  'counts_as_skipped',
-  'taken_back',
-  'closed_at',
-]);
 
 /** What the document's event changed. Where the event does not hold the former value, `before` leaves it out. */
 export function changesOf(doc: HistoryDoc): Changes {
@@ -44,9 +34,8 @@ function ofTask(doc: HistoryDoc, { set, was, own_texts, texts, was_texts }: Task
 
 /** `completed` follows from the status, and is a field of the wire's own. */
 function onTheWire(fields: Partial<TaskFields>, others: Partial<TaskFields>): JsonObject {
-  const shown = Object.entries(fields).filter(([name]) => !INTERNAL.has(name)) as [string, Json][];
   const turned = fields.status !== undefined && (fields.status === 'completed') !== (others.status === 'completed');
-  return { ...Object.fromEntries(shown), ...(turned && { completed: fields.status === 'completed' }) };
+  return { ...(fields as JsonObject), ...(turned && { completed: fields.status === 'completed' }) };
 }
 
 const personal = (doc: HistoryDoc): Changes['sealedAfter'] => {

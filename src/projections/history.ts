@@ -2,16 +2,42 @@ import type { AccountEvent, SessionEvent } from '../domain/account/events.ts';
 import type { DayEvent } from '../domain/day/events.ts';
 import type { AlertEvent, AlertRaised } from '../domain/kernel/alert.ts';
 import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
-import type { JsonObject } from '../domain/kernel/json.ts';
+import type { Json, JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { TaskEvent } from '../domain/task/events.ts';
+import type { TaskChange, TaskEvent, TaskFields } from '../domain/task/events.ts';
 import type { Projection } from './kernel/projection.ts';
 import { changeOf, isTaskChange, onEach } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
 
 export type HistoryType = 'tasks' | 'verifications' | 'alerts' | 'streaks' | 'partner' | 'account';
 
-/** By position. One document an event that its owner may read about: the event's matter and its search keys. */
+/**
+ * By position. One document an event that its owner may read about. It is what there is most of, so it holds
+ * nothing twice and nothing that follows from the rest: `historyDoc` gives the whole.
+ */
+export type StoredHistory = {
+  readonly owner: string;
+  readonly at: string;
+  readonly type: HistoryType;
+  readonly task_id: string | null;
+  /** Its own position where it gave its task a title. */
+  readonly title_key: string | null;
+  readonly event_id: string;
+  readonly action: string;
+  readonly hash: string;
+  /** Left out: the same as `at`. */
+  readonly recorded_at?: string;
+  /** Left out: the owner. */
+  readonly actor?: Plain<Actor>;
+  /** Left out: the task's. */
+  readonly stream?: string;
+  readonly data: JsonObject;
+  readonly private?: Sealed;
+  /** The title that an alert carries. */
+  readonly title?: Sealed;
+};
+
+/** An entry as its readers get it. */
 export type HistoryDoc = {
   readonly event_id: string;
   readonly owner: string;
@@ -23,13 +49,11 @@ export type HistoryDoc = {
   readonly task_id: string | null;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly actor: Plain<Actor>;
-  /** The event's data; of a task's change without its tally, and `children` is how many. */
+  /** The event's data; of a task's change what the wire shows of it, and `children` is how many. */
   readonly data: JsonObject;
   readonly private: Sealed | null;
   /** The sealed object with the title that this event gave its task, or that an alert carries. */
   readonly title: Sealed | null;
-  /** Its own position where it gave its task a title. */
-  readonly title_key: string | null;
   readonly hash: string;
 };
 
@@ -63,49 +87,96 @@ const TYPES: Readonly<Record<Told, HistoryType>> = {
   SessionEnded: 'account',
 };
 
+/** Fields of a task that the wire does not show. */
+const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
+  'due_zone',
+  'due_set_at',
+  'completed_local',
+  'counts_as_skipped',
+  'taken_back',
+  'closed_at',
+]);
+
+function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
+  const some: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(fields) as [string, Json][]) {
+    if (INTERNAL.has(name) || (isNew && isBlank(value))) continue;
+    some[name] = value;
+  }
+  return some;
+}
+
+/** What a new task has when nothing is said; it is no news that it has it. */
+const isBlank = (value: Json): boolean => value === null || value === false || value === 0 || value === 'none' || value === 'not_required';
+
+/** Lists and objects without anything in them are left out. */
+function matterOf(event: Recorded): JsonObject {
+  if (event.type === 'AlertRaised') return withoutTitle((event as RecordedOf<AlertRaised>).data);
+  if (!isTaskChange(event)) return event.data as JsonObject;
+  const { tally: _, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = changeOf(event);
+  const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
+  if (own_texts.length > 0) matter.own_texts = own_texts;
+  if (Object.keys(texts).length > 0) matter.texts = texts;
+  if (Object.keys(was_texts).length > 0) matter.was_texts = was_texts;
+  if (children.length > 0) matter.children = children.length;
+  if (part_of !== null) matter.part_of = part_of;
+  return matter as JsonObject;
+}
+
+const withoutTitle = ({ title: _, ...data }: AlertRaised['data']): JsonObject => data;
+
+const setsTitle = (event: Recorded): boolean =>
+  isTaskChange(event) && (changeOf(event).own_texts.includes('title') || Boolean(changeOf(event).texts.title));
+
+function stored(_doc: StoredHistory | null, event: Recorded, id: string): StoredHistory {
+  const { owner, at, recorded_at, actor, hash } = event.metadata;
+  const ofTask = event.stream.startsWith(TASK);
+  const title = event.type === 'AlertRaised' ? (event as RecordedOf<AlertRaised>).data.title : null;
+  return {
+    owner: owner as string,
+    at,
+    type: TYPES[event.type as Told],
+    task_id: ofTask ? event.stream.slice(TASK.length) : null,
+    title_key: setsTitle(event) ? id : null,
+    event_id: event.id,
+    action: event.type,
+    hash,
+    data: matterOf(event),
+    ...(recorded_at !== at && { recorded_at }),
+    ...((actor.kind !== 'user' || actor.id !== owner) && { actor: actor as Plain<Actor> }),
+    ...(!ofTask && { stream: event.stream }),
+    ...(event.private !== null && { private: event.private }),
+    ...(title !== null && { title }),
+  };
+}
+
+const TASK = 'task-';
+const NO_CHANGE = { own_texts: [], texts: {}, was_texts: {}, children: 0, part_of: null };
+
+export function historyDoc(doc: StoredHistory): HistoryDoc {
+  const { title_key: _, stream = TASK + doc.task_id, data, ...rest } = doc;
+  const change = 'set' in data ? ({ ...NO_CHANGE, ...data } as unknown as TaskChange) : null;
+  const own = change?.own_texts.includes('title') ? doc.private : change?.texts.title;
+  return {
+    recorded_at: doc.at,
+    actor: { kind: 'user', id: doc.owner },
+    private: null,
+    ...rest,
+    subject: subjectOf(stream, data),
+    data: (change ?? data) as JsonObject,
+    title: doc.title ?? own ?? null,
+  };
+}
+
 /** `day-{user}-{date}` is named by its date. */
-function subjectOf({ stream, data }: Recorded): HistoryDoc['subject'] {
+function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   if ('alert_id' in data) return { kind: 'alert', id: data.alert_id as string };
   const dash = stream.indexOf('-');
   const kind = stream.slice(0, dash);
   return { kind, id: kind === 'day' ? stream.slice(-10) : stream.slice(dash + 1) };
 }
 
-function matterOf(event: Recorded): JsonObject {
-  if (!isTaskChange(event)) return event.data as JsonObject;
-  const { tally: _, children, ...rest } = changeOf(event);
-  return { ...rest, children: children.length } as unknown as JsonObject;
-}
-
-function titleOf(event: Recorded): Sealed | null {
-  if (event.type === 'AlertRaised') return (event as RecordedOf<AlertRaised>).data.title;
-  if (!isTaskChange(event)) return null;
-  const { own_texts, texts } = changeOf(event);
-  return own_texts.includes('title') ? event.private : (texts.title ?? null);
-}
-
-function told(_doc: HistoryDoc | null, event: Recorded, id: string): HistoryDoc {
-  const { metadata } = event;
-  const title = titleOf(event);
-  return {
-    event_id: event.id,
-    owner: metadata.owner as string,
-    at: metadata.at,
-    recorded_at: metadata.recorded_at,
-    type: TYPES[event.type as Told],
-    action: event.type,
-    task_id: event.stream.startsWith('task-') ? event.stream.slice('task-'.length) : null,
-    subject: subjectOf(event),
-    actor: metadata.actor as Plain<Actor>,
-    data: matterOf(event),
-    private: event.private,
-    title,
-    title_key: title !== null && isTaskChange(event) ? id : null,
-    hash: metadata.hash,
-  };
-}
-
-export const history: Projection<HistoryDoc> = {
+export const history: Projection<StoredHistory> = {
   name: 'history',
   version: 1,
   // ids are positions, so what happened at the same instant is told in the order of the log
@@ -116,6 +187,6 @@ export const history: Projection<HistoryDoc> = {
     { name: 'titles', fields: ['task_id', 'title_key'], sparse: true },
   ],
   ids: (event) => (event.metadata.owner === null ? [] : [event.position]),
-  on: onEach(Object.keys(TYPES), told),
+  on: onEach(Object.keys(TYPES), stored),
   once: true,
 };

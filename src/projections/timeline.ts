@@ -1,5 +1,5 @@
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import { type HistoryDoc, type HistoryType, history } from './history.ts';
+import { type HistoryDoc, type HistoryType, history, historyDoc, type StoredHistory } from './history.ts';
 import type { Cursor, Query, Stored } from './kernel/documents.ts';
 import type { Views } from './kernel/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
@@ -31,8 +31,9 @@ export async function historyOf(
   only: HistoryOnly,
   page: { readonly limit: number; readonly after?: Cursor },
 ): Promise<HistoryPage> {
-  const found = await views.documents.find<HistoryDoc>(views.current(history.name), { ...list(owner, only), order: 'desc', ...page });
-  return { items: await titled(views, found.items), next: found.next };
+  const found = await views.documents.find<StoredHistory>(views.current(history.name), { ...list(owner, only), order: 'desc', ...page });
+  const items = found.items.map(({ id, doc }) => ({ position: id, doc: historyDoc(doc) }));
+  return { items: await titled(views, items), next: found.next };
 }
 
 function list(owner: string, { type, task_id }: HistoryOnly): Pick<Query, 'index' | 'equals'> {
@@ -40,11 +41,13 @@ function list(owner: string, { type, task_id }: HistoryOnly): Pick<Query, 'index
   return type === undefined ? { index: 'all', equals: [owner] } : { index: 'type', equals: [owner, type] };
 }
 
-async function titled(views: Views, found: readonly Stored<HistoryDoc>[]): Promise<readonly HistoryEntry[]> {
+async function titled(views: Views, found: readonly Omit<HistoryEntry, 'title'>[]): Promise<readonly HistoryEntry[]> {
   const untitled = found.filter(({ doc }) => doc.title === null && doc.task_id !== null);
   const ids = [...new Set(untitled.map(({ doc }) => doc.task_id as string))];
   const now = await views.documents.getMany<TaskDoc>(views.current(tasks.name), ids);
-  return Promise.all(found.map(async ({ id, doc }) => ({ position: id, doc, title: doc.title ?? (await titleThen(views, id, doc, now)) })));
+  return Promise.all(
+    found.map(async ({ position, doc }) => ({ position, doc, title: doc.title ?? (await titleThen(views, position, doc, now)) })),
+  );
 }
 
 /** The present title, unless the task was named anew since. */
@@ -58,6 +61,6 @@ async function titleThen(
   const task = now.get(task_id)?.doc;
   if (task && task.titled_at <= position) return task.title;
   const query = { index: 'titles', equals: [task_id], to: position, order: 'desc', limit: 1 } as const;
-  const { items } = await views.documents.find<HistoryDoc>(views.current(history.name), query);
-  return items[0]?.doc.title ?? null;
+  const { items } = await views.documents.find<StoredHistory>(views.current(history.name), query);
+  return items[0] ? historyDoc(items[0].doc).title : null;
 }

@@ -1,0 +1,20 @@
+import type { Position } from '../domain/kernel/event.ts';
+import type { Projection } from './kernel/projection.ts';
+import { isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import type { Views } from './kernel/views.ts';
+
+/** By owner: where the newest change of any of their tasks is. Whoever remembers a list of tasks sees by it whether it still holds. */
+export type TaskHeadDoc = { readonly changed_at: Position };
+
+export const taskHeads: Projection<TaskHeadDoc> = {
+  name: 'task-heads',
+  version: 1,
+  indexes: [],
+  ids: (event) => (isTaskChange(event) && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  on: onEach<TaskHeadDoc>(TASK_CHANGES, (_doc, event) => ({ changed_at: event.position })),
+};
+
+/** Null: no task was ever made. */
+export async function taskHead(views: Views, owner: string): Promise<Position | null> {
+  return (await views.documents.get<TaskHeadDoc>(views.current(taskHeads.name), owner))?.doc.changed_at ?? null;
+}
