@@ -5,10 +5,10 @@ import type { Context } from '../domain/kernel/handle.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import type { StoredSession } from '../domain/kernel/vault.ts';
 import type { App } from './app.ts';
-import { later } from './letters.ts';
+import { DAY_MS, later } from './letters.ts';
 
 /** How long a session lasts from its last use. */
-export const SESSION_LIFETIME = 'PT720H';
+const SESSION_LIFETIME = 30 * DAY_MS;
 
 export const asUser = (userId: string, correlationId: string): Context => ({
   owner: userId,
@@ -44,8 +44,9 @@ export async function endSession(app: App, session: StoredSession, correlationId
 
 /** Renewed by use, written at most once a day: null when it is fresh enough. */
 export async function renewSession(app: App, session: StoredSession): Promise<StoredSession | null> {
-  const expires_at = later(app.clock.now(), SESSION_LIFETIME);
-  if (expires_at < later(session.expires_at, 'PT24H')) return null;
+  const now = app.clock.now();
+  if (Date.parse(session.expires_at) - Date.parse(now) > SESSION_LIFETIME - DAY_MS) return null;
+  const expires_at = later(now, SESSION_LIFETIME);
   const renewed = { ...session, expires_at };
   await app.vault.putSession(renewed);
   return renewed;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
-import { later } from '../../app/letters.ts';
+import { DAY_MS, later } from '../../app/letters.ts';
 import { createSerially } from '../../app/serially.ts';
 import type { KeptAnswer } from '../../domain/kernel/vault.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
@@ -50,7 +50,7 @@ export function createIdempotency({ vault, clock }: Pick<App, 'vault' | 'clock'>
         return replayed(kept);
       }
       const answer = await work().catch((error: unknown) => answerOf(error));
-      await vault.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), 'PT24H')));
+      await vault.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), DAY_MS)));
       return answer;
     });
 }
@@ -69,7 +69,13 @@ function answerOf(error: unknown): Answer {
 /** Cookies go into the sealed part. */
 function toKept(answer: Answer, mark: string, expiresAt: string): KeptAnswer {
   const { 'Set-Cookie': cookie = null, ...headers } = answer.headers ?? {};
-  return { fingerprint: mark, status: answer.status, headers, body: JSON.stringify([answer.body ?? null, cookie]), expires_at: expiresAt };
+  return {
+    fingerprint: mark,
+    status: answer.status,
+    headers,
+    body: JSON.stringify([answer.body?.toString() ?? null, cookie]),
+    expires_at: expiresAt,
+  };
 }
 
 function replayed(kept: KeptAnswer): Answer {

@@ -52,7 +52,22 @@ export function createWrongTries(clock: Clock): WrongTries {
   };
 }
 
-const isLoopback = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+interface Known {
+  /** In one spelling. */
+  readonly address: string;
+  readonly loopback: boolean;
+}
+const read = new LRUCache<string, Known>({ max: 10_000 });
+
+function known(address: string): Known {
+  const before = read.get(address);
+  if (before) return before;
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
+  const now = { address: parsed?.toString() ?? address, loopback: parsed?.range() === 'loopback' };
+  read.set(address, now);
+  return now;
+}
+const isLoopback = (address: string): boolean => known(address).loopback;
 
 export interface Addresses {
   /** The network address that a request came from. */
@@ -78,8 +93,7 @@ export function createAddresses(mode: 'development' | 'production'): Addresses {
               .at(-1)
               ?.trim()
           : undefined;
-      const address = said && ipaddr.isValid(said) ? said : peer;
-      return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+      return known(said && ipaddr.isValid(said) ? said : peer).address;
     },
     async bound(address, kind) {
       if (mode === 'development' && isLoopback(address)) return;

@@ -5,11 +5,11 @@ import type { IfMatch } from './etag.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A finished answer. `body` is the text to send; JSON unless the headers say otherwise. */
+/** A finished answer. `body` is what to send; JSON unless the headers say otherwise. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** Sent as it is made, instead of a body. */
   readonly stream?: NodeJS.ReadableStream;
 }

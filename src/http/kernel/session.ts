@@ -56,7 +56,7 @@ export function createSessions({ vault, clock }: Pick<App, 'vault' | 'clock'>, s
     cookie: ({ id }) => `${name}=${id}.${vault.keyed('session', id)}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
     noCookie: `${name}=; Max-Age=0; ${attributes}`,
     access({ id }) {
-      const expires_at = later(clock.now(), `PT${ACCESS_MINUTES}M`);
+      const expires_at = later(clock.now(), ACCESS_MINUTES * 60_000);
       const text = `${id}~${expires_at}`;
       return { access_token: `${text}.${vault.keyed('access', text)}`, token_type: 'bearer', expires_in: ACCESS_MINUTES * 60, expires_at };
     },

@@ -82,5 +82,5 @@ const tenYearsBefore = (date: string): string => Temporal.PlainDate.from(date).s
 function earliest(since: string, last: string): string {
   const first = since > last ? last : since;
   const bound = tenYearsBefore(last);
-  return Math.max(first, bound);
+  return [first, bound].toSorted().at(-1) as string;
 }

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Page } from '../../../projections/kernel/documents.ts';
+import { taskHead } from '../../../projections/task-heads.ts';
 import { archivedTasks, liveTasks, missedTasks } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
 import { task } from '../../contracts/task.ts';
@@ -11,15 +13,34 @@ import { listQuery, pagedTasks } from './query.ts';
 
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
+/** Of lists that are remembered, in bytes. */
+const REMEMBERED = 64 * 1_024 * 1_024;
+
+/** A list as it was sent, and the owner's newest change that it holds. */
+interface Kept {
+  readonly head: string;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** Lists of tasks. They come before `/api/tasks/{id}`, which would take their names for ids. */
 export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly AnyRoute[] {
   const common = { method: 'GET', tag: 'Tasks', access: 'user' } as const;
   const list = { description: 'Tasks', schema: z.array(task), pages: true } as const;
 
-  async function page(call: Call<unknown, unknown>, found: Page<TaskDoc>): Promise<Answer> {
-    const body = await texts(call.userId, found.items);
-    return { status: 200, body, headers: nextLink(pages, call, found.next) };
+  const kept = new LRUCache<string, Kept>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
+
+  /** The list as it was sent before, while no task of the owner has changed since; the head is read first, so it is never too old. */
+  async function page(call: Call<unknown, unknown>, find: () => Promise<Page<TaskDoc>>): Promise<Answer> {
+    const key = `${call.userId} ${call.context.url}`;
+    const head = (await taskHead(app.views, call.userId)) ?? '';
+    const known = kept.get(key);
+    if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
+    const found = await find();
+    const body = Buffer.from(await texts(call.userId, found.items));
+    const headers = nextLink(pages, call, found.next);
+    kept.set(key, { head, body, headers });
+    return { status: 200, body, headers };
   }
   const where = (call: Call<{ limit?: number | undefined; after?: string | undefined }, unknown>, limit: number) => {
     const after = pages.cursor(call.query.after, `${call.userId} ${call.context.path}`);
@@ -37,13 +58,13 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         const { status, due_from, due_to, tag } = call.query;
         const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
         const at = where(call, WHOLE_LIST);
-        if (tag === undefined) return page(call, await liveTasks(app.views, call.userId, filter, at));
+        if (tag === undefined) return page(call, () => liveTasks(app.views, call.userId, filter, at));
         await app.opener.ready(call.userId);
         const accept = (doc: TaskDoc): boolean => {
           const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.tags;
           return Array.isArray(tags) && tags.includes(tag.trim());
         };
-        return page(call, await liveTasks(app.views, call.userId, { ...filter, accept }, at));
+        return page(call, () => liveTasks(app.views, call.userId, { ...filter, accept }, at));
       },
     }),
     route({
@@ -52,7 +73,10 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       summary: 'Missed tasks, newest first',
       query: pagedTasks,
       replies: { 200: list },
-      handle: async (call) => page(call, await missedTasks(app.views, call.userId, where(call, A_PAGE))),
+      async handle(call) {
+        const at = where(call, A_PAGE);
+        return page(call, () => missedTasks(app.views, call.userId, at));
+      },
     }),
     route({
       ...common,
@@ -60,7 +84,10 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       summary: 'Archived tasks, newest first',
       query: pagedTasks,
       replies: { 200: list },
-      handle: async (call) => page(call, await archivedTasks(app.views, call.userId, where(call, A_PAGE))),
+      async handle(call) {
+        const at = where(call, A_PAGE);
+        return page(call, () => archivedTasks(app.views, call.userId, at));
+      },
     }),
   ];
 }
