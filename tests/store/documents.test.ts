@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
@@ -76,6 +77,18 @@ describe('a file that is lost or torn', () => {
     expect(await again.documents.list()).toEqual([]);
     await fill(again);
     expect(await again.documents.checkpoint(SPEC.name)).toBe(at(200));
+  });
+
+  it('starts afresh when its tables are laid out as another version of the program had them', async () => {
+    const stores = open();
+    await fill(stores);
+    await stores.close();
+    const database = new DatabaseSync(join(stores.dataDir, 'views.db'));
+    database.exec('PRAGMA user_version = 1');
+    database.close();
+    const again = open(stores.dataDir);
+    expect(await again.documents.list()).toEqual([]);
+    await fill(again);
   });
 
   it('is unavailable when it turns out torn in use, and starts afresh the next time', async () => {

@@ -1,12 +1,12 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/kernel/documents.ts';
-import { integrityOf, isCorrupt, openDatabase, reading, transactions } from '../sqlite/database.ts';
+import { integrityOf, isCorrupt, reading, transactions } from '../sqlite/database.ts';
+import { markTorn, openOrStartAfresh } from './file.ts';
 import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
-import { asColumn, fieldOf, fieldsOf, schemaOf, tableOf, upsertOf } from './table.ts';
+import { asColumn, fieldOf, fieldsOf, schemaOf, tableOf, updateOf, upsertOf } from './table.ts';
 
 export interface SqliteDocuments extends Documents {
   /** Faults in the file; an empty list: sound. */
@@ -15,15 +15,11 @@ export interface SqliteDocuments extends Documents {
   explain(collection: string, query: Query): readonly string[];
 }
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT, WITHOUT ROWID;
-`;
-
 interface Collection {
   readonly spec: CollectionSpec;
   readonly fields: readonly string[];
   readonly get: StatementSync;
+  readonly update: StatementSync;
   readonly upsert: StatementSync;
 }
 
@@ -63,7 +59,8 @@ export function openDocuments(path: string): SqliteDocuments {
     const opened: Collection = {
       spec,
       fields: fieldsOf(spec),
-      get: database.prepare(`SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND doc IS NOT NULL`),
+      get: database.prepare(`SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND gone = 0`),
+      update: database.prepare(updateOf(spec)),
       upsert: database.prepare(upsertOf(spec)),
     };
     collections.set(spec.name, opened);
@@ -91,9 +88,14 @@ export function openDocuments(path: string): SqliteDocuments {
     database.prepare('DELETE FROM checkpoints WHERE name = ?').run(name);
   }
 
-  function write({ upsert, fields }: Collection, { id, position, doc }: Write): void {
-    const columns = doc === null ? fields.map(() => null) : fields.map((field) => asColumn(fieldOf(doc, field)));
-    upsert.run(id, position, doc === null ? null : JSON.stringify(doc), ...columns);
+  function write({ update, upsert, fields }: Collection, { id, position, doc }: Write): void {
+    if (doc === null) {
+      upsert.run(id, position, null, 1, ...fields.map(() => null));
+      return;
+    }
+    const columns = fields.map((field) => asColumn(fieldOf(doc, field)));
+    const json = JSON.stringify(doc);
+    if (update.run(position, json, id, position, ...columns).changes === 0) upsert.run(id, position, json, 0, ...columns);
   }
 
   function apply({ writes, checkpoints }: Batch): void {
@@ -128,7 +130,9 @@ export function openDocuments(path: string): SqliteDocuments {
       .prepare('SELECT c.name, k.position AS checkpoint FROM collections c LEFT JOIN checkpoints k USING (name) ORDER BY name')
       .all();
     return (rows as { name: string; checkpoint: string | null }[]).map(({ name, checkpoint }) => {
-      const { documents } = database.prepare(`SELECT count(doc) AS documents FROM ${tableOf(name)}`).get() as { documents: number };
+      const { documents } = database.prepare(`SELECT count(*) AS documents FROM ${tableOf(name)} WHERE gone = 0`).get() as {
+        documents: number;
+      };
       return { name, checkpoint, documents };
     });
   }
@@ -159,36 +163,4 @@ export function openDocuments(path: string): SqliteDocuments {
       if (database.isOpen) database.close();
     },
   };
-}
-
-const tornMark = (path: string): string => `${path}.torn`;
-
-function markTorn(path: string): void {
-  if (path !== ':memory:') writeFileSync(tornMark(path), '');
-}
-
-function openOrStartAfresh(path: string): DatabaseSync {
-  if (existsSync(tornMark(path))) throwAway(path);
-  try {
-    return openWith(path);
-  } catch (error) {
-    if (!isCorrupt(error) && !isCorrupt((error as Error).cause)) throw error;
-    throwAway(path);
-    return openWith(path);
-  }
-}
-
-function openWith(path: string): DatabaseSync {
-  const database = openDatabase(path, { synchronous: 'NORMAL' });
-  try {
-    transactions(database)(() => database.exec(SCHEMA));
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return database;
-}
-
-function throwAway(path: string): void {
-  for (const end of ['', '-wal', '-shm', '.torn']) rmSync(path + end, { force: true });
 }

@@ -26,14 +26,15 @@ export const fieldsOf = (spec: CollectionSpec): readonly string[] => [...new Set
 /** Rows that an index holds, as its WHERE and the WHERE of each query on it say alike. */
 export function heldBy({ fields, sparse }: IndexSpec): string {
   const last = fields.at(-1);
-  return sparse && last !== undefined ? `doc IS NOT NULL AND ${columnOf(last)} > ${NULL_SQL}` : 'doc IS NOT NULL';
+  return sparse && last !== undefined ? `gone = 0 AND ${columnOf(last)} > ${NULL_SQL}` : 'gone = 0';
 }
 
 export const indexNameOf = (collection: string, index: string): string => quoted(`i.${collection}.${index}`);
 
 /**
  * One table a collection: the document as JSON, and each indexed field in a column. A removed document
- * keeps its row without `doc`, so that an older write that comes again does not bring it back.
+ * stays as a row that is `gone`, so that an older write that comes again does not bring it back. The indexes
+ * do not look at `doc`, so that a change of it alone leaves them as they are.
  */
 export function schemaOf(spec: CollectionSpec): string {
   const table = tableOf(spec.name);
@@ -42,13 +43,19 @@ export function schemaOf(spec: CollectionSpec): string {
     const keys = [...index.fields.map(columnOf), 'id'].join(', ');
     return `CREATE INDEX ${indexNameOf(spec.name, index.name)} ON ${table} (${keys}) WHERE ${heldBy(index)};`;
   });
-  return `CREATE TABLE ${table} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT${columns.join('')});\n${indexes.join('\n')}`;
+  return `CREATE TABLE ${table} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT, gone INTEGER NOT NULL${columns.join('')});\n${indexes.join('\n')}`;
 }
 
 /** Written only where the position is newer than what is there. */
 export function upsertOf(spec: CollectionSpec): string {
-  const columns = ['id', 'position', 'doc', ...fieldsOf(spec).map(columnOf)];
+  const columns = ['id', 'position', 'doc', 'gone', ...fieldsOf(spec).map(columnOf)];
   const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
   return `INSERT INTO ${tableOf(spec.name)} AS t (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
     ON CONFLICT (id) DO UPDATE SET ${set.join(', ')} WHERE excluded.position > t.position`;
+}
+
+/** The same where a document is there whose indexed fields stay: no index is touched. Changes nothing otherwise. */
+export function updateOf(spec: CollectionSpec): string {
+  const same = fieldsOf(spec).map((field) => ` AND ${columnOf(field)} = ?`);
+  return `UPDATE ${tableOf(spec.name)} SET position = ?, doc = ? WHERE id = ? AND gone = 0 AND position < ?${same.join('')}`;
 }

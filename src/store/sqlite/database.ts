@@ -7,14 +7,18 @@ export interface DatabaseOptions {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Overwrites with zeros what is deleted. */
   readonly secureDelete?: boolean;
+  /** Memory for pages, in MiB; default 2. */
+  readonly cacheMiB?: number;
 }
 
 /** Opens or makes a database in WAL mode. */
-export function openDatabase(path: string, { synchronous, secureDelete = false }: DatabaseOptions): DatabaseSync {
+export function openDatabase(path: string, { synchronous, secureDelete = false, cacheMiB = 2 }: DatabaseOptions): DatabaseSync {
   refuseOldSqlite(process.versions.sqlite ?? '0');
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 2000;`);
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 2000; PRAGMA cache_size = ${-1024 * cacheMiB};`,
+    );
     if (secureDelete) database.exec('PRAGMA secure_delete = ON');
   } catch (error) {
     database.close();

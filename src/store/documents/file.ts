@@ -1,0 +1,54 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { isCorrupt, openDatabase, transactions } from '../sqlite/database.ts';
+
+/** Raised when the tables of collections change. */
+const LAYOUT = 2;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+const tornMark = (path: string): string => `${path}.torn`;
+
+/** The next start throws the file away. */
+export function markTorn(path: string): void {
+  if (path !== ':memory:') writeFileSync(tornMark(path), '');
+}
+
+/** What is torn, or laid out otherwise than today, is thrown away: it can be built again. */
+export function openOrStartAfresh(path: string): DatabaseSync {
+  if (existsSync(tornMark(path))) throwAway(path);
+  try {
+    const database = openWith(path);
+    if (layoutOf(database) === LAYOUT) return database;
+    database.close();
+  } catch (error) {
+    if (!isCorrupt(error) && !isCorrupt((error as Error).cause)) throw error;
+  }
+  throwAway(path);
+  return openWith(path);
+}
+
+const layoutOf = (database: DatabaseSync): number =>
+  (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+
+function openWith(path: string): DatabaseSync {
+  const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 32 });
+  try {
+    const isNew = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+    transactions(database)(() => {
+      database.exec(SCHEMA);
+      if (isNew) database.exec(`PRAGMA user_version = ${LAYOUT}`);
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function throwAway(path: string): void {
+  for (const end of ['', '-wal', '-shm', '.torn']) rmSync(path + end, { force: true });
+}
