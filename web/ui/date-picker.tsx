@@ -24,6 +24,8 @@ export interface DatePickerProps {
   foot?: ReactNode;
 }
 
+/** The figure first, as it stands on the button: '26 October 2026'. */
+const DAY_NAME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const Chevron = ({ orientation }: { orientation?: string }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} />;
 
 const toDate = (day: string): Date => {
@@ -112,6 +114,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
               selected: 'is-on',
               disabled: 'is-no',
             }}
+            labels={{ labelDayButton: (date) => DAY_NAME.format(date) }}
             components={{ Chevron }}
           />
           {foot && <div className="cal-foot">{foot}</div>}

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Base } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from './icon.tsx';
 
@@ -17,12 +17,19 @@ export interface MenuProps {
   children: ReactNode;
 }
 
+/** Where a menu is put: in the dialog that it was opened from, else in the page's matter, so that it stands in a landmark. */
+const landmarkOf = (trigger: HTMLElement | null): HTMLElement | null =>
+  trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('main');
+
 /** A menu under its trigger; on the phone it rises from the foot as a sheet. */
 export function Menu({ trigger, label, align = 'end', side = 'bottom', className, onOpenChange, children }: MenuProps) {
+  const [held, setHeld] = useState<HTMLElement | null>(null);
   return (
     <Base.Root modal={false} onOpenChange={onOpenChange}>
-      <Base.Trigger asChild>{trigger}</Base.Trigger>
-      <Base.Portal>
+      <Base.Trigger asChild ref={setHeld}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal container={landmarkOf(held)}>
         <Base.Content
           aria-label={label}
           align={align}

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx';
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Base } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
 import { useFieldTies } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -15,37 +14,41 @@ export interface SelectProps<V extends string> {
   options: readonly SelectOption<V>[];
   /** The name, when no Field gives one. */
   label?: string;
+  /** Shown while `value` is none of the options. */
   placeholder?: string;
   disabled?: boolean;
   className?: string;
 }
 
+/**
+ * The browser's own select, with its list drawn by us where the browser allows it (`appearance: base-select`).
+ * A list of our own would have to hide the page from readers while it is open, and could not be a phone's wheel.
+ */
 export function Select<V extends string>({ value, onChange, options, label, placeholder, disabled, className }: SelectProps<V>) {
   const ties = useFieldTies();
+  const known = options.some((option) => option.value === value);
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as V)} disabled={disabled}>
-      <Base.Trigger {...ties} aria-label={label} className={clsx('in', ties['aria-invalid'] && 'is-err', className)}>
-        <span className="min-w-0 flex-1 truncate">
-          <Base.Value placeholder={placeholder} />
-        </span>
-        <Base.Icon asChild>
-          <Icon of={ChevronDown} />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Content position="popper" sideOffset={4} className="pop menu select">
-          <Base.Viewport>
-            {options.map((option) => (
-              <Base.Item key={option.value} value={option.value} disabled={option.disabled} className="menu-item">
-                <Base.ItemText>{option.label}</Base.ItemText>
-                <Base.ItemIndicator className="end">
-                  <Icon of={Check} />
-                </Base.ItemIndicator>
-              </Base.Item>
-            ))}
-          </Base.Viewport>
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
+    <span className={clsx('sel', className)}>
+      <select
+        {...ties}
+        aria-label={label}
+        className={clsx('in', ties['aria-invalid'] && 'is-err', disabled && 'is-off')}
+        value={known ? value : ''}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value as V)}
+      >
+        {!known && (
+          <option value="" disabled hidden>
+            {placeholder ?? ''}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon of={ChevronDown} />
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown, Globe } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFieldTies } from './field.tsx';
 import { Icon } from './icon.tsx';
-import { allZones, browserZone, describeZone, findZones, type Zone } from './zones.ts';
+import { allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
 
 export interface ZonePickerProps {
   /** An IANA name, or '' for none. */
@@ -37,6 +37,14 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
     if (!zone) return;
     onChange(zone.id);
     shut();
+  }
+  /** A whole name is a choice; nothing typed is nothing to look for. */
+  function type(text: string) {
+    setTyped(text);
+    setAt(0);
+    const whole = exactZone(text);
+    if (whole !== null) onChange(whole);
+    setOpen(whole === null && text.trim() !== '');
   }
   function leave() {
     if (typed !== null && typed.trim() === '') onChange('');
@@ -77,11 +85,7 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
           value={typed ?? value}
           onFocus={(event) => event.target.select()}
           onClick={() => setOpen(true)}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setAt(0);
-            setOpen(true);
-          }}
+          onChange={(event) => type(event.target.value)}
           onBlur={leave}
           onKeyDown={onKeyDown}
         />

@@ -60,3 +60,10 @@ export function findZones(zones: readonly Zone[], typed: string): Zone[] {
     return words.every((word) => text.includes(word));
   });
 }
+
+/** The name as the list has it, when the typed text is the whole of one; else null. */
+export function exactZone(typed: string): string | null {
+  const wanted = typed.trim().toLowerCase();
+  if (!wanted.includes('/') && wanted !== 'utc') return null;
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').map(present)].find((id) => id.toLowerCase() === wanted) ?? null;
+}
