@@ -32,7 +32,7 @@ export function AlertRow({ alert, here, dated, onAcknowledge }: AlertRowProps) {
         {isActive(alert) ? (
           <Button size="s" variant="ghost" icon={<Icon of={Check} />} aria-label={`Acknowledge: ${alert.title}`} onClick={() => onAcknowledge(alert.id)}>Acknowledge</Button>
         ) : (
-          <span className="s2 q3 flex">
+          <span className="ar-w">
             <Icon of={alert.acknowledged ? Check : CircleCheck} />
             {alert.acknowledged ? 'Acknowledged' : 'Resolved'}
           </span>

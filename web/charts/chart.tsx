@@ -29,7 +29,7 @@ export function TableToggle({ asTable, onChange, of }: { asTable: boolean; onCha
   return (
     <button type="button" className="link s2" onClick={() => onChange(!asTable)}>
       {asTable ? 'Show as chart' : 'Show as table'}
-      {of && <span className="vh">: {of}</span>}
+      {of && <span className="sr-only">: {of}</span>}
     </button>
   );
 }

@@ -70,7 +70,9 @@ function Placed({ mark, x, level, more }: { mark: LineMark; x: number; level: nu
     <g transform={`translate(${x - 10} ${y})`}>
       <title>{`${markWord(mark.mark)}: ${mark.title}`}</title>
       <rect className="back" x={-1} y={-1} width={22} height={22} />
-      <Mark name={mark.mark} named={false} className="at-size" />
+      <foreignObject width={20} height={20}>
+        <Mark name={mark.mark} named={false} />
+      </foreignObject>
       {more > 0 && <text x={22} y={12}>{`+${more}`}</text>}
     </g>
   );

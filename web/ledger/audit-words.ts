@@ -37,9 +37,9 @@ function edits({ before, after }: Pick<AuditEntry, 'before' | 'after'>, today: s
 }
 
 const PLAIN: Readonly<Record<string, string>> = {
-  TaskPromised: 'Promised', TaskStarted: 'Started', TaskReopened: 'Opened again', TaskMissed: 'Missed', TaskArchived: 'Archived',
+  TaskPromised: 'Promised', TaskEdited: 'Edited', TaskCompleted: 'Completed', TaskSkipped: 'Skipped', TaskUndone: 'Taken back:', TaskStarted: 'Started', TaskReopened: 'Opened again', TaskMissed: 'Missed', TaskArchived: 'Archived',
   TaskUnarchived: 'Taken out of the archive', TaskDeleted: 'Deleted', ProofExpired: 'Proof expired', DayClosed: 'Day closed',
-  AlertResolved: 'Alert resolved', AlertAcknowledged: 'Alert acknowledged', AccountRegistered: 'Signed up', AccountConfirmed: 'Address confirmed',
+  AlertRaised: 'Alert:', AlertResolved: 'Alert resolved:', AlertAcknowledged: 'Alert acknowledged:', AccountRegistered: 'Signed up', AccountConfirmed: 'Address confirmed',
   ProfileChanged: 'Profile changed', TimezoneChanged: 'Time zone changed', PasswordChanged: 'Password changed',
   SignedOutEverywhere: 'Signed out everywhere', SessionStarted: 'Signed in', SessionEnded: 'Signed out',
 };
@@ -67,7 +67,7 @@ export function auditWords(entry: Pick<AuditEntry, 'action' | 'before' | 'after'
   if (action === 'TaskSkipped') return text(after['skip_reason']) ? `Skipped: ${after['skip_reason']}` : 'Skipped';
   if (action === 'TaskUndone') return undone(entry, today);
   if (action === 'AlertRaised') return text(after['title']) ? `Alert: ${after['title']}` : 'Alert raised';
-  return actionWords(action);
+  return actionWords(action).replace(/:$/, '');
 }
 
 /** Marks stand only where the state changed. */

@@ -10,6 +10,8 @@ import { dayHeading } from './words.ts';
 
 export interface DaySectionProps {
   readonly group: DayGroup;
+  /** Beside the name, in the date's place. */
+  readonly sub?: string;
   /** At the end of the heading. */
   readonly end?: ReactNode;
   readonly selected?: string | null;
@@ -23,7 +25,7 @@ export interface DaySectionProps {
   readonly children?: ReactNode;
 }
 
-export function DaySection({ group, end, selected, nextId, stepsOf, fold, sums = false, children }: DaySectionProps) {
+export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, children }: DaySectionProps) {
   const { here } = useLedger();
   const [whole, setWhole] = useState(false);
   const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, here.today);
@@ -32,7 +34,7 @@ export function DaySection({ group, end, selected, nextId, stepsOf, fold, sums =
     <section className={clsx('day', group.date === here.today && 'is-today', group.closed && 'is-closed')}>
       <header className="day-h">
         <h2>{heading.name}</h2>
-        {heading.date && <span>{heading.date}</span>}
+        {(sub ?? heading.date) && <span>{sub ?? heading.date}</span>}
         {end !== undefined && <span className="end">{end}</span>}
       </header>
       {shown.length + folded.length > 0 && (

@@ -73,7 +73,7 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
         </div>
       )}
       {fault && <Note tone="missed" alert title={fault} className="mt-2">Nothing was written. Your words are still here.</Note>}
-      <span className="vh" role="status">{said}</span>
+      <span className="sr-only" role="status">{said}</span>
     </form>
   );
 }

@@ -17,7 +17,6 @@ export function verdictOf(task: Shown & Pick<Task, 'missedAt'>): Verdict {
 
 /** What may still be pressed: only these have a box. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
-export const isDone = (task: Pick<Task, 'status'>): boolean => task.status === 'completed';
 
 export interface BadgeWords { readonly tone: 'd' | 'm' | 'r'; readonly text: string }
 

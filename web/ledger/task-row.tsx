@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
 import { useLedger } from './ledger-context.tsx';
-import { badgeOf, isDone } from './state.ts';
+import { badgeOf, verdictOf } from './state.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import { TaskTick } from './task-tick.tsx';
 import { dayMonth } from './words.ts';
@@ -34,7 +34,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
   const badge = badgeOf(task, here.zone, here.today, here.now);
   return (
     <li
-      className={clsx('row', isDone(task) && 'is-done', task.status === 'skipped' && 'is-off', selected && 'is-sel')}
+      className={clsx('row', verdictOf(task) === 'kept' && 'is-done', task.status === 'skipped' && 'is-off', selected && 'is-sel')}
       data-task={task.id}
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
       onPointerLeave={() => setNear(false)}

@@ -13,7 +13,7 @@ export function DayTable({ report, here }: { report: WeeklyReport; here: Here })
   const running = report.from <= here.today && here.today <= report.to;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scrollx" tabIndex={0} aria-label="Day by day">
+    <section className="scrollx" tabIndex={0} aria-label="The days and their sum">
       <table className={clsx('tb day-table', closed && 'is-closed')}>
         <thead>
           <tr>

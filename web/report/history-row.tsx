@@ -37,7 +37,7 @@ export function HistoryRow({ entry, here, open, onPress }: HistoryRowProps) {
         <time className="hr-at" dateTime={entry.at}>{whenWords(entry.at, here)}</time>
         <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
         <span className="hr-w">
-          {actionWords(entry.action)}
+          {entry.title === null ? actionWords(entry.action).replace(/:$/, '') : actionWords(entry.action)}
           {entry.title !== null && <b className="b"> {entry.title}</b>}
           {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
         </span>

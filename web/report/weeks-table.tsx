@@ -27,7 +27,7 @@ export function WeeksTable({ report, here, running }: { report: OverallReport; h
   const foot = { week: running ? 'So far' : 'All weeks', planned: figure(counts.planned), kept: figure(counts.kept), missed: figure(counts.missed), skipped: figure(counts.skipped), open: figure(counts.open), rate: rate(counts.completion_rate) };
   return (
     <div className="weeks-table">
-      <Table caption="Week by week" columns={columns} rows={whole ? weeks : weeks.slice(0, FIRST)} rowKey={(week) => week.from} foot={foot} closed={!running && counts.open === 0 && report.end_date < here.today} />
+      <Table caption="The weeks and their sum" columns={columns} rows={whole ? weeks : weeks.slice(0, FIRST)} rowKey={(week) => week.from} foot={foot} closed={!running && counts.open === 0 && report.end_date < here.today} />
       {weeks.length > FIRST && !whole && <Button className="rep-more" onClick={() => setWhole(true)}>Show all {plural(weeks.length, 'week')}</Button>}
     </div>
   );

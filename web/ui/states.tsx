@@ -10,18 +10,23 @@ export interface EmptyProps {
   /** The one action that fills it. */
   action?: ReactNode;
   mark?: MarkName;
+  /** 2 where it stands right under the page's title. */
+  level?: 2 | 3;
 }
 
-export const Empty = ({ title, children, action, mark = 'pending' }: EmptyProps) => (
-  <div className="empty">
-    <Mark name={mark} named={false} />
-    <div className="empty-b">
-      <h3>{title}</h3>
-      {children && <p>{children}</p>}
-      {action}
+export function Empty({ title, children, action, mark = 'pending', level = 3 }: EmptyProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div className="empty">
+      <Mark name={mark} named={false} />
+      <div className="empty-b">
+        <Heading>{title}</Heading>
+        {children && <p>{children}</p>}
+        {action}
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 export interface ErrorStateProps {
   /** What happened: 'Failed to fetch all tasks'. */
