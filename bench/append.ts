@@ -12,15 +12,36 @@ const RUNS = 15;
 const OWNER = 'owner';
 
 function newEvent(index: number): NewEvent {
-  const metadata = { owner: OWNER, actor: { kind: 'user', id: OWNER }, correlation_id: v7(), causation_id: null, at: new Date().toISOString() } as const;
-  const data = { set: { status: 'pending', due_date: '2026-11-20', due_time: '17:00' }, was: {}, own_texts: ['title', 'description'], children: [] };
-  return { id: v7(), type: 'TaskPromised', data, private: { title: `Answer letter ${index}`, description: 'Ask who signs it off.', tags: ['work'] }, metadata };
+  const metadata = {
+    owner: OWNER,
+    actor: { kind: 'user', id: OWNER },
+    correlation_id: v7(),
+    causation_id: null,
+    at: new Date().toISOString(),
+  } as const;
+  const data = {
+    set: { status: 'pending', due_date: '2026-11-20', due_time: '17:00' },
+    was: {},
+    own_texts: ['title', 'description'],
+    children: [],
+  };
+  return {
+    id: v7(),
+    type: 'TaskPromised',
+    data,
+    private: { title: `Answer letter ${index}`, description: 'Ask who signs it off.', tags: ['work'] },
+    metadata,
+  };
 }
 
 /** One writer, one commit an event: expected revision, hash chain and sealing against a bare row of the same bytes. */
 export const appendOverCommit: Bench = () =>
   withFolder(async (folder) => {
-    const stores = openSqliteStores({ dataDir: join(folder, 'ours'), masterKey: new Uint8Array(32).fill(7), clock: { now: () => new Date().toISOString() } });
+    const stores = openSqliteStores({
+      dataDir: join(folder, 'ours'),
+      masterKey: new Uint8Array(32).fill(7),
+      clock: { now: () => new Date().toISOString() },
+    });
     await stores.vault.createKey(OWNER);
     const bytes = await bytesOf(stores.store);
     const bare = new DatabaseSync(join(folder, 'bare.db'));

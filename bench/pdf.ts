@@ -1,38 +1,70 @@
+import type { WeeklyReport } from '../src/http/contracts/report.ts';
+import type { Task } from '../src/http/contracts/task.ts';
 import { weeklyModel } from '../src/render/build-report.ts';
 import { renderReportPdf } from '../src/render/report-pdf.ts';
-import type { Task } from '../src/http/contracts/task.ts';
-import type { WeeklyReport } from '../src/http/contracts/report.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 
 const RUNS = 7;
 
 function task(index: number): Task {
   return {
-    id: `t${index}`, title: `Answer letter ${index} of Łukasz about the migration window`, description: '', due_date: '2026-11-10', due_time: '17:00',
-    due_at: '2026-11-10T16:00:00.000Z', status: 'completed', completed: true, late: index % 9 === 0, verification_type: 'none', verification_state: 'not_required',
-    proof_due_at: null, priority: 'none', tags: [], estimate_minutes: null, parent_id: null, recurring_task_id: null, postponed: index % 4, archived: false,
-    skip_reason: null, created_at: '2026-11-01T08:00:00.000Z', completed_at: '2026-11-10T15:12:00.000Z', missed_at: null,
+    id: `t${index}`,
+    title: `Answer letter ${index} of Łukasz about the migration window`,
+    description: '',
+    due_date: '2026-11-10',
+    due_time: '17:00',
+    due_at: '2026-11-10T16:00:00.000Z',
+    status: 'completed',
+    completed: true,
+    late: index % 9 === 0,
+    verification_type: 'none',
+    verification_state: 'not_required',
+    proof_due_at: null,
+    priority: 'none',
+    tags: [],
+    estimate_minutes: null,
+    parent_id: null,
+    recurring_task_id: null,
+    postponed: index % 4,
+    archived: false,
+    skip_reason: null,
+    created_at: '2026-11-01T08:00:00.000Z',
+    completed_at: '2026-11-10T15:12:00.000Z',
+    missed_at: null,
   };
 }
 
 function report(rows: number): WeeklyReport {
   const counts = { planned: rows, kept: rows, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: 1 };
   return {
-    from: '2026-11-09', to: '2026-11-15', offset: -1, timezone: 'Europe/Berlin', generated_at: '2026-11-16T07:00:00.000Z', note: null, counts,
-    streak: { current: 7, longest: 7, freezes: 1 }, days: Array.from({ length: 7 }, (_, index) => ({ date: `2026-11-${9 + index}`.replace('-9', '-09'), counts })),
-    hours: Array.from({ length: 24 }, (_, hour) => hour), median_delay_minutes: -48, tasks: Array.from({ length: rows }, (_, index) => task(index)),
+    from: '2026-11-09',
+    to: '2026-11-15',
+    offset: -1,
+    timezone: 'Europe/Berlin',
+    generated_at: '2026-11-16T07:00:00.000Z',
+    note: null,
+    counts,
+    streak: { current: 7, longest: 7, freezes: 1 },
+    days: Array.from({ length: 7 }, (_, index) => ({ date: `2026-11-${9 + index}`.replace('-9', '-09'), counts })),
+    hours: Array.from({ length: 24 }, (_, hour) => hour),
+    median_delay_minutes: -48,
+    tasks: Array.from({ length: rows }, (_, index) => task(index)),
   };
 }
 
 async function draw(rows: number): Promise<number> {
   const model = weeklyModel(report(rows), 'Nguyễn Thị Minh Châu');
   return timed(async () => {
-    for await (const _ of renderReportPdf(model)) continue;
+    for await (const _ of renderReportPdf(model));
   });
 }
 
 /** A report of 5,000 rows against one of 500: ten times the rows may take ten times as long. */
 export const pdf5000Over500: Bench = async () => {
-  const sides = await interleaved(RUNS, () => draw(5_000), () => draw(500));
+  const sides = await interleaved(
+    RUNS,
+    () => draw(5_000),
+    () => draw(500),
+  );
   return [compared({ name: 'pdf_5000_over_500', goal: 10, better: 'lower', unit: 'ms a report' }, sides)];
 };

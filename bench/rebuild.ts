@@ -9,7 +9,9 @@ const RUNS = 3;
 
 /** Runs one side in a process of its own, and gives what it measured. */
 async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   if (code !== 0) throw new Error(`The side ${name} ended with ${code}.`);
   return JSON.parse(out) as { ms: number; extra_mb: number };
@@ -27,5 +29,17 @@ export const rebuildOverParse: Bench = async () => {
   const sides = await interleaved(RUNS, rebuild, async () => (await side('parse', data)).ms);
   const ratio = compared({ name: 'rebuild_over_parse', goal: 10, better: 'lower', unit: 'ms for 200,000 events' }, sides);
   const extra = median(memory);
-  return [ratio, { name: 'rebuild_extra_mb', ratio: extra, goal: 200, better: 'lower', ours: extra, baseline: 0, unit: 'MB more at the peak', runs: memory.length }];
+  return [
+    ratio,
+    {
+      name: 'rebuild_extra_mb',
+      ratio: extra,
+      goal: 200,
+      better: 'lower',
+      ours: extra,
+      baseline: 0,
+      unit: 'MB more at the peak',
+      runs: memory.length,
+    },
+  ];
 };

@@ -2,16 +2,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendOverCommit } from './append.ts';
+import { firstPageKb } from './first-page.ts';
+import { history100kOver1k } from './history.ts';
+import { createOverHello, read50OverHello } from './http.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { rebuildOverParse } from './rebuild.ts';
-import { type Bench, reached, type Result } from './support/measure.ts';
+import { start200kOverEmpty } from './start.ts';
+import { type Bench, type Result, reached } from './support/measure.ts';
 import { writers64Over1 } from './writers.ts';
 
 const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['append_over_commit', appendOverCommit],
   ['writers_64_over_1', writers64Over1],
   ['rebuild_over_parse', rebuildOverParse],
+  ['read_50_over_hello', read50OverHello],
+  ['create_over_hello', createOverHello],
+  ['history_100k_over_1k', history100kOver1k],
   ['pdf_5000_over_500', pdf5000Over500],
+  ['start_200k_over_empty', start200kOverEmpty],
+  ['first_page_kb', firstPageKb],
 ];
 const FILE = join(import.meta.dirname, 'results.json');
 

@@ -13,8 +13,20 @@ const ALONE = 400;
 const OWNER = 'owner';
 
 function newEvent(index: number): NewEvent {
-  const metadata = { owner: OWNER, actor: { kind: 'user', id: OWNER }, correlation_id: v7(), causation_id: null, at: new Date().toISOString() } as const;
-  return { id: v7(), type: 'TaskStarted', data: { set: { status: 'in_progress' }, was: { status: 'pending' } }, private: { title: `Letter ${index}` }, metadata };
+  const metadata = {
+    owner: OWNER,
+    actor: { kind: 'user', id: OWNER },
+    correlation_id: v7(),
+    causation_id: null,
+    at: new Date().toISOString(),
+  } as const;
+  return {
+    id: v7(),
+    type: 'TaskStarted',
+    data: { set: { status: 'in_progress' }, was: { status: 'pending' } },
+    private: { title: `Letter ${index}` },
+    metadata,
+  };
 }
 
 /** Appends one after the other to a stream of its own, each acknowledged before the next. */
@@ -30,10 +42,15 @@ async function write({ store }: SqliteStores, count: number): Promise<void> {
 /** Events a second of 64 writers at once, who share commits, against one. */
 export const writers64Over1: Bench = () =>
   withFolder(async (folder) => {
-    const stores = openSqliteStores({ dataDir: join(folder, 'data'), masterKey: new Uint8Array(32).fill(7), clock: { now: () => new Date().toISOString() } });
+    const stores = openSqliteStores({
+      dataDir: join(folder, 'data'),
+      masterKey: new Uint8Array(32).fill(7),
+      clock: { now: () => new Date().toISOString() },
+    });
     await stores.vault.createKey(OWNER);
     const perSecond = (count: number, ms: number) => (count / ms) * 1_000;
-    const many = async () => perSecond(WRITERS * EACH, await timed(() => Promise.all(Array.from({ length: WRITERS }, () => write(stores, EACH)))));
+    const many = async () =>
+      perSecond(WRITERS * EACH, await timed(() => Promise.all(Array.from({ length: WRITERS }, () => write(stores, EACH)))));
     const one = async () => perSecond(ALONE, await timed(() => write(stores, ALONE)));
     const sides = await interleaved(RUNS, many, one);
     await stores.close();

@@ -8,7 +8,12 @@ import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
 export const PASSWORD = 'a plain stone bridge';
 export const ZONE = 'Europe/Berlin';
 const FIRST_DAY = '2026-01-05';
-const SILENT = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) };
+const SILENT = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: object, message: string) =>
+    process.stderr.write(`${message} ${JSON.stringify(fields)} ${String((fields as { err?: unknown }).err)}\n`),
+};
 
 export interface Filling {
   readonly data: string;
@@ -23,7 +28,10 @@ export interface Filling {
 /** Fills a data folder by the program's own commands: days of promises kept, moved, skipped and missed. */
 export async function fill({ data, owners, events, daily }: Filling): Promise<void> {
   const mails: string[] = [];
-  const mailer = { send: async ({ text }: { text: string }) => (mails.push(text), { message_id: `m${mails.length}` }), close: async () => undefined };
+  const mailer = {
+    send: async ({ text }: { text: string }) => (mails.push(text), { message_id: `m${mails.length}` }),
+    close: async () => undefined,
+  };
   const config = readConfig({ VOUCH_DATA: data, VOUCH_CLOCK: startOfDay(FIRST_DAY, ZONE) });
   const program = await assemble({ config, log: SILENT, mailer: mailer as never });
   try {
@@ -31,6 +39,7 @@ export async function fill({ data, owners, events, daily }: Filling): Promise<vo
     for (const email of owners) ids.push(await signUp(program, email, mails));
     for (let date = FIRST_DAY; Number(await program.app.store.head()) < events; date = addDays(date, 1)) {
       await Promise.all(ids.map((owner) => liveDay(program, owner, date, daily)));
+      await program.app.caughtUp(await program.app.store.head());
       await program.timekeeper.move(() => startOfDay(addDays(date, 1), ZONE));
     }
   } finally {
@@ -59,14 +68,30 @@ async function liveDay({ app, clock }: Assembled, owner: string, date: string, d
   const ids = Array.from({ length: daily }, () => app.newId());
   await Promise.all(ids.map((id, index) => command(id, { type: 'Promise', id, ...promise(date, index) })));
   clock.hold(at(12));
-  await Promise.all(ids.map((id, index) => (index % 3 === 0 ? command(id, { type: 'SetStatus', status: 'in_progress', reason: null, children: [] }) : null)));
+  await Promise.all(
+    ids.map((id, index) =>
+      index % 3 === 0 ? command(id, { type: 'SetStatus', status: 'in_progress', reason: null, children: [] }) : null,
+    ),
+  );
   clock.hold(at(15));
   await Promise.all(ids.map((id, index) => command(id, fate(index, date))));
 }
 
 function promise(date: string, index: number) {
-  const fields = { due_date: date, due_time: index % 2 === 0 ? '23:30' : null, priority: index % 4 === 0 ? 'high' : 'none', estimate_minutes: 30 };
-  return { fields, texts: { title: `Answer letter ${index} of ${date} about the migration`, description: index % 5 === 0 ? 'Ask for the window, and for who signs it off.' : '', tags: ['work'] } };
+  const fields = {
+    due_date: date,
+    due_time: index % 2 === 0 ? '23:30' : null,
+    priority: index % 4 === 0 ? 'high' : 'none',
+    estimate_minutes: 30,
+  };
+  return {
+    fields,
+    texts: {
+      title: `Answer letter ${index} of ${date} about the migration`,
+      description: index % 5 === 0 ? 'Ask for the window, and for who signs it off.' : '',
+      tags: ['work'],
+    },
+  };
 }
 
 function fate(index: number, date: string): object {

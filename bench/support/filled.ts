@@ -26,7 +26,8 @@ const addresses = (count: number): readonly string[] => Array.from({ length: cou
 export const filled200k = (): Promise<string> => kept('200k', (data) => fill({ data, owners: addresses(50), events: 200_000, daily: 20 }));
 
 /** One account with so many events. */
-export const filledFor = (events: number): Promise<string> => kept(`one-${events}`, (data) => fill({ data, owners: addresses(1), events, daily: events < 10_000 ? 5 : 100 }));
+export const filledFor = (events: number): Promise<string> =>
+  kept(`one-${events}`, (data) => fill({ data, owners: addresses(1), events, daily: events < 10_000 ? 5 : 100 }));
 
 /** A copy to write to. */
 export function copied(from: string, to: string): string {

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './root.ts';
 
-/** A folder on the disk that the program itself would write to (a memory file system makes every commit free). */
+const PLACE = join(ROOT, '.cache', 'bench');
+
+/** A folder on the disk that the program itself would write to: in a memory file system every commit is free. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(ROOT, '.bench-'));
+  mkdirSync(PLACE, { recursive: true });
+  const folder = mkdtempSync(join(PLACE, 'run-'));
   try {
     return await work(folder);
   } finally {

@@ -1,6 +1,7 @@
 // One side of the rebuild, in a process of its own: `rebuild-side.ts rebuild|parse <data folder>`.
-import { DatabaseSync } from 'node:sqlite';
+
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { START } from '../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { createRunner } from '../../src/projections/kernel/runner.ts';
@@ -28,8 +29,16 @@ function parse(): { ms: number; extra_mb: number } {
 
 /** Drops every read model and folds all of it again, as `vouch projections rebuild` does. */
 async function rebuild(): Promise<{ ms: number; extra_mb: number }> {
-  const stores = openSqliteStores({ dataDir: data, masterKey: keptMasterKey(join(data, 'master.key')), clock: { now: () => new Date().toISOString() } });
-  const log = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) };
+  const stores = openSqliteStores({
+    dataDir: data,
+    masterKey: keptMasterKey(join(data, 'master.key')),
+    clock: { now: () => new Date().toISOString() },
+  });
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+  };
   const runner = createRunner({ ...stores, projections: PROJECTIONS, log });
   await runner.start();
   await stores.store.readAll(START, 1);

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { copied, filledFor } from './support/filled.ts';
+import { withFolder } from './support/folder.ts';
+import { loaded } from './support/loaded.ts';
+import { type Bench, compared, interleaved } from './support/measure.ts';
+import { type Running, signIn, startHello, startProgram } from './support/program.ts';
+
+const RUNS = 5;
+const EMAIL = 'reader0@example.org';
+
+interface Served {
+  readonly program: Running;
+  readonly hello: Running;
+  /** Headers of a signed-in caller: a browser's cookie. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The program with an account, and the bare server beside it, each in a process of its own. */
+function served<T>(work: (served: Served) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const program = await startProgram(copied(await filledFor(1_000), join(folder, 'data')));
+    const hello = await startHello();
+    try {
+      return await work({ program, hello, headers: { cookie: await signIn(program, EMAIL), 'content-type': 'application/json' } });
+    } finally {
+      await Promise.all([program.stop(), hello.stop()]);
+    }
+  });
+}
+
+/** A page of 50 tasks for somebody who is signed in, against hello: requests a second. */
+export const read50OverHello: Bench = () =>
+  served(async ({ program, hello, headers }) => {
+    const url = `${program.url}/api/tasks?limit=50`;
+    const page = (await (await fetch(url, { headers })).json()) as unknown[];
+    if (page.length !== 50) throw new Error(`The page holds ${page.length} tasks.`);
+    const sides = await interleaved(
+      RUNS,
+      () => loaded({ url, headers }),
+      () => loaded({ url: hello.url }),
+    );
+    return [compared({ name: 'read_50_over_hello', goal: 0.25, better: 'higher', unit: 'requests a second' }, sides)];
+  });
+
+/** A task, durable and seen by the read models when the answer comes, against hello: requests a second. */
+export const createOverHello: Bench = () =>
+  served(async ({ program, hello, headers }) => {
+    const body = JSON.stringify({
+      title: 'Answer the letter about the migration',
+      due_date: '2099-11-20',
+      due_time: '17:00',
+      tags: ['work'],
+    });
+    const create = () => loaded({ url: `${program.url}/api/tasks`, method: 'POST', headers, body, expect: 201 });
+    const sides = await interleaved(RUNS, create, () => loaded({ url: hello.url }));
+    return [compared({ name: 'create_over_hello', goal: 0.15, better: 'higher', unit: 'requests a second' }, sides)];
+  });

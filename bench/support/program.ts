@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PASSWORD } from './fill.ts';
+import { ROOT } from './root.ts';
+
+export interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that prints one line with its address, in a process of its own. */
+async function started(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
+  const child: ChildProcess = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  if (!child.stdout) throw new Error('A child without an output.');
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit');
+  const line = await Promise.race([once(lines, 'line').then(([text]) => String(text)), ended.then(([code]) => `it ended with ${code}`)]);
+  const url = /https?:\/\/[^\s]+/.exec(line)?.[0];
+  if (url === undefined) throw new Error(`${args.join(' ')} printed no address: ${line}`);
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** The whole program on a data folder and a free port. */
+export const startProgram = (data: string): Promise<Running> =>
+  started([join(ROOT, 'src', 'main.ts'), 'serve'], {
+    VOUCH_DATA: data,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    VOUCH_MODE: 'development',
+    NODE_ENV: 'production',
+  });
+
+/** A bare node:http server that says hello. */
+export const startHello = (): Promise<Running> => started([join(ROOT, 'bench', 'support', 'hello.ts')], {});
+
+/** Signs in and gives the cookie. */
+export async function signIn({ url }: Running, email: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/signin`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0];
+  if (answer.status !== 200 || cookie === undefined) throw new Error(`Signing in gave ${answer.status}: ${await answer.text()}`);
+  return cookie;
+}
