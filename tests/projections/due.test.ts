@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { closedThrough } from '../../src/projections/closings.ts';
+import { dueBefore, nextDue } from '../../src/projections/due.ts';
+import { build } from './support/build.ts';
+import { World } from './support/world.ts';
+
+const FAR = '2100-01-01T00:00:00.000Z';
+const COUNTS = { kept: 0, missed: 0, skipped: 0, open: 1, postponed: 0, taken_back: 0, late: 0 };
+const NONE = { current: 0, longest: 0, freezes: 0 };
+
+/** Monday 2 November 2026, 10:00 in Berlin. */
+function begun(): World {
+  const world = new World();
+  world.register('u1');
+  return world;
+}
+
+async function due(world: World, until = FAR) {
+  const { views } = await build(world.events);
+  return (await dueBefore(views, until, 100)).map((work) => `${work.kind} ${'id' in work ? work.id : work.date} ${work.next_at}`);
+}
+
+const close = (world: World, date: string) =>
+  world.close('u1', { date, zone: world.zone, counts: COUNTS, streak: NONE, before: NONE, frozen: false });
+
+test('nothing is due of nothing', async () => {
+  const { views } = await build(begun().events);
+  expect(await dueBefore(views, FAR, 10)).toEqual([]);
+  expect(await nextDue(views)).toBeNull();
+});
+
+test('at the same instant a task comes before the closing of its day', async () => {
+  const world = begun();
+  world.promise('u1', 't1', 'A', { due_date: '2026-11-02' });
+  expect(await due(world)).toEqual(['task t1 2026-11-02T20:59:59.999Z', 'close 2026-11-02 2026-11-02T23:00:00.000Z']);
+  world.later({ hours: 12 });
+  world.task('u1', 't1', { type: 'Advance' });
+  expect(await due(world)).toEqual(['task t1 2026-11-02T23:00:00.000Z', 'close 2026-11-02 2026-11-02T23:00:00.000Z']);
+});
+
+test('only what is due at the instant, and no more than is asked for', async () => {
+  const world = begun();
+  for (const [id, due_date] of [
+    ['a', '2026-11-03'],
+    ['b', '2026-11-04'],
+  ] as const)
+    world.promise('u1', id, 'A', { due_date });
+  const { views } = await build(world.events);
+  expect(await nextDue(views)).toBe('2026-11-02T22:59:59.999Z');
+  expect((await dueBefore(views, '2026-11-02T22:59:59.999Z', 10)).length).toBe(1);
+  expect((await dueBefore(views, '2026-11-02T22:59:59.998Z', 10)).length).toBe(0);
+  expect((await dueBefore(views, FAR, 2)).length).toBe(2);
+});
+
+describe('the closing of a day', () => {
+  const closings = async (world: World) => (await due(world)).filter((line) => line.startsWith('close'));
+
+  test('is due for the earliest planned day that is not closed, and moves on', async () => {
+    const world = begun();
+    world.promise('u1', 'a', 'A', { due_date: '2026-11-04' });
+    world.promise('u1', 'b', 'A', { due_date: '2026-11-02' });
+    expect(await closings(world)).toEqual(['close 2026-11-02 2026-11-02T23:00:00.000Z']);
+    world.later({ hours: 24 });
+    close(world, '2026-11-02');
+    expect(await closings(world)).toEqual(['close 2026-11-04 2026-11-04T23:00:00.000Z']);
+    expect(await closedThrough((await build(world.events)).views, 'u1')).toBe('2026-11-02');
+  });
+
+  test('is not due where all was taken back', async () => {
+    const world = begun();
+    world.promise('u1', 'a', 'A', { due_date: '2026-11-04' });
+    world.remove('u1', 'a');
+    expect(await closings(world)).toEqual([]);
+  });
+
+  test('follows the owner’s zone, over the nights on which clocks change', async () => {
+    const world = new World('2026-09-26T00:00:00.000Z');
+    world.register('u1', 'Pacific/Auckland');
+    world.promise('u1', 'a', 'A', { due_date: '2026-09-27' });
+    expect(await closings(world)).toEqual(['close 2026-09-27 2026-09-27T11:00:00.000Z']);
+    world.move('u1', 'Europe/Berlin');
+    expect(await closings(world)).toEqual(['close 2026-09-27 2026-09-27T22:00:00.000Z']);
+  });
+
+  test('does not come again after a move to the west', async () => {
+    const world = begun();
+    world.promise('u1', 'a', 'A', { due_date: '2026-11-02' });
+    world.later({ hours: 15 });
+    close(world, '2026-11-02');
+    world.move('u1', 'America/Los_Angeles');
+    world.promise('u1', 'b', 'A', { due_date: '2026-11-02', due_time: '23:00' });
+    expect(await closings(world)).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  const mail = { channel: 'mail', kind: 'confirmation', user_id: 'u1', expires_at: null } as const;
+  const failed = (attempt: number, next_attempt_at: string | null) => ({
+    type: 'DeliveryFailed',
+    data: { attempt, reason: 'busy', next_attempt_at },
+  });
+  function asked(): World {
+    const world = begun();
+    world.write('delivery-m1', 'u1', { type: 'DeliveryRequested', data: mail, private: { to: 'a@example.org', name: 'A' } });
+    return world;
+  }
+
+  test('is due at once, after a failure when it says, and not once it is sent or given up', async () => {
+    const world = asked();
+    expect(await due(world)).toEqual(['deliver m1 2026-11-02T09:00:00.000Z']);
+    world.write('delivery-m1', 'u1', failed(1, '2026-11-02T09:05:00.000Z'));
+    expect(await due(world)).toEqual(['deliver m1 2026-11-02T09:05:00.000Z']);
+    world.write('delivery-m1', 'u1', { type: 'DeliverySent', data: { attempt: 2, message_id: 'x' } });
+    expect(await due(world)).toEqual([]);
+    const given = asked();
+    given.write('delivery-m1', 'u1', failed(1, null));
+    expect(await due(given)).toEqual([]);
+  });
+});
