@@ -21,8 +21,7 @@ const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 /** What fell due while the program was down is caught up with before it answers, unless that takes longer. */
 const CATCH_UP_MS = 10_000;
 const FINISH_MS = 4_000;
-/** Agenda may miss the end of a job that ends just now, and then waits this long for nothing. */
-const AGENDA_MS = 500;
+const AGENDA_MS = 1_000;
 
 /** Opens the program to the outside. @throws Error naming the address when it is taken */
 export async function serve(assembled: Assembled): Promise<Served> {

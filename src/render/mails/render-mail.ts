@@ -41,6 +41,7 @@ export function renderMail(kind: MailKind, params: MailParams): Mail {
   const why = letter.why(oneLine(params.address));
   const subject = oneLine(letter.subject);
   const text = [greeting, ...letter.body, `${letter.button}:\n${url}`, ...letter.small, why].join('\n\n');
-  const html = template({ ...letter, subject, preview: letter.body[0], greeting, why, url });
+  // Handlebars writes = as an entity, which is right and unreadable: every attribute here is quoted.
+  const html = template({ ...letter, subject, preview: letter.body[0], greeting, why, url }).replaceAll('&#x3D;', '=');
   return { subject, text: `${text}\n`, html };
 }

@@ -1,0 +1,123 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { smtpMailer } from '../../src/providers/mail/smtp.ts';
+
+const MESSAGE: Message = {
+  to: { address: 'ann@example.com', name: 'Ann Äther' },
+  subject: 'Confirm your address',
+  text: 'Open https://vouch.example.com/auth/confirm?token=abc',
+  html: '<p>Open it.</p>',
+  messageId: '<d1@vouch.example.com>',
+  at: '2026-11-20T12:00:00.000Z',
+  userId: 'u',
+};
+
+const servers: SMTPServer[] = [];
+const mailers: Mailer[] = [];
+afterEach(async () => {
+  for (const mailer of mailers.splice(0)) await mailer.close();
+  for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
+});
+
+const refuse = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
+
+/** An SMTP server with the behaviour given; `mails` holds what it took. */
+async function start(options: SMTPServerOptions, after: (server: SMTPServer) => void = () => undefined) {
+  const mails: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        mails.push(Buffer.concat(parts).toString());
+        after(server);
+        done();
+      });
+    },
+    ...options,
+  });
+  servers.push(server);
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Vouch <vouch@example.com>' });
+  mailers.push(mailer);
+  return { mails, mailer, port };
+}
+
+describe('mail over SMTP', () => {
+  test('arrives whole, under the Message-ID and the date that were given', async () => {
+    const { mails, mailer } = await start({});
+    expect(await mailer.send(MESSAGE)).toEqual({ message_id: '<d1@vouch.example.com>' });
+    const mail = await PostalMime.parse(mails[0] as string);
+    expect(mail).toMatchObject({
+      subject: 'Confirm your address',
+      messageId: '<d1@vouch.example.com>',
+      from: { address: 'vouch@example.com', name: 'Vouch' },
+      to: [{ address: 'ann@example.com', name: 'Ann Äther' }],
+    });
+    expect(mail.text).toContain('https://vouch.example.com/auth/confirm?token=abc');
+    expect(new Date(mail.date as string).toISOString()).toBe(MESSAGE.at);
+  });
+
+  test('refused for good by a 5xx is MailRefused, without the address in its words', async () => {
+    const { mailer } = await start({ onRcptTo: (address, _session, done) => done(refuse(550, `No such user ${address.address}`)) });
+    const refusal = await mailer.send(MESSAGE).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(MailRefused);
+    expect((refusal as Error).message).toContain('550');
+    expect((refusal as Error).message).not.toContain('ann@');
+  });
+
+  test('refused for now by a 4xx may be tried again', async () => {
+    const { mailer } = await start({ onRcptTo: (_address, _session, done) => done(refuse(451, 'Try again later')) });
+    const refusal = await mailer.send(MESSAGE).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).not.toBeInstanceOf(MailRefused);
+  });
+
+  test('to a server that is down may be tried again', async () => {
+    const { mailer, port } = await start({});
+    await new Promise<void>((resolve) => servers.splice(0)[0]?.close(resolve));
+    const refusal = await mailer.send(MESSAGE).catch((error: unknown) => error as Error);
+    expect((refusal as Error).message).toContain('ESOCKET');
+    expect(refusal).not.toBeInstanceOf(MailRefused);
+    expect(port).toBeGreaterThan(0);
+  });
+
+  test('whose line is cut after the server took it may be tried again, under the same Message-ID', async () => {
+    let cuts = 1;
+    const { mails, mailer } = await start({}, (server) => {
+      if (cuts-- > 0)
+        for (const connection of server.connections) (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
+    });
+    await expect(mailer.send(MESSAGE)).rejects.not.toBeInstanceOf(MailRefused);
+    await mailer.send(MESSAGE);
+    const ids = await Promise.all(mails.map(async (mail) => (await PostalMime.parse(mail)).messageId));
+    expect(ids).toEqual(['<d1@vouch.example.com>', '<d1@vouch.example.com>']);
+  });
+
+  test.each([
+    ['a subject', { subject: 'Hello\r\nBcc: everyone@example.com' }],
+    ['a name', { to: { address: 'ann@example.com', name: 'Ann\r\nBcc: everyone@example.com' } }],
+    ['a Message-ID', { messageId: '<d1@vouch.example.com>\r\nBcc: everyone@example.com' }],
+  ])('takes no further header from %s', async (_, field) => {
+    const { mails, mailer } = await start({});
+    await mailer.send({ ...MESSAGE, ...field });
+    const mail = await PostalMime.parse(mails[0] as string);
+    expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail.bcc ?? []).toEqual([]);
+  });
+
+  test('to an address that holds more than an address is refused before anything is sent', async () => {
+    const { mails, mailer } = await start({});
+    for (const address of ['ann@example.com\r\nRCPT TO:<eve@example.com>', 'ann@example.com, eve@example.com', 'Ann <ann@example.com>']) {
+      await expect(mailer.send({ ...MESSAGE, to: { address, name: '' } })).rejects.toBeInstanceOf(MailRefused);
+    }
+    expect(mails).toEqual([]);
+  });
+});

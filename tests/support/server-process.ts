@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServerProcess {
+  /** As it was printed, without a slash at its end. */
+  readonly url: string;
+  readonly pid: number;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Ended>;
+  readonly ended: Promise<Ended>;
+}
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const ADDRESS = /http:\/\/[^\s/]+:\d+/;
+const START_MS = 20_000;
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+  readonly ended: Promise<Ended>;
+}
+
+function launch(args: readonly string[], env: Readonly<Record<string, string>>): Started {
+  // Nothing of the surroundings but what finding programs takes: the configuration is the test's.
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code, signal) => resolve({ code, signal, ...output })));
+  return { child, output, ended };
+}
+
+/** Runs one command of the command line to its end. */
+export const runCommand = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> => launch(args, env).ended;
+
+/** A real server process on a data folder, at a port that was free. @throws Error with what it said when it does not come up */
+export async function startServer(folder: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  const { child, output, ended } = launch(['serve'], { VOUCH_DATA: folder, PORT: '0', ...env });
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = (): void => {
+      const found = ADDRESS.exec(output.stdout);
+      if (found) resolve(found[0]);
+    };
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server did not come up in ${START_MS} ms: ${output.stderr}`));
+    }, START_MS);
+    child.stdout?.on('data', look);
+    void ended.then(({ code, stderr }) => {
+      clearTimeout(late);
+      reject(new Error(`The server ended with ${code}: ${stderr}`));
+    });
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    ended,
+    end: (signal) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads of an answer is the test's to know
+  readonly body: any;
+}
+
+/** One call. `token`: a bearer token. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  options: { body?: unknown; token?: string; headers?: Record<string, string> } = {},
+): Promise<Answered> {
+  const headers: Record<string, string> = { ...options.headers };
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
+  const response = await fetch(url + path, { method, headers, ...(options.body !== undefined && { body: JSON.stringify(options.body) }) });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Signs up, takes the link from the development mailbox, confirms; gives the access token. */
+export async function signUp(url: string, email: string, timezone = 'Europe/Berlin'): Promise<string> {
+  await call(url, 'POST', '/api/auth/signup', { body: { email, password: 'a rather long password', full_name: 'Ann', timezone } });
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { body } = await call(url, 'GET', `/dev/mailbox.json?to=${encodeURIComponent(email)}&limit=1`);
+    const token = /token=(\w+)/.exec(body[0]?.text ?? '')?.[1];
+    if (token !== undefined) return (await call(url, 'POST', '/api/auth/confirm', { body: { token } })).body.session.access_token;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No mail came for ${email}.`);
+}
