@@ -1,13 +1,15 @@
 import { type AccountCommand, accountDecider, addressDecider } from '../domain/account/decide.ts';
 import { accountStream, addressStream } from '../domain/account/events.ts';
-import { type Account, type AccountState, evolve, initial } from '../domain/account/state.ts';
+import type { Account, AccountState } from '../domain/account/state.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
-import type { Position, Recorded } from '../domain/kernel/event.ts';
+import type { Position } from '../domain/kernel/event.ts';
 import { type Handled, handle } from '../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../domain/kernel/vault.ts';
+import { createLookup, idFrom } from './account-lookup.ts';
 import type { App } from './app.ts';
-import { type Letter, requestLetter, tokenHash } from './letters.ts';
+import { HOUR_MS, type Letter, requestLetter, tokenHash } from './letters.ts';
 import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
+import { createQuota } from './quota.ts';
 import { createSerially } from './serially.ts';
 import { asUser, type Started, startSession } from './sessions.ts';
 
@@ -37,12 +39,8 @@ export class NotAuthentic extends Error {
   }
 }
 
-/** Addresses are compared without case. */
-export const foldAddress = (email: string): string => email.normalize('NFC').toLowerCase();
-
-/** An id of version 4's form made from a keyed hash: it says nothing of when it was made. */
-const idFrom = (hash: string): string =>
-  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+/** Mails that strangers can have sent to one account. */
+const LETTERS_AN_HOUR = 20;
 
 const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
 
@@ -50,39 +48,25 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
 export function createAccounts(app: App, onFault: (error: unknown) => void) {
-  const { vault, store, clock } = app;
+  const { vault, clock } = app;
   const serially = createSerially();
   const pending = new Set<Promise<void>>();
 
-  const addressKey = (email: string): string => vault.keyed('address', foldAddress(email));
-  const read = async <S>(stream: string, fold: (events: readonly Recorded[]) => S): Promise<S> => fold(await store.readStream(stream));
-  const load = (userId: string): Promise<AccountState> =>
-    read(accountStream(userId), (events) => (events as Parameters<typeof evolve>[1][]).reduce(evolve, initial));
-  const holder = (key: string): Promise<string | null> =>
-    read(
-      addressStream(key),
-      (events) => (events as Parameters<typeof addressDecider.evolve>[1][]).reduce(addressDecider.evolve, addressDecider.initial).user_id,
-    );
+  const { addressKey, load, find, identity } = createLookup(app);
+  const mayWrite = createQuota(clock, LETTERS_AN_HOUR, HOUR_MS);
   const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
-  /** Known or not, the same reads are made. */
-  async function find(email: string): Promise<{ key: string; userId: string | null; state: AccountState }> {
-    const key = addressKey(email);
-    const userId = await holder(key);
-    return { key, userId, state: await load(userId ?? idFrom(vault.keyed('invented', key))) };
-  }
-
-  async function letterTo(userId: string, account: Account, kind: Letter['kind'], correlationId: string): Promise<Position> {
-    const text = async (sealed: string | null, field: string) =>
-      sealed === null ? '' : String((await app.opener.open(userId, sealed))?.[field] ?? '');
-    const [to, name] = [await text(account.email, 'email'), await text(account.full_name, 'full_name')];
+  /** Asked for by anybody who knows the address: null when its owner has had enough of them this hour. */
+  async function letterTo(userId: string, account: Account, kind: Letter['kind'], correlationId: string): Promise<Position | null> {
+    if (!mayWrite(userId)) return null;
+    const { email: to, name } = await identity(userId, account);
     return requestLetter(app, { kind, userId, to, name }, correlationId);
   }
 
   async function register(input: Signup, hash: string, correlationId: string): Promise<SignedUp> {
-    const { key, userId: known, state } = await find(input.email);
-    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, key, hash, correlationId);
+    const { key, userId: known, state, invented } = await find(input.email);
+    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, hash, correlationId);
     const userId = known ?? (await reserve(key, correlationId));
     await vault.createKey(userId);
     await vault.setPassword(userId, hash);
@@ -100,13 +84,13 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   /** The owner gets a mail; who asked gets an answer like any other, after about as many durable writes. */
-  async function knownAlready(owner: string, account: Account, key: string, hash: string, correlationId: string): Promise<SignedUp> {
-    const invented = idFrom(vault.keyed('invented', key));
+  async function knownAlready(owner: string, account: Account, invented: string, hash: string, correlationId: string): Promise<SignedUp> {
     await vault.createKey(invented);
     await vault.setPassword(invented, hash);
     await vault.forget(invented);
     await vault.destroyKey(invented);
-    return { userId: invented, createdAt: clock.now(), position: await letterTo(owner, account, 'known_address', correlationId) };
+    const position = (await letterTo(owner, account, 'known_address', correlationId)) ?? (await app.store.head());
+    return { userId: invented, createdAt: clock.now(), position };
   }
 
   /** @throws NotAuthentic unless the token is alive; looks, and leaves it there. */
@@ -182,8 +166,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
 
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
       const userId = await holderOf(token, 'reset');
-      const account = (await load(userId)) as Account;
-      const email = account.email === null ? '' : String((await app.opener.open(userId, account.email))?.email ?? '');
+      const { email } = await identity(userId, (await load(userId)) as Account);
       const fault = await passwordFault(password, email);
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
@@ -197,8 +180,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
 
     /** @throws NotAuthentic; RuleViolation email_not_confirmed for the right password of an unconfirmed address */
     async signin(email: string, password: string, correlationId: string): Promise<SignedIn> {
-      const { key, userId, state } = await find(email);
-      const stored = await vault.password(userId ?? idFrom(vault.keyed('invented', key)));
+      const { userId, state, invented } = await find(email);
+      const stored = await vault.password(userId ?? invented);
       const right = await verifyPassword(password, stored);
       if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
       if (state.status !== 'confirmed')
@@ -210,8 +193,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
       const right = await verifyPassword(current, await vault.password(userId));
       if (!right) throw weak('current_password', 'This is not your current password.');
-      const { email } = (await load(userId)) as Account;
-      const fault = await passwordFault(next, email === null ? '' : String((await app.opener.open(userId, email))?.email ?? ''));
+      const { email } = await identity(userId, (await load(userId)) as Account);
+      const fault = await passwordFault(next, email);
       if (fault) throw weak('new_password', fault);
       await vault.setPassword(userId, await hashPassword(next));
       await vault.endSessions(userId, keep);

@@ -28,11 +28,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
 
-/** A parsed JSON body; undefined where there is none. Refuses in the order 413, 415, 400. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+/** A parsed JSON body; undefined where there is none. `optional`: none is fine, whatever its type is said to be. Refuses in the order 413, 415, 400. */
+export async function readJson(request: IncomingMessage, optional: boolean): Promise<unknown> {
   const bytes = await readBody(request);
   const type = request.headers['content-type'];
-  if (bytes.length === 0 && type === undefined) return undefined;
+  if (bytes.length === 0 && (optional || type === undefined)) return undefined;
   const encoded = request.headers['content-encoding'] ?? 'identity';
   if (type === undefined || !JSON_TYPE.test(type) || encoded !== 'identity')
     throw new Refusal(415, 'unsupported_media_type', 'Send the body as application/json, in UTF-8 and not compressed.');

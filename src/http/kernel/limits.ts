@@ -67,6 +67,7 @@ function known(address: string): Known {
   read.set(address, now);
   return now;
 }
+
 const isLoopback = (address: string): boolean => known(address).loopback;
 
 export interface Addresses {

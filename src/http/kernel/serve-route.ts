@@ -29,7 +29,10 @@ export function serveRoute(serving: Serving, route: Route): (context: RouterCont
   return async (context) => {
     if (route.method !== 'GET') refuseCrossSite(serving.places, context.req);
     const session = await whoAsks(serving, route, context);
-    const body = route.method === 'GET' || (route.method === 'DELETE' && !route.body) ? undefined : await readJson(context.req);
+    const body =
+      route.method === 'GET' || (route.method === 'DELETE' && !route.body)
+        ? undefined
+        : await readJson(context.req, route.bodyOptional ?? false);
     const bare = bareCall(serving, context, session);
     send(context, await answer(serving, route, bare, body));
   };

@@ -5,7 +5,7 @@ const cache = new Map<string, Intl.DateTimeFormat>();
 function formatIn(zone: string): Intl.DateTimeFormat {
   const known = cache.get(zone);
   if (known) return known;
-  const made = parts({ ...DAY, hour: '2-digit', minute: '2-digit', hour12: false, timeZone: zone });
+  const made = parts({ ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone });
   cache.set(zone, made);
   return made;
 }

@@ -1,4 +1,5 @@
-import { foldAddress, type SignedIn } from '../../../app/accounts.ts';
+import { foldAddress } from '../../../app/account-lookup.ts';
+import type { SignedIn } from '../../../app/accounts.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';

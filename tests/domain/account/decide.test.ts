@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type AccountCommand, accountDecider, addressDecider, sessionDecider } from '../../../src/domain/account/decide.ts';
+import type { AccountEvent } from '../../../src/domain/account/events.ts';
+import { type AccountState, evolve, initial } from '../../../src/domain/account/state.ts';
+import type { RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import type { RecordedOf } from '../../../src/domain/kernel/event.ts';
+
+const recorded = (event: AccountEvent, revision: number) =>
+  ({
+    ...event,
+    revision,
+    private: 'private' in event ? `sealed ${revision}` : null,
+    metadata: { at: `2026-11-20T16:00:0${revision}.000Z` },
+  }) as unknown as RecordedOf<AccountEvent>;
+const having = (...events: AccountEvent[]): AccountState => events.map(recorded).reduce(evolve, initial);
+
+const register = { type: 'Register', addressKey: 'k', timezone: 'UTC', identity: { email: 'a@b.cd', full_name: 'A' } } as const;
+const registered: AccountEvent = { type: 'AccountRegistered', data: { address_key: 'k', timezone: 'UTC' }, private: register.identity };
+const confirmed: AccountEvent = { type: 'AccountConfirmed', data: { timezone: 'UTC' } };
+const codeOf = (command: AccountCommand, state: AccountState): string | undefined => {
+  try {
+    accountDecider.decide(command, state);
+    return undefined;
+  } catch (error) {
+    return (error as RuleViolation).code;
+  }
+};
+
+describe('an account', () => {
+  it('registers, and again until it is confirmed', () => {
+    expect(accountDecider.decide(register, initial)).toEqual([registered]);
+    expect(accountDecider.decide(register, having(registered))).toEqual([registered]);
+    expect(codeOf(register, having(registered, confirmed))).toBe('conflict');
+  });
+
+  it('counts the last registration whole', () => {
+    const second: AccountEvent = { ...registered, data: { address_key: 'k', timezone: 'Asia/Tokyo' } };
+    expect(having(registered, second)).toMatchObject({ status: 'registered', timezone: 'Asia/Tokyo', full_name: 'sealed 1', version: 1 });
+  });
+
+  it('is confirmed once', () => {
+    expect(accountDecider.decide({ type: 'Confirm' }, having(registered))).toEqual([confirmed]);
+    expect(accountDecider.decide({ type: 'Confirm' }, having(registered, confirmed))).toEqual([]);
+  });
+
+  it('writes only what changes of the profile', () => {
+    const state = having(registered, confirmed);
+    const change = (fields: object) => accountDecider.decide({ type: 'ChangeProfile', if_match: null, ...fields }, state);
+    expect(change({ timezone: 'UTC' })).toEqual([]);
+    expect(change({ timezone: 'Asia/Tokyo', avatar_url: null })).toEqual([
+      { type: 'ProfileChanged', data: { fields: ['avatar_url'] }, private: { avatar_url: null } },
+      { type: 'TimezoneChanged', data: { from: 'UTC', to: 'Asia/Tokyo' } },
+    ]);
+  });
+
+  it('refuses a change by who saw another version', () => {
+    expect(codeOf({ type: 'ChangeProfile', if_match: 0 }, having(registered, confirmed))).toBe('precondition_failed');
+    expect(codeOf({ type: 'ChangeProfile', if_match: 1 }, having(registered, confirmed))).toBeUndefined();
+  });
+
+  it.each([{ type: 'Confirm' }, { type: 'SignOutEverywhere' }, { type: 'NotePassword', how: 'reset' }] as const)(
+    'must be there for $type',
+    (command) => {
+      expect(codeOf(command, initial)).toBe('not_found');
+    },
+  );
+
+  it('evolves by nothing before it is there', () => {
+    expect(having(confirmed, { type: 'TimezoneChanged', data: { from: 'UTC', to: 'Asia/Tokyo' } })).toEqual(initial);
+  });
+});
+
+it('an address belongs to whoever was first', () => {
+  expect(addressDecider.decide({ type: 'Reserve', userId: 'u' }, { user_id: null })).toEqual([
+    { type: 'AddressReserved', data: { user_id: 'u' } },
+  ]);
+  expect(addressDecider.decide({ type: 'Reserve', userId: 'u' }, { user_id: 'other' })).toEqual([]);
+});
+
+it('a session starts once and ends once', () => {
+  expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'none')).toHaveLength(1);
+  expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'started')).toEqual([]);
+  expect(sessionDecider.decide({ type: 'End' }, 'started')).toHaveLength(1);
+  expect(sessionDecider.decide({ type: 'End' }, 'ended')).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { request } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { StoreFull, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { Client, lettersIn, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let failure: Error | null = null;
+afterEach(async () => {
+  failure = null;
+  await server.dispose();
+});
+
+const failing = (app: App): App => {
+  const { store } = app;
+  const append: typeof store.append = (...args) => (failure ? Promise.reject(failure) : store.append(...args));
+  return {
+    ...app,
+    store: {
+      append,
+      readStream: store.readStream.bind(store),
+      readAll: store.readAll.bind(store),
+      head: store.head.bind(store),
+      subscribe: store.subscribe.bind(store),
+    },
+  };
+};
+const start = async (): Promise<Client> => {
+  server = await startTestServer({ wrap: failing });
+  return member(server);
+};
+
+describe('a store that cannot write', () => {
+  it.each([
+    [new StoreUnavailable('secret words'), 503, 'unavailable'],
+    [new StoreFull('secret words'), 507, 'storage_full'],
+    [new Error('secret words'), 500, 'internal'],
+  ] as const)('answers %s, keeps nothing under the key, and the same request works once it heals', async (error, status, code) => {
+    const ada = await start();
+    const once = { 'idempotency-key': 'k' };
+    const head = await server.app.store.head();
+    failure = error;
+    const refused = await ada.post('/api/tasks', { title: 'Later' }, once);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    expect(refused.text).not.toContain('secret words');
+    expect(await server.app.store.head()).toBe(head);
+    failure = null;
+    const made = await ada.post('/api/tasks', { title: 'Later' }, once);
+    expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null]);
+    expect((await ada.get('/api/tasks')).body).toHaveLength(1);
+  });
+
+  it('leaves a link alive that could not be used, and no session behind', async () => {
+    await start();
+    const anyone = new Client(server.url);
+    await anyone.post('/api/auth/forgot', { email: 'ada@example.org' });
+    await server.http.settled();
+    const token = (await lettersIn(server.app)).at(-1)?.token;
+    const fields = { token, password: 'another stone bridge' };
+    failure = new StoreUnavailable('gone');
+    const refused = await anyone.post('/api/auth/reset', fields);
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([503, []]);
+    failure = null;
+    expect((await anyone.post('/api/auth/reset', fields)).status).toBe(200);
+  });
+});
+
+describe('behind https', () => {
+  it('is served at its public address only, and tells browsers to stay with https', async () => {
+    server = await startTestServer({ config: { publicUrl: 'https://vouch.example', mode: 'production' } });
+    const ask = (host: string, origin?: string): Promise<{ status: number; hsts: string }> =>
+      new Promise((resolve, reject) => {
+        const { port } = new URL(server.url);
+        const body = JSON.stringify({ email: 'a@example.org', password: 'x' });
+        const headers = { host, 'content-type': 'application/json', 'content-length': String(body.length), ...(origin && { origin }) };
+        request({ host: '127.0.0.1', port, path: '/api/auth/signin', method: 'POST', headers }, (response) => {
+          response.resume();
+          resolve({
+            status: response.statusCode as number,
+            hsts: String(response.headers['strict-transport-security']),
+          });
+        })
+          .on('error', reject)
+          .end(body);
+      });
+    expect((await ask(new URL(server.url).host)).status).toBe(421);
+    expect(await ask('vouch.example', 'https://vouch.example')).toMatchObject({ status: 401, hsts: expect.stringContaining('max-age=') });
+    expect((await ask('vouch.example', server.url)).status).toBe(403);
+  });
+});
