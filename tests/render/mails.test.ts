@@ -15,7 +15,7 @@ describe.each(KINDS)('the mail %s', (kind) => {
   test('carries its link whole in the text, and escaped in the HTML', () => {
     expect(mail.text).toContain(`\n${params.url}\n`);
     const targets = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
-    expect(new Set(targets)).toEqual(new Set(['https://vouch.example/auth/confirm?token&#x3D;abc&amp;x&#x3D;1']));
+    expect(new Set(targets)).toEqual(new Set(['https://vouch.example/auth/confirm?token=abc&amp;x=1']));
   });
 
   test('says why it came, to whom, and shouts nowhere', () => {
