@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, lazy } from 'react';
+import { lazy } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { queryClient } from './client.ts';
@@ -9,14 +9,18 @@ import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
-const Dashboard = lazy(() => import('../dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })));
-const Todo = lazy(() => import('../todo/todo.tsx').then((module) => ({ default: module.Todo })));
-// While these two are being written, the build must not break for the others.
-const coming = import.meta.glob<Record<string, ComponentType>>(['../alerts/alerts.tsx', '../report/report.tsx']);
-const screen = (path: string, name: string) => lazy(async () => ({ default: (await coming[path]?.())?.[name] ?? NotFound }));
-const Alerts = screen('../alerts/alerts.tsx', 'Alerts');
-const Report = screen('../report/report.tsx', 'Report');
-const Profile = lazy(() => import('../profile/profile.tsx').then((module) => ({ default: module.Profile })));
+const screens = {
+  '/dashboard': () => import('../dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })),
+  '/todo': () => import('../todo/todo.tsx').then((module) => ({ default: module.Todo })),
+  '/alerts': () => import('../alerts/alerts.tsx').then((module) => ({ default: module.Alerts })),
+  '/report': () => import('../report/report.tsx').then((module) => ({ default: module.Report })),
+  '/profile': () => import('../profile/profile.tsx').then((module) => ({ default: module.Profile })),
+} as const;
+const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
+
+// The screen's script comes while the session is still being asked for. What fails here fails again, and is said, when it is shown.
+const first = screens[window.location.pathname as keyof typeof screens];
+first?.().catch(() => undefined);
 
 function Guard() {
   const { user, failed, retry } = useSession();
@@ -27,11 +31,9 @@ function Guard() {
   return (
     <Shell user={user}>
       <Routes>
-        <Route path="/dashboard" element={<Dashboard />} />
-        <Route path="/todo" element={<Todo />} />
-        <Route path="/alerts" element={<Alerts />} />
-        <Route path="/report" element={<Report />} />
-        <Route path="/profile" element={<Profile />} />
+        {routes.map(({ path, Screen }) => (
+          <Route key={path} path={path} element={<Screen />} />
+        ))}
         <Route path="*" element={<NotFound />} />
       </Routes>
     </Shell>

@@ -4,7 +4,7 @@ import { messageOf } from '../api/problem.ts';
 import { sessionKeys, signOut, type User } from '../api/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { Menu, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
+import { Menu, MenuCaption, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
 import { displayName, initials } from '../ui/person.ts';
 import { ThemeMenuChoice } from '../ui/theme-toggle.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -38,6 +38,7 @@ export function UserMenu({ user }: { user: User }) {
         Profile
       </MenuLink>
       <MenuRule />
+      <MenuCaption>Theme</MenuCaption>
       <ThemeMenuChoice />
       <MenuRule />
       <MenuItem icon={LogOut} onSelect={() => leave.mutate()}>

@@ -102,6 +102,7 @@ export function Toaster() {
   return (
     <Base
       position="bottom-left"
+      expand
       visibleToasts={3}
       gap={8}
       offset={20}
