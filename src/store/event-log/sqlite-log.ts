@@ -7,6 +7,7 @@ import { GroupCommit } from '../sqlite/group-commit.ts';
 import { InvalidEvent } from './prepare.ts';
 import { type Pulling, pull, type Waking } from './pull-subscription.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
+import { StreamEnds } from './stream-ends.ts';
 
 export interface SqliteLog extends RawLog {
   /** Faults in the file; an empty list: sound. Reads all of it. */
@@ -32,7 +33,6 @@ const SCHEMA = `
     json TEXT NOT NULL
   ) STRICT;
   CREATE UNIQUE INDEX IF NOT EXISTS events_by_revision ON events (stream, revision);
-  CREATE UNIQUE INDEX IF NOT EXISTS events_by_id ON events (stream, id);
 `;
 
 type Row = { position: number; json: string };
@@ -53,13 +53,15 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   const database = openDatabase(path, { synchronous: 'FULL' });
   transactions(database)(() => database.exec(SCHEMA));
   const subscriptions = new Set<Waking>();
-  const commits = new GroupCommit(database, () => {
-    for (const subscription of subscriptions) subscription.wake();
+  const ends = new StreamEnds(database);
+  const commits = new GroupCommit(database, {
+    committed: () => {
+      for (const subscription of subscriptions) subscription.wake();
+    },
+    failed: () => ends.forget(),
   });
 
-  const end = database.prepare('SELECT max(revision) AS revision FROM events WHERE stream = ?');
-  const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
-  const takeBack = database.prepare('DELETE FROM events WHERE stream = ? AND revision > ?');
+  const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?)');
   const ofStream = database.prepare('SELECT position, json FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?');
   const ofAll = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
   const newest = database.prepare('SELECT max(position) AS position FROM events');
@@ -67,21 +69,16 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   const readAll = (after: Position, limit: number) => (ofAll.all(Number(after), limit) as Row[]).map(asStored);
 
   function appendNow(stream: string, expected: number, events: readonly EventToStore[]): RawAppended {
-    const { revision } = end.get(stream) as { revision: number | null };
-    if ((revision ?? -1) !== expected) {
+    const end = ends.of(stream);
+    if (end.revision !== expected) {
       const repeated = (ofStream.all(stream, expected + 1, events.length) as Row[]).map(asStored);
       if (repeated.length === events.length && repeated.every(({ id }, index) => id === events[index]?.id)) return { repeated };
       throw new WrongExpectedRevision(stream);
     }
-    const positions: Position[] = [];
-    for (const event of events) {
-      const { changes, lastInsertRowid } = insert.run(stream, event.revision, event.id, event.json);
-      if (changes === 0) {
-        takeBack.run(stream, expected);
-        throw new InvalidEvent(`Stream ${stream} already holds an event ${event.id}, at another revision.`);
-      }
-      positions.push(asPosition(lastInsertRowid));
-    }
+    const twice = events.find((event) => end.ids.has(event.id));
+    if (twice) throw new InvalidEvent(`Stream ${stream} already holds an event ${twice.id}, at another revision.`);
+    const positions = events.map(({ revision, id, json }) => asPosition(insert.run(stream, revision, id, json).lastInsertRowid));
+    ends.moved(stream, end, events);
     return { positions };
   }
 

@@ -8,6 +8,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Told once a group, before its callers go on after a failure, and as they do after a commit. */
+export interface Outcomes {
+  readonly committed?: () => void;
+  readonly failed?: () => void;
+}
+
 /** More than this many pieces of work wait for the next commit, so that one commit stays short. */
 const LARGEST = 1000;
 
@@ -18,14 +24,14 @@ const LARGEST = 1000;
  */
 export class GroupCommit {
   readonly #transact: Transact;
-  readonly #afterCommit: (() => void) | undefined;
+  readonly #outcomes: Outcomes;
   #queue: Waiting[] = [];
   #scheduled = false;
   #closed = false;
 
-  constructor(database: DatabaseSync, afterCommit?: () => void) {
+  constructor(database: DatabaseSync, outcomes: Outcomes = {}) {
     this.#transact = transactions(database);
-    this.#afterCommit = afterCommit;
+    this.#outcomes = outcomes;
   }
 
   run<T>(work: () => T): Promise<T> {
@@ -70,11 +76,12 @@ export class GroupCommit {
         }
       });
     } catch (error) {
+      this.#outcomes.failed?.();
       const failure = asStoreError(error);
       for (const { reject } of group) reject(failure);
       return;
     }
     for (const one of settle) one();
-    this.#afterCommit?.();
+    this.#outcomes.committed?.();
   }
 }
