@@ -26,7 +26,7 @@ export const accounts: Projection<AccountDoc> = {
   indexes: [],
   ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: {
-    AccountRegistered: (doc, recorded, id) => {
+    AccountRegistered: (_doc, recorded, id) => {
       const event = recorded as RecordedOf<AccountRegistered>;
       const sealed = event.private as Sealed;
       return {
@@ -37,7 +37,7 @@ export const accounts: Projection<AccountDoc> = {
         timezone: event.data.timezone,
         address_key: event.data.address_key,
         confirmed_at: null,
-        created_at: doc?.created_at ?? event.metadata.at,
+        created_at: event.metadata.at,
         version: event.revision,
       };
     },

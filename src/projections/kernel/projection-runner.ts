@@ -10,9 +10,9 @@ import { Waiters } from './waiters.ts';
 const TIMEOUT = 5_000;
 
 /** Before anything is served: big steps. Beside a serving program: steps that keep nobody waiting. */
-const ALONE = { batch: 5_000, unwritten: 20_000 };
+const ALONE = { batch: 2_000, unwritten: 8_000 };
 const BESIDE = { batch: 250, unwritten: 1_000 };
-const HOT = 10_000;
+const HOT = 4_000;
 
 const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
