@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type AccountCommand, accountDecider, addressDecider } from '../domain/account/decide.ts';
 import { accountStream, addressStream } from '../domain/account/events.ts';
 import type { Account, AccountState } from '../domain/account/state.ts';
@@ -41,6 +42,9 @@ export class NotAuthentic extends Error {
 
 /** Mails that strangers can have sent to one account. */
 const LETTERS_AN_HOUR = 20;
+
+/** By when an answer has left. */
+const AFTER_MS = 20;
 
 const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
 
@@ -121,8 +125,10 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
   }
 
+  /** Once the answer is out: writing at once would hold it up, and tell by that. */
   function afterwards(work: () => Promise<unknown>): void {
-    const running: Promise<void> = work()
+    const running: Promise<void> = setTimeout(AFTER_MS)
+      .then(work)
       .then(() => undefined, onFault)
       .finally(() => pending.delete(running));
     pending.add(running);

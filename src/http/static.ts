@@ -28,8 +28,8 @@ async function sentFile(context: Parameters<Middleware>[0], root: string): Promi
   if (!/\.\w{2,11}$/.test(context.path) || context.path === '/index.html') return false;
   const hashed = context.path.startsWith('/assets/');
   try {
-    await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });
-    return true;
+    const sent = await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });
+    return sent !== undefined;
   } catch (error) {
     if ((error as { status?: number }).status === undefined) throw error;
     return false;

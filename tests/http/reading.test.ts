@@ -269,7 +269,8 @@ describe('the profile', () => {
 
 describe('the web client', () => {
   it('is one page for every path outside the API, under a strict policy', async () => {
-    for (const path of ['/', '/todo', '/settings/time', '/no/such/page.of-any-kind', '/index.html']) {
+    const odd = ['/.env', '/a%00b.js', '/%ZZ.js', '//evil.example/x', `/${'x'.repeat(5_000)}.js`, '/..%2f..%2fetc%2fpasswd.txt'];
+    for (const path of ['/', '/todo', '/settings/time', '/no/such/page.of-any-kind', '/index.html', ...odd]) {
       const { status, headers, text } = await new Client(server.url).get(path);
       expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
         path,
@@ -296,6 +297,11 @@ describe('the web client', () => {
     expect((await new Client(server.url).get('/assets/..%2f..%2f..%2fetc%2fpasswd')).status).toBe(404);
     expect((await new Client(server.url).post('/todo')).status).toBe(405);
   });
+});
+
+it('a HEAD answers as its GET would, without the body', async () => {
+  const [head, get] = [await ada.send('HEAD', '/api/tasks'), await ada.get('/api/tasks')];
+  expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', get.headers.get('content-type')]);
 });
 
 it('nothing of all this was a fault', () => {

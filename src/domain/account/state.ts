@@ -21,7 +21,7 @@ export const initial: AccountState = { status: 'none' };
 
 /** Total: what does not fit the state leaves it as it is. */
 export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): AccountState {
-  if (event.type === 'AccountRegistered') return registered(state, event);
+  if (event.type === 'AccountRegistered') return registered(event);
   if (state.status === 'none') return state;
   const version = event.revision;
   switch (event.type) {
@@ -36,7 +36,7 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
   }
 }
 
-function registered(state: AccountState, event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
+function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
   return {
     status: 'registered',
     address_key: event.data.address_key,
@@ -44,7 +44,7 @@ function registered(state: AccountState, event: RecordedOf<Extract<AccountEvent,
     email: event.private,
     full_name: event.private,
     avatar_url: null,
-    created_at: state.status === 'none' ? event.metadata.at : state.created_at,
+    created_at: event.metadata.at,
     confirmed_at: null,
     version: event.revision,
   };
