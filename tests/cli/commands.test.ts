@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
+
+const EMAIL = 'robin@example.com';
+const PASSWORD = 'a-year-of-kept-promises';
+
+describe('the command line, on a folder with the demo year', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-demo-'));
+  const run = (...args: string[]): Promise<Ended> => runCommand(args, { VOUCH_DATA: folder });
+  let demo: Ended;
+  beforeAll(async () => {
+    demo = await run('demo', '--email', EMAIL, '--zone', 'America/New_York', '--seed', '7');
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('demo says how to sign in, and shows how far it is', () => {
+    expect(demo.stderr.match(/^ *\d+ %/gm)?.length).toBeGreaterThan(5);
+    expect(demo).toMatchObject({ code: 0 });
+    expect(demo.stdout).toContain(EMAIL);
+    expect(demo.stdout).toContain(PASSWORD);
+  });
+
+  test('demo refuses an address that has an account', async () => {
+    const again = await run('demo', '--email', EMAIL);
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain('--email');
+  });
+
+  test('demo has made a year with something of everything', async () => {
+    const server = await startServer(folder);
+    const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: { email: EMAIL, password: PASSWORD } });
+    const token = signedIn.body.session.access_token;
+    const { body } = await call(server.url, 'GET', '/api/reports/overall', { token });
+    const streaks = (await call(server.url, 'GET', '/api/streaks', { token })).body;
+    const alerts = (await call(server.url, 'GET', '/api/alerts?limit=200', { token })).body;
+    const tasks = (await call(server.url, 'GET', '/api/tasks', { token })).body;
+    await server.end('SIGTERM');
+    expect(body.weeks.length).toBeGreaterThan(50);
+    for (const count of ['kept', 'missed', 'skipped', 'postponed', 'taken_back', 'late'])
+      expect(body.counts[count], count).toBeGreaterThan(0);
+    expect(body.counts.completion_rate).toBeGreaterThan(0.8);
+    expect(streaks.user.longest).toBeGreaterThan(10);
+    expect(new Set(alerts.map(({ type }: { type: string }) => type))).toContain('task_missed');
+    expect(
+      tasks.some(({ status, due_at }: { status: string; due_at: string }) => status === 'pending' && due_at > new Date().toISOString()),
+    ).toBe(true);
+    expect(tasks.some(({ parent_id }: { parent_id: string | null }) => parent_id !== null)).toBe(true);
+  });
+
+  test('projections status names each read model, up to date', async () => {
+    const { code, stdout } = await run('projections', 'status');
+    expect(code).toBe(0);
+    for (const name of ['accounts', 'tasks', 'days', 'alerts', 'history', 'deliveries', 'streams'])
+      expect(stdout).toMatch(new RegExp(`^${name} .*up to date$`, 'm'));
+  });
+
+  test('projections rebuild builds one anew, and refuses one that is not there', async () => {
+    expect(await run('projections', 'rebuild', 'tasks')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^tasks v\d+: \d{3,} documents\n$/),
+    });
+    const refused = await run('projections', 'rebuild', 'nothing');
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain('tasks');
+  });
+
+  test('verify holds; after an event was altered, it says where the chain breaks', async () => {
+    const sound = await run('verify');
+    expect(sound).toMatchObject({ code: 0, stdout: expect.stringContaining('every hash chain holds') });
+    const altered = alterOne(join(folder, 'events.db'));
+    const broken = await run('verify');
+    expect(broken.code).toBe(1);
+    expect(broken.stdout).toContain(`BROKEN ${altered}`);
+  });
+
+  test('a command that is not there is refused with what there is', async () => {
+    const { code, stderr } = await run('frobnicate');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('--help');
+  });
+
+  test('demo refuses a zone and a year that are none', async () => {
+    expect((await run('demo', '--zone', 'Nowhere/Land')).code).not.toBe(0);
+    expect((await run('demo', '--year', '2999')).stdout).toContain('lies ahead');
+  });
+});
+
+/** Changes what one event says, as somebody with the file in hand could. Gives its stream. */
+function alterOne(path: string): string {
+  const database = new DatabaseSync(path);
+  const find = `SELECT position, stream, json FROM events WHERE json LIKE '%"kept"%' LIMIT 1`;
+  const { position, stream, json } = database.prepare(find).get() as { position: number; stream: string; json: string };
+  database.prepare('UPDATE events SET json = ? WHERE position = ?').run(json.replace('"kept"', '"late"'), position);
+  database.close();
+  return stream;
+}
