@@ -50,7 +50,7 @@ export function Bell() {
       onOpenChange={setOpen}
       label="Alerts"
       className="drop"
-      shift={BESIDE_AVATAR}
+      shift={-BESIDE_AVATAR}
       trigger={
         <IconButton label={count === 0 ? 'Alerts' : `Alerts, ${count} not acknowledged`} on={open}>
           <Icon of={BellIcon} />
