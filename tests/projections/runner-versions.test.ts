@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Recorded } from '../../src/domain/kernel/event.ts';
+import type { Documents } from '../../src/projections/kernel/documents.ts';
+import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
+import { counting, end, gate, naming, promises, setUp } from './support/runners.ts';
+
+describe('a new version', () => {
+  async function withOld(events: readonly Recorded[]) {
+    const old = setUp({ events });
+    await old.runner.start();
+    await old.runner.stop();
+    return old.documents as ReturnType<typeof openDocuments>;
+  }
+
+  test('is built beside the old one, which serves meanwhile, and takes over when it has caught up', async () => {
+    const events = promises(3);
+    const kept = await withOld(events);
+    const { open, opened } = gate();
+    const documents: Documents = {
+      ...kept,
+      apply: async (batch) => {
+        if (batch.writes.some(({ collection }) => collection === 'counting.v2')) await opened;
+        return kept.apply(batch);
+      },
+    };
+    const { runner, log, sum } = setUp({ events, documents, projections: [counting(2, 10), naming] });
+    await runner.start();
+    expect(runner.views.current('counting')).toBe('counting.v1');
+    expect(await sum()).toBe(3);
+    expect(await runner.status()).toMatchObject([{ state: 'building', serving: 'counting.v1' }, { state: 'live' }]);
+
+    const more = promises(2);
+    log.add(...more);
+    open();
+    await runner.caughtUp(end(more));
+    const last = promises(1);
+    log.add(...last);
+    await runner.caughtUp(end(last));
+    await expect.poll(() => runner.views.current('counting')).toBe('counting.v2');
+    expect(await sum()).toBe(60);
+    await expect.poll(async () => (await kept.list()).map(({ name }) => name)).toEqual(['counting.v2', 'naming.v1']);
+  });
+
+  test('goes on serving the old one after a crash in the middle of the building', async () => {
+    const events = promises(3);
+    const kept = await withOld(events);
+    await kept.ensure({ name: 'counting.v2', indexes: [] });
+    await kept.apply({
+      writes: [{ collection: 'counting.v2', writes: [{ id: 'u1', position: events[0]?.position as string, doc: { sum: 10 } }] }],
+      checkpoints: [{ name: 'counting.v2', position: events[0]?.position as string }],
+    });
+    const { runner, sum } = setUp({ events, documents: kept, projections: [counting(2, 10)] });
+    await runner.start();
+    await expect.poll(() => runner.views.current('counting')).toBe('counting.v2');
+    expect(await sum()).toBe(30);
+  });
+
+  test('that cannot be read beside the old one is waited for', async () => {
+    const events = promises(3);
+    const documents = await withOld(events);
+    const { runner, sum } = setUp({ events, documents, projections: [{ ...counting(2, 10), incompatible: true }] });
+    await runner.start();
+    expect(runner.views.current('counting')).toBe('counting.v2');
+    expect(await sum()).toBe(30);
+    expect((await documents.list()).map(({ name }) => name)).toEqual(['counting.v2']);
+  });
+
+  test('leaves what a newer program has built alone', async () => {
+    const events = promises(1);
+    const documents = openDocuments(':memory:');
+    await documents.ensure({ name: 'counting.v3', indexes: [] });
+    await documents.apply({ writes: [], checkpoints: [{ name: 'counting.v3', position: end(events) }] });
+    const { runner } = setUp({ events, documents });
+    await runner.start();
+    expect(runner.views.current('counting')).toBe('counting.v1');
+    expect((await documents.list()).map(({ name }) => name)).toContain('counting.v3');
+  });
+});
+
+describe('rebuild', () => {
+  test('folds one anew from the first event and leaves the others', async () => {
+    const events = promises(3);
+    const { runner, documents, sum } = setUp({ events, projections: [counting(1), naming] });
+    await runner.start();
+    const spoil = (collection: string, id: string, doc: { sum: number } | { last: string }) => ({
+      collection,
+      writes: [{ id, position: '9'.repeat(20), doc }],
+    });
+    await documents.apply({
+      writes: [spoil('counting.v1', 'u1', { sum: -1 }), spoil('naming.v1', 'all', { last: 'spoilt' })],
+      checkpoints: [],
+    });
+    await runner.rebuild('counting');
+    expect(await sum()).toBe(3);
+    expect((await documents.get('naming.v1', 'all'))?.doc).toEqual({ last: 'spoilt' });
+    await runner.rebuild();
+    expect((await documents.get('naming.v1', 'all'))?.doc).toEqual({ last: end(events) && events.at(-1)?.stream });
+  });
+
+  test('refuses a name that is none, and says which there are', async () => {
+    const { runner } = setUp();
+    await expect(runner.rebuild('nonsense')).rejects.toThrow("There is no read model 'nonsense'. There are: counting.");
+  });
+
+  test('serves what is written afterwards', async () => {
+    const { runner, log, sum } = setUp({ events: promises(2) });
+    await runner.start();
+    await runner.rebuild();
+    const events = promises(1);
+    log.add(...events);
+    await runner.caughtUp(end(events));
+    expect(await sum()).toBe(3);
+  });
+});

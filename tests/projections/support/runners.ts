@@ -1,0 +1,82 @@
+import { afterEach } from 'vitest';
+import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import type { Documents } from '../../../src/projections/kernel/documents.ts';
+import type { Projection } from '../../../src/projections/kernel/projection.ts';
+import { createRunner, type Runner, type RunnerPorts } from '../../../src/projections/kernel/runner.ts';
+import { onEach } from '../../../src/projections/kernel/task-changes.ts';
+import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { fakeLog } from './fake-log.ts';
+import { World } from './world.ts';
+
+export type Tally = { readonly sum: number };
+
+/** Counts the promises of each owner; a later version counts each for ten. */
+export const counting = (version: number, by = 1): Projection<Tally> => ({
+  name: 'counting',
+  version,
+  indexes: [],
+  ids: (event) => [event.metadata.owner as string],
+  on: onEach<Tally>(['TaskPromised'], (doc) => ({ sum: (doc?.sum ?? 0) + by })),
+});
+export const naming: Projection<{ readonly last: string }> = {
+  name: 'naming',
+  version: 1,
+  indexes: [],
+  ids: () => ['all'],
+  on: { TaskPromised: (_doc, event) => ({ last: event.stream }) },
+};
+
+const running: Runner[] = [];
+afterEach(async () => {
+  for (const runner of running.splice(0)) await runner.stop();
+});
+
+const world = new World();
+/** Promises of one owner, each event after the one before. */
+export const promises = (count: number): Recorded[] => {
+  const begun = world.events.length;
+  for (let index = 0; index < count; index += 1) world.promise('u1', `t${begun + index}`, 'A task');
+  return world.events.slice(begun);
+};
+
+export function setUp(ports: Partial<RunnerPorts> & { events?: readonly Recorded[] } = {}) {
+  const log = fakeLog(ports.events);
+  const documents = ports.documents ?? openDocuments(':memory:');
+  const said: { message: string; fields: object }[] = [];
+  const note = (fields: object, message: string) => said.push({ message, fields });
+  const quickly = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const runner = createRunner({
+    store: log,
+    documents,
+    projections: [counting(1)],
+    log: { info: note, error: note },
+    pause: quickly,
+    ...ports,
+  });
+  running.push(runner);
+  const sum = async () => (await documents.get<Tally>(runner.views.current('counting'), 'u1'))?.doc.sum ?? 0;
+  return { log, documents, runner, said, sum };
+}
+
+export const end = (events: readonly Recorded[]) => events.at(-1)?.position as string;
+
+/** A promise that the test settles. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** Documents whose `apply` can be made to fail, or to wait. */
+export function troubled(before: () => Promise<void>): Documents {
+  const documents = openDocuments(':memory:');
+  return {
+    ...documents,
+    apply: async (batch) => {
+      await before();
+      return documents.apply(batch);
+    },
+  };
+}
