@@ -50,12 +50,21 @@ describe('signing up', () => {
   it.each([
     ['a common password', { password: 'Password1' }, 'password'],
     ['the address as password', { password: 'weak@example.org' }, 'password'],
+    ['NUL in a password', { password: 'eight or\u0000 more' }, 'password'],
+    ['257 characters', { password: '𝒂'.repeat(257) }, 'password'],
     ['an offset as time zone', { timezone: '+02:00' }, 'timezone'],
     ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
   ])('refuses %s by its field', async (_what, fields, field) => {
     const { status, body } = await visitor().post('/api/auth/signup', account('weak@example.org', fields));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect(await lettersTo('weak@example.org')).toEqual([]);
+  });
+
+  it('takes a password of 256 characters of any script', async () => {
+    const password = '𝒂'.repeat(256);
+    expect((await visitor().post('/api/auth/signup', account('wide@example.org', { password }))).status).toBe(201);
+    const { body } = await visitor().post('/api/auth/signin', { email: 'wide@example.org', password });
+    expect(body.code).toBe('email_not_confirmed');
   });
 
   it('counts the last sign-up before confirmation whole, and ends the earlier link', async () => {

@@ -30,10 +30,16 @@ const typedPassword = z
   .string({ error: 'Password is required.' })
   .min(1, { error: 'Password is required.' })
   .max(1_024, { error: 'At most 256 characters.' });
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+const NEVER = /[\u0000]|\p{Cs}/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what no line may hold
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
+
 /** 8 to 256 code points; the server also refuses common ones and the address itself. */
 export const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
-  .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' });
+  .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' })
+  .refine((value) => !NEVER.test(value), { error: 'This holds characters that cannot be kept.' });
 
 export const signupBody = z.strictObject({
   email,
@@ -57,6 +63,7 @@ export const meAnswer = z.object({ user: user.nullable() });
 const avatarUrl = z
   .string({ error: 'A web address.' })
   .max(2_048, { error: 'At most 2,048 characters.' })
+  .refine((value) => !CONTROL.test(value), { error: 'This holds characters that cannot be kept. Remove control characters.' })
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: 'A web address that begins with http or https.',
   });
