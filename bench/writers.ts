@@ -29,12 +29,20 @@ function newEvent(index: number): NewEvent {
   };
 }
 
-/** Appends one after the other to a stream of its own, each acknowledged before the next. */
-async function write({ store }: SqliteStores, count: number): Promise<void> {
-  const stream = `task-${v7()}`;
+interface Writer {
+  readonly stream: string;
+  readonly events: readonly NewEvent[];
+}
+const writer = (count: number): Writer => ({
+  stream: `task-${v7()}`,
+  events: Array.from({ length: count }, (_, index) => newEvent(index)),
+});
+
+/** Appends one after the other, each acknowledged before the next. */
+async function write({ store }: SqliteStores, { stream, events: toAppend }: Writer): Promise<void> {
   let expected: Expected = 'no_stream';
-  for (let index = 0; index < count; index += 1) {
-    const { revision, events } = await store.append(stream, expected, [newEvent(index)]);
+  for (const event of toAppend) {
+    const { revision, events } = await store.append(stream, expected, [event]);
     expected = { revision, hash: events[0]?.metadata.hash ?? '' };
   }
 }
@@ -48,10 +56,14 @@ export const writers64Over1: Bench = () =>
       clock: { now: () => new Date().toISOString() },
     });
     await stores.vault.createKey(OWNER);
-    const perSecond = (count: number, ms: number) => (count / ms) * 1_000;
-    const many = async () =>
-      perSecond(WRITERS * EACH, await timed(() => Promise.all(Array.from({ length: WRITERS }, () => write(stores, EACH)))));
-    const one = async () => perSecond(ALONE, await timed(() => write(stores, ALONE)));
+    /** Events a second of so many writers at once; what they write is made before. */
+    const perSecond = async (count: number, each: number): Promise<number> => {
+      const writers = Array.from({ length: count }, () => writer(each));
+      const ms = await timed(() => Promise.all(writers.map((one) => write(stores, one))));
+      return ((count * each) / ms) * 1_000;
+    };
+    const many = () => perSecond(WRITERS, EACH);
+    const one = () => perSecond(1, ALONE);
     const sides = await interleaved(RUNS, many, one);
     await stores.close();
     return [compared({ name: 'writers_64_over_1', goal: 10, better: 'higher', unit: 'events a second' }, sides)];

@@ -29,7 +29,10 @@ export interface Filling {
 export async function fill({ data, owners, events, daily }: Filling): Promise<void> {
   const mails: string[] = [];
   const mailer = {
-    send: async ({ text }: { text: string }) => (mails.push(text), { message_id: `m${mails.length}` }),
+    send: async ({ text }: { text: string }) => {
+      mails.push(text);
+      return { message_id: `m${mails.length}` };
+    },
     close: async () => undefined,
   };
   const config = readConfig({ VOUCH_DATA: data, VOUCH_CLOCK: startOfDay(FIRST_DAY, ZONE) });

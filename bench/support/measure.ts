@@ -46,13 +46,10 @@ export async function interleaved(runs: number, ours: () => Promise<number>, bas
   return taken;
 }
 
-/** The ratio is the median of the ratios of neighbouring runs: what slows both sides at once falls out. */
-export function compared(
-  { name, goal, better, unit }: Pick<Result, 'name' | 'goal' | 'better' | 'unit'>,
-  { ours, baseline }: Sides,
-): Result {
-  const ratios = ours.map((value, index) => value / (baseline[index] ?? Number.NaN));
-  return { name, ratio: median(ratios), goal, better, ours: median(ours), baseline: median(baseline), unit, runs: ours.length };
+/** The ratio of the medians. */
+export function compared({ name, goal, better, unit }: Pick<Result, 'name' | 'goal' | 'better' | 'unit'>, sides: Sides): Result {
+  const [ours, baseline] = [median(sides.ours), median(sides.baseline)];
+  return { name, ratio: ours / baseline, goal, better, ours, baseline, unit, runs: sides.ours.length };
 }
 
 export const reached = ({ ratio, goal, better }: Result): boolean => (better === 'lower' ? ratio <= goal : ratio >= goal);
