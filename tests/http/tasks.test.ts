@@ -57,4 +57,17 @@ describe('making a task', () => {
     const { status, body } = await ada.post('/api/tasks', { title: 'Too late', due_date: '2026-11-01' });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['due_date']]);
   });
+
+  it('names what only the rules know beside other faults, and writes nothing', async () => {
+    const head = await server.app.store.head();
+    const { body } = await ada.post('/api/tasks', { title: '', due_date: '2026-11-01', parent_id: 'none', colour: 'red' });
+    expect(Object.keys(body.errors).sort()).toEqual(['colour', 'due_date', 'parent_id', 'title']);
+    expect(await server.app.store.head()).toBe(head);
+    const { id } = (await made()).body;
+    const edited = await ada.put(`/api/tasks/${id}`, { due_date: '2026-11-01', priority: 'urgent' });
+    expect(Object.keys(edited.body.errors).sort()).toEqual(['due_date', 'priority']);
+    const unknown = await ada.put('/api/tasks/none', { due_date: '2026-11-01', priority: 'urgent' });
+    expect(Object.keys(unknown.body.errors)).toEqual(['priority']);
+    expect((await ada.get(`/api/tasks/${id}`)).body.due_date).toBe(null);
+  });
 });

@@ -63,6 +63,11 @@ export interface Route<Query = unknown, Body = unknown> {
     readonly names: readonly string[];
     readonly current: (call: Omit<Call<Query, null>, 'body'>) => Promise<object | null>;
   };
+  /** Looks for faults that only the rules know, in what is left of a body that has others: all at once. */
+  readonly rehearse?: (
+    call: Omit<Call<unknown, null>, 'body' | 'query'>,
+    left: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, readonly string[]>>>;
   /** Credentials are tried here: bounded more strictly. */
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;

@@ -84,20 +84,33 @@ async function validated({ addresses }: Serving, route: Route, bare: Bare, body:
 
 type Given = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
 
-/** The body against its schema, and read-only names against the thing as it is: all faults at once. */
+/** The body against its schema, and whatever else is wrong with it: all faults at once. */
 async function checkGiven(route: Route, bare: Bare, body: unknown): Promise<Given> {
   if (!route.body) return { ok: true, value: undefined };
   const input = body === undefined && route.bodyOptional ? {} : body;
-  if (!route.readOnly || typeof input !== 'object' || input === null) return checkBody(route.body, input);
-  const { names, current } = route.readOnly;
-  const shown = Object.entries(input).filter(([name]) => names.includes(name));
-  if (shown.length === 0) return checkBody(route.body, input);
-  const checked = checkBody(route.body, Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name))));
-  const now = (await current({ ...bare, query: NOTHING })) as Record<string, unknown> | null;
-  const changed = now === null ? [] : shown.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name] ?? null));
-  if (changed.length === 0) return checked;
-  const errors = Object.fromEntries(changed.map(([name]) => [name, ['This cannot be changed. Leave it out, or send it as it is.']]));
-  return { ok: false, errors: checked.ok ? errors : { ...checked.errors, ...errors } };
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return checkBody(route.body, input);
+  const { shown, rest } = split(input, route.readOnly?.names ?? []);
+  const checked = checkBody(route.body, rest);
+  const changed = shown.length === 0 ? {} : await changedReadOnly(route, bare, shown);
+  const errors = { ...(checked.ok ? {} : checked.errors), ...changed };
+  if (Object.keys(errors).length === 0) return checked;
+  const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in errors)));
+  return { ok: false, errors: { ...(await route.rehearse?.(bare, left)), ...errors } };
+}
+
+function split(input: object, readOnly: readonly string[]): { readonly shown: readonly [string, unknown][]; readonly rest: object } {
+  if (readOnly.length === 0) return { shown: [], rest: input };
+  const entries = Object.entries(input);
+  const shown = entries.filter(([name]) => readOnly.includes(name));
+  return { shown, rest: Object.fromEntries(entries.filter(([name]) => !readOnly.includes(name))) };
+}
+
+/** Read-only names against the thing as it is. What is not there has nothing to differ from. */
+async function changedReadOnly(route: Route, bare: Bare, shown: readonly [string, unknown][]): Promise<Fields> {
+  const now = (await route.readOnly?.current({ ...bare, query: NOTHING })) as Record<string, unknown> | null | undefined;
+  if (!now) return {};
+  const changed = shown.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name] ?? null));
+  return Object.fromEntries(changed.map(([name]) => [name, ['This cannot be changed. Leave it out, or send it as it is.']]));
 }
 
 function send(context: RouterContext, { status, headers = NOTHING, body, stream }: Answer): void {

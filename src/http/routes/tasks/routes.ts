@@ -10,6 +10,7 @@ import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from 
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
+import { rehearse } from '../../kernel/rehearse.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
 import { factsOf, presentTask, type TaskFacts, type TaskTexts } from './present.ts';
 
@@ -68,6 +69,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       path: '/api/tasks',
       summary: 'Make a task',
       body: newTaskBody,
+      rehearse: ({ userId, correlationId }, left) =>
+        rehearse(app, (closed) => promiseTask(closed, userCaller(userId, correlationId), { title: 'Untitled', ...left })),
       replies: { 201: { ...one, description: 'Made', location: true } },
       refusals: ['conflict'],
       async handle(call) {
@@ -95,6 +98,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       summary: 'Change a task',
       description: 'Fields left out stay as they are. Read-only ones may come back unchanged.',
       body: editTaskBody,
+      rehearse: ({ userId, correlationId, params }, left) =>
+        rehearse(app, (closed) => editTask(closed, userCaller(userId, correlationId), params.id ?? '', left)),
       readOnly: {
         names: READ_ONLY,
         current: async (call) => {
