@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Tabs } from '../ui/tabs.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { Frame } from './frame.tsx';
@@ -16,7 +16,13 @@ const TABS = [
 export function AuthPage() {
   const asked = (useLocation().state as { tab?: Tab } | null)?.tab;
   const [tab, setTab] = useState<Tab>(asked === 'up' ? 'up' : 'in');
+  const navigate = useNavigate();
   const [sentTo, setSentTo] = useState<string | null>(null);
+
+  // Asked once: a reload begins with signing in.
+  useEffect(() => {
+    if (asked) navigate('.', { replace: true, state: null });
+  }, [asked, navigate]);
 
   if (sentTo !== null) return <CheckMail email={sentTo} onBack={() => setSentTo(null)} />;
   return (
