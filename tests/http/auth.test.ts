@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionAnswer, signedIn, signupAnswer } from '../../src/http/contracts/auth.ts';
+import { signedIn, signupAnswer } from '../../src/http/contracts/auth.ts';
 import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -165,105 +165,5 @@ describe('links', () => {
     expect(await kinds('asked@example.org')).toEqual(['confirmation', 'password_reset']);
     expect(await kinds('waiting@example.org')).toEqual(['confirmation', 'confirmation', 'confirmation']);
     expect(await kinds('nobody@example.org')).toEqual([]);
-  });
-});
-
-describe('signing in', () => {
-  it('refuses a wrong password and an unknown address in the same words', async () => {
-    await member(server, 'words@example.org');
-    const answers = await Promise.all(
-      ['words@example.org', 'unknown@example.org'].map((email) => visitor().post('/api/auth/signin', { email, password: 'not the one' })),
-    );
-    expect(answers[0]?.text).toBe(answers[1]?.text);
-    expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials', message: 'Email or password is wrong.' } });
-  });
-
-  it('tells whoever has the right password of an unconfirmed address to confirm it', async () => {
-    await visitor().post('/api/auth/signup', account('early@example.org'));
-    const right = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: PASSWORD });
-    const wrong = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: 'not the one' });
-    expect([right.status, right.body.code, wrong.status]).toEqual([403, 'email_not_confirmed', 401]);
-  });
-
-  it('is refused with 429 after ten wrong tries in fifteen minutes of the program’s clock', async () => {
-    const owner = await member(server, 'tried@example.org');
-    const attempt = (password: string) => visitor().post('/api/auth/signin', { email: 'Tried@example.org', password });
-    const wrong = await Promise.all(Array.from({ length: 14 }, () => attempt('not the one')));
-    expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
-    const refused = await attempt(PASSWORD);
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-    expect(Number(refused.headers.get('retry-after'))).toBe(900);
-    expect((await owner.get('/api/auth/user')).status, 'who is signed in is not disturbed').toBe(200);
-    expect((await visitor().post('/api/auth/signin', { email: 'tried@example.org' })).status, 'validation comes first').toBe(422);
-    server.stores.clock.advance('PT15M');
-    expect((await attempt(PASSWORD)).status).toBe(200);
-  });
-});
-
-describe('a session', () => {
-  it('is shown by cookie or by bearer token, and signing out refuses both at once', async () => {
-    const client = await member(server, 'both@example.org');
-    const { body } = await client.get('/api/auth/session');
-    const { session } = sessionAnswer.parse(body);
-    const bearer = { authorization: `Bearer ${session?.access_token}` };
-    expect((await visitor().get('/api/auth/user', bearer)).body.user.email).toBe('both@example.org');
-    const cookie = client.cookie as string;
-    expect((await client.post('/api/auth/signout')).status).toBe(204);
-    expect(client.cookie).toBe(null);
-    expect((await visitor().get('/api/auth/user', bearer)).status).toBe(401);
-    expect((await visitor().get('/api/auth/user', { cookie })).status).toBe(401);
-  });
-
-  it('has a cookie that scripts and other sites do not get', async () => {
-    await member(server, 'cookie@example.org');
-    const { headers } = await visitor().post('/api/auth/signin', { email: 'cookie@example.org', password: PASSWORD });
-    expect(headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^vouch_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
-    ]);
-  });
-
-  it('is null where nobody is signed in, and invented ones are nobody', async () => {
-    expect((await visitor().get('/api/auth/session')).body).toEqual({ user: null, session: null });
-    expect((await visitor().get('/api/auth/me', { cookie: 'vouch_session=a.b' })).body).toEqual({ user: null });
-    expect((await visitor().get('/api/auth/user', { authorization: 'Bearer a~b.c' })).status).toBe(401);
-  });
-
-  it('lasts thirty days from its last use, its access token fifteen minutes', async () => {
-    const client = await member(server, 'long@example.org');
-    const { body } = await client.get('/api/auth/session');
-    const bearer = { authorization: `Bearer ${body.session.access_token}` };
-    server.stores.clock.advance('PT15M');
-    expect((await visitor().get('/api/auth/user', bearer)).status).toBe(401);
-    const idle = client.cookie as string;
-    server.stores.clock.advance('PT696H');
-    expect((await client.get('/api/auth/user')).headers.getSetCookie()).toHaveLength(1);
-    server.stores.clock.advance('PT696H');
-    expect((await client.get('/api/auth/user')).status).toBe(200);
-    server.stores.clock.advance('PT721H');
-    expect((await visitor().get('/api/auth/user', { cookie: idle })).status).toBe(401);
-  });
-
-  it('ends with all others when signing out everywhere', async () => {
-    const here = await member(server, 'everywhere@example.org');
-    const there = visitor();
-    await there.post('/api/auth/signin', { email: 'everywhere@example.org', password: PASSWORD });
-    expect((await here.post('/api/auth/signout', { everywhere: true })).status).toBe(204);
-    expect((await there.get('/api/auth/user')).status).toBe(401);
-  });
-});
-
-describe('changing the password', () => {
-  it('keeps this session and ends every other', async () => {
-    const here = await member(server, 'change@example.org');
-    const there = visitor();
-    await there.post('/api/auth/signin', { email: 'change@example.org', password: PASSWORD });
-    const wrong = await here.post('/api/auth/password', { current_password: 'not the one', new_password: 'another stone bridge' });
-    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['current_password']]);
-    const { status, body } = await here.post('/api/auth/password', { current_password: PASSWORD, new_password: 'another stone bridge' });
-    expect(status).toBe(200);
-    signedIn.parse(body);
-    expect((await here.get('/api/auth/user')).status).toBe(200);
-    expect((await there.get('/api/auth/user')).status).toBe(401);
-    expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);
   });
 });

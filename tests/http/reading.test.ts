@@ -1,30 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { userCaller } from '../../src/app/caller.ts';
 import { closeDay } from '../../src/app/days.ts';
 import { advanceTask } from '../../src/app/tasks.ts';
-import { profile } from '../../src/http/contracts/auth.ts';
 import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/http/contracts/report.ts';
 import { alert, task } from '../../src/http/contracts/task.ts';
-import { Client, member } from '../support/client.ts';
+import { type Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let ada: Client;
 let eve: Client;
-let webRoot: string;
 const ids: Record<string, string> = {};
 
 /** Friday 20 November 2026, 17:00 in Berlin: one kept, one skipped, one missed at 18:00, one open without a date. */
 beforeAll(async () => {
-  webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
-  mkdirSync(join(webRoot, 'assets'));
-  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
-  writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
-  server = await startTestServer({ webRoot });
+  server = await startTestServer();
   [ada, eve] = [await member(server), await member(server, 'eve@example.org')];
   const make = async (name: string, fields: object) => {
     ids[name] = (await ada.post('/api/tasks', { title: name, ...fields })).body.id;
@@ -43,10 +34,7 @@ beforeAll(async () => {
   const closed = await closeDay(server.app, userCaller(owner, 'test').owner, '2026-11-20');
   await server.app.caughtUp(closed.position as string);
 });
-afterAll(async () => {
-  await server.dispose();
-  rmSync(webRoot, { recursive: true });
-});
+afterAll(() => server.dispose());
 
 const listed = async (path: string) => {
   const { status, body, text } = await ada.get(path);
@@ -234,68 +222,6 @@ describe('the audit', () => {
     expect(entries[1]?.after).toMatchObject({ title: 'skipped', due_date: '2026-11-20' });
     expect(entries[0]?.hash).toMatch(/^[\da-f]{64}$/);
     expect((await pages('/api/audit?limit=4')).flat()).toEqual((await ada.get('/api/audit?limit=200')).body);
-  });
-});
-
-describe('the profile', () => {
-  it('is changed field by field; the address is read only', async () => {
-    const { body } = await ada.get('/api/settings/profile');
-    expect(profile.strict().parse(body)).toEqual({
-      full_name: 'Ada Ode',
-      email: 'ada@example.org',
-      timezone: 'Europe/Berlin',
-      avatar_url: null,
-    });
-    const changed = await ada.put('/api/settings/profile', {
-      email: 'ada@example.org',
-      timezone: 'Asia/Tokyo',
-      avatar_url: 'https://example.org/a.png',
-    });
-    expect(changed.body).toEqual({ ...body, timezone: 'Asia/Tokyo', avatar_url: 'https://example.org/a.png' });
-    expect((await ada.get('/api/auth/user')).body.user).toMatchObject({
-      timezone: 'Asia/Tokyo',
-      user_metadata: { avatar_url: 'https://example.org/a.png' },
-    });
-    const refused = await ada.put('/api/settings/profile', {
-      email: 'new@example.org',
-      timezone: 'GMT+2',
-      avatar_url: 'javascript:alert(1)',
-    });
-    expect([refused.status, Object.keys(refused.body.errors).sort()]).toEqual([422, ['avatar_url', 'email', 'timezone']]);
-    await ada.put('/api/settings/profile', { timezone: 'Europe/Berlin', avatar_url: null });
-    expect((await ada.get('/api/settings/profile')).body).toEqual(body);
-  });
-});
-
-describe('the web client', () => {
-  it('is one page for every path outside the API, under a strict policy', async () => {
-    const odd = ['/.env', '/a%00b.js', '/%ZZ.js', '//evil.example/x', `/${'x'.repeat(5_000)}.js`, '/..%2f..%2fetc%2fpasswd.txt'];
-    for (const path of ['/', '/todo', '/settings/time', '/no/such/page.of-any-kind', '/index.html', ...odd]) {
-      const { status, headers, text } = await new Client(server.url).get(path);
-      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-        path,
-        200,
-        'text/html; charset=utf-8',
-        'no-cache',
-      ]);
-      expect(text).toContain('<title>Vouch</title>');
-      const csp = headers.get('content-security-policy');
-      expect(csp).toContain("script-src 'self';");
-      expect(csp).toContain("frame-ancestors 'none'");
-    }
-  });
-
-  it('sends files with a hash in their name once and for all, compressed, and no page in their place', async () => {
-    const { status, headers } = await new Client(server.url).get('/assets/app-1a2b3c.js');
-    expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
-      200,
-      'max-age=31536000,immutable',
-      'nosniff',
-    ]);
-    expect(['gzip', 'br', 'zstd']).toContain(headers.get('content-encoding'));
-    expect((await new Client(server.url).get('/assets/gone.js')).status).toBe(404);
-    expect((await new Client(server.url).get('/assets/..%2f..%2f..%2fetc%2fpasswd')).status).toBe(404);
-    expect((await new Client(server.url).post('/todo')).status).toBe(405);
   });
 });
 

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let webRoot: string;
+
+beforeAll(async () => {
+  webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
+  mkdirSync(join(webRoot, 'assets'));
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
+  server = await startTestServer({ webRoot });
+});
+afterAll(async () => {
+  await server.dispose();
+  rmSync(webRoot, { recursive: true });
+});
+
+describe('the web client', () => {
+  it('is one page for every path outside the API, under a strict policy', async () => {
+    const odd = ['/.env', '/a%00b.js', '/%ZZ.js', '//evil.example/x', `/${'x'.repeat(5_000)}.js`, '/..%2f..%2fetc%2fpasswd.txt'];
+    for (const path of ['/', '/todo', '/settings/time', '/no/such/page.of-any-kind', '/index.html', ...odd]) {
+      const { status, headers, text } = await new Client(server.url).get(path);
+      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-cache',
+      ]);
+      expect(text).toContain('<title>Vouch</title>');
+      const csp = headers.get('content-security-policy');
+      expect(csp).toContain("script-src 'self';");
+      expect(csp).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('sends files with a hash in their name once and for all, compressed, and no page in their place', async () => {
+    const { status, headers } = await new Client(server.url).get('/assets/app-1a2b3c.js');
+    expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      'max-age=31536000,immutable',
+      'nosniff',
+    ]);
+    expect(['gzip', 'br', 'zstd']).toContain(headers.get('content-encoding'));
+    expect((await new Client(server.url).get('/assets/gone.js')).status).toBe(404);
+    expect((await new Client(server.url).get('/assets/..%2f..%2f..%2fetc%2fpasswd')).status).toBe(404);
+    expect((await new Client(server.url).post('/todo')).status).toBe(405);
+  });
+
+  it('makes no fault of an odd path', () => {
+    expect(server.faults).toEqual([]);
+  });
+});
