@@ -72,7 +72,8 @@ describe('a session', () => {
   });
 
   it('is null where nobody is signed in, and invented ones are nobody', async () => {
-    expect((await visitor().get('/api/auth/session')).body).toEqual({ user: null, session: null });
+    const nobody = await visitor().get('/api/auth/session');
+    expect([nobody.body, nobody.headers.get('cache-control')]).toEqual([{ user: null, session: null }, 'no-store']);
     expect((await visitor().get('/api/auth/me', { cookie: 'vouch_session=a.b' })).body).toEqual({ user: null });
     expect((await visitor().get('/api/auth/user', { authorization: 'Bearer a~b.c' })).status).toBe(401);
   });

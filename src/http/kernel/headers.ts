@@ -42,6 +42,7 @@ export function apiHeaders(secure: boolean): Middleware {
   const pairs = Object.entries(fixed);
   return (context, next) => {
     for (const [name, value] of pairs) context.res.setHeader(name, value);
+    if (context.path.startsWith('/api/auth/')) context.res.setHeader('Cache-Control', 'no-store');
     return next();
   };
 }
