@@ -9,9 +9,11 @@ import { Failure } from './failure.tsx';
 import { showFieldErrors } from './field-errors.ts';
 import { Frame } from './frame.tsx';
 
+const FIELDS = ['email'] as const;
+
 export function ForgotPage() {
   const form = useForm({ resolver: zodResolver(emailBody), mode: 'onTouched', defaultValues: { email: '' } });
-  const ask = useMutation({ mutationFn: forgotPassword, onError: (error) => showFieldErrors(error, ['email'], form.setError) });
+  const ask = useMutation({ mutationFn: forgotPassword, onError: (error) => showFieldErrors(error, FIELDS, form.setError) });
 
   if (ask.isSuccess) {
     return (
@@ -26,7 +28,7 @@ export function ForgotPage() {
   return (
     <Frame title="A new password" back="/auth">
       <p className="q2 mt-2 mb-5">Say which address you signed up with. A link to set a new one comes by mail.</p>
-      <Failure error={ask.error} safe="What you typed is still here." />
+      <Failure error={ask.error} fields={FIELDS} safe="What you typed is still here." />
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => ask.mutate(values))}>
         <Field label="Email" error={form.formState.errors.email?.message}>
           <Input type="email" autoComplete="username" inputMode="email" required {...form.register('email')} />

@@ -14,6 +14,8 @@ import { useEnter, useToken } from './use-enter.ts';
 
 const fields = resetBody.pick({ password: true });
 
+const FIELDS = ['password'] as const;
+
 export function ResetPage() {
   const token = useToken();
   const enter = useEnter();
@@ -21,7 +23,7 @@ export function ResetPage() {
   const reset = useMutation({
     mutationFn: resetPassword,
     onSuccess: enter,
-    onError: (error) => showFieldErrors(error, ['password'], form.setError),
+    onError: (error) => showFieldErrors(error, FIELDS, form.setError),
   });
 
   if (token === '' || failedWith(reset.error, 'token_invalid')) {
@@ -38,7 +40,7 @@ export function ResetPage() {
   return (
     <Frame title="A new password" back="/auth">
       <p className="q2 mt-2 mb-5">Setting it signs you in here, and out everywhere else.</p>
-      <Failure error={reset.error} safe="The link still works." />
+      <Failure error={reset.error} fields={FIELDS} safe="The link still works." />
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}>
         <Field
           label="New password"

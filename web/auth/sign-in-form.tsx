@@ -11,6 +11,8 @@ import { Failure } from './failure.tsx';
 import { showFieldErrors } from './field-errors.ts';
 import { Resend } from './resend.tsx';
 
+const FIELDS = ['email', 'password'] as const;
+
 export function SignInForm() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +24,7 @@ export function SignInForm() {
       client.setQueryData(sessionKeys.all, answer);
       navigate('/dashboard', { replace: true });
     },
-    onError: (error) => showFieldErrors(error, ['email', 'password'], form.setError),
+    onError: (error) => showFieldErrors(error, FIELDS, form.setError),
   });
   const unconfirmed = failedWith(enter.error, 'email_not_confirmed');
 
@@ -30,6 +32,7 @@ export function SignInForm() {
     <>
       <Failure
         error={enter.error}
+        fields={FIELDS}
         safe="What you typed is still here."
         actions={unconfirmed && <Resend email={form.getValues('email')} send={resendConfirmation} />}
       />

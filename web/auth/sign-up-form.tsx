@@ -13,6 +13,8 @@ import { showFieldErrors } from './field-errors.ts';
 
 const fields = signupBody.omit({ options: true });
 
+const FIELDS = ['full_name', 'email', 'password', 'timezone'] as const;
+
 export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
     resolver: zodResolver(fields),
@@ -23,12 +25,12 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const join = useMutation({
     mutationFn: signUp,
     onSuccess: (_answer, body) => onSent(body.email),
-    onError: (error) => showFieldErrors(error, ['full_name', 'email', 'password', 'timezone'], form.setError),
+    onError: (error) => showFieldErrors(error, FIELDS, form.setError),
   });
 
   return (
     <>
-      <Failure error={join.error} safe="Nothing was created; what you typed is still here." />
+      <Failure error={join.error} fields={FIELDS} safe="Nothing was created; what you typed is still here." />
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => join.mutate(values))}>
         <Field label="Full name" note="optional" error={errors.full_name?.message}>
           <Input autoComplete="name" {...form.register('full_name')} />
