@@ -61,7 +61,7 @@ describe('a full disk', () => {
     });
     const { page_count: pages } = log.database.prepare('PRAGMA page_count').get() as { page_count: number };
     log.database.exec(`PRAGMA max_page_count = ${pages + 2}`);
-    const big = () => anEvent({ data: { text: 'x'.repeat(20_000) } });
+    const big = () => anEvent({ data: { text: 'x'.repeat(60_000) } });
     const outcomes = await Promise.allSettled([
       store.append('s-0', endOf(events), [anEvent()]),
       store.append('s-1', 'no_stream', [big()]),

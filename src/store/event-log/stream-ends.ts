@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import type { StreamPlaces } from './stream-places.ts';
 
 /** What an append must know of its stream. `revision` is -1 where there is none. */
 export interface StreamEnd {
@@ -16,17 +16,17 @@ const MOST_IDS = 50_000;
  */
 export class StreamEnds {
   readonly #ends = new LRUCache<string, StreamEnd>({ maxSize: MOST_IDS, sizeCalculation: (end) => 1 + end.ids.size });
-  readonly #read;
+  readonly #places: StreamPlaces;
 
-  constructor(database: DatabaseSync) {
-    this.#read = database.prepare('SELECT revision, id FROM events WHERE stream = ? ORDER BY revision');
+  constructor(places: StreamPlaces) {
+    this.#places = places;
   }
 
   of(stream: string): StreamEnd {
     const known = this.#ends.get(stream);
     if (known) return known;
-    const rows = this.#read.all(stream) as { revision: number; id: string }[];
-    return { revision: rows.at(-1)?.revision ?? -1, ids: new Set(rows.map((row) => row.id)) };
+    const places = this.#places.of(stream);
+    return { revision: places.at(-1)?.revision ?? -1, ids: new Set(places.map((place) => place.id)) };
   }
 
   /** The stream now ends with these. */

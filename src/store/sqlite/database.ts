@@ -9,15 +9,20 @@ export interface DatabaseOptions {
   readonly secureDelete?: boolean;
   /** Memory for pages, in MiB; default 2. */
   readonly cacheMiB?: number;
+  /** Bytes; of a file that is made now. */
+  readonly pageSize?: number;
 }
 
 /** Opens or makes a database in WAL mode. */
-export function openDatabase(path: string, { synchronous, secureDelete = false, cacheMiB = 2 }: DatabaseOptions): DatabaseSync {
+export function openDatabase(
+  path: string,
+  { synchronous, secureDelete = false, cacheMiB = 2, pageSize = 4_096 }: DatabaseOptions,
+): DatabaseSync {
   refuseOldSqlite(process.versions.sqlite ?? '0');
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
     database.exec(
-      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 2000; PRAGMA cache_size = ${-1024 * cacheMiB};`,
+      `PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 2000; PRAGMA cache_size = ${-1024 * cacheMiB};`,
     );
     if (secureDelete) database.exec('PRAGMA secure_delete = ON');
   } catch (error) {
