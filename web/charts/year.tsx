@@ -20,7 +20,7 @@ export function Year({ days, today, label }: YearProps) {
   const [whole, setWhole] = useState(false);
   const narrow = width < 700;
   const weeks = narrow && !whole ? FEW : WEEKS;
-  const pitch = narrow ? Math.max(13.4, Math.min(20, (width - LEFT) / FEW)) : Math.min(20, (width - LEFT) / WEEKS);
+  const pitch = Math.min(20, (width - LEFT - 4) / (narrow ? FEW : WEEKS));
   return (
     <div className="year" ref={box}>
       {asTable ? <YearTable days={days} today={today} weeks={WEEKS} /> : <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} />}
@@ -41,7 +41,7 @@ export function Year({ days, today, label }: YearProps) {
 
 function YearMap({ days, today, label, weeks, pitch }: YearProps & { weeks: number; pitch: number }) {
   const size = Math.floor(pitch * 0.82);
-  const width = LEFT + weeks * pitch;
+  const width = LEFT + weeks * pitch + 2;
   const height = TOP + 7 * pitch;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

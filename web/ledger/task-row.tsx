@@ -39,6 +39,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
       onPointerLeave={() => setNear(false)}
       onFocus={() => setNear(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setNear(false)}
     >
       <TaskTick task={task} />
       <div className="row-b">
