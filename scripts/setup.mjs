@@ -10,6 +10,7 @@ const MODULES = join(ROOT, 'node_modules');
 const OWN_NODE = join(MODULES, '.bin', 'node');
 const NEEDED = 26;
 const WEB_SOURCES = ['web', join('src', 'http', 'contracts'), 'package-lock.json'];
+const ORPHAN_MS = 500;
 const STAMP = join(ROOT, 'dist', 'web', '.stamp');
 
 /** Path of a Node that is new enough, or one sentence and the end. */
@@ -53,6 +54,9 @@ export function run(command, args) {
 export function become(command, args) {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm killed outright takes its shell along and tells nobody; then nobody waits for us any more either.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), ORPHAN_MS).unref();
   child.on('error', (error) => refuse(`Could not start ${command}: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));
 }
