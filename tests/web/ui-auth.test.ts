@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../web/api/problem.ts';
 import { saidByFields } from '../../web/auth/failure.tsx';
 
-const refused = (errors?: Record<string, string[]>) => new ApiError('No.', { status: 422, code: 'validation_failed', ...(errors ? { errors } : {}) });
+const refused = (errors?: Record<string, string[]>) =>
+  new ApiError('No.', { status: 422, code: 'validation_failed', ...(errors ? { errors } : {}) });
 
 describe('the red alert over a form', () => {
   it('is silent when every sentence stands under its field, and only then', () => {
