@@ -59,6 +59,17 @@ export async function startTestProgram({ at, folder: given, mailer, env = {} }: 
     if (position !== null) await app.caughtUp(position);
   };
   const to = async (instant: string): Promise<void> => void (await timekeeper.move((now) => later(now, instant)));
+  async function signUp(email: string, timezone: string): Promise<string> {
+    const { userId, position } = await accounts.signup(
+      { email, password: 'a rather long password', fullName: 'Robin', timezone },
+      app.newId(),
+    );
+    await seen(position);
+    await timekeeper.tick();
+    const token = /token=(\w+)/.exec(sent.findLast(({ to: { address } }) => address === email)?.text ?? '')?.[1] ?? '';
+    await seen((await accounts.confirm(token, app.newId())).position);
+    return userId;
+  }
   return {
     ...assembled,
     sent,
@@ -66,17 +77,7 @@ export async function startTestProgram({ at, folder: given, mailer, env = {} }: 
     errors,
     to,
     sleep: (duration) => clock.hold(Temporal.Instant.from(clock.now()).add(duration).toString({ smallestUnit: 'millisecond' })),
-    async signUp(email, zone) {
-      const { userId, position } = await accounts.signup(
-        { email, password: 'a rather long password', fullName: 'Robin', timezone: zone },
-        app.newId(),
-      );
-      await seen(position);
-      await timekeeper.tick();
-      const token = /token=(\w+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? '';
-      await seen((await accounts.confirm(token, app.newId())).position);
-      return userId;
-    },
+    signUp,
     async moveZone(owner, zone) {
       await seen((await accounts.send(owner, { type: 'ChangeProfile', timezone: zone, if_match: null }, app.newId())).position);
     },
