@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { v7 } from 'uuid';
 import { type Accounts, createAccounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config.ts';
@@ -21,6 +20,7 @@ import { mailboxMailer } from '../providers/mail/development.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import { smtpMailer } from '../providers/mail/smtp.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
+import { newId } from './ids.ts';
 import { keptMasterKey } from './master-key.ts';
 
 export interface AssembleOptions {
@@ -76,7 +76,7 @@ export async function assemble({ config, log, real = Date.now, mailer: given, cl
       vault,
       opener,
       clock,
-      newId: () => v7(),
+      newId,
       caughtUp: (position) => runner.caughtUp(position),
     };
     const mailer =
