@@ -47,6 +47,11 @@ describe('signing up', () => {
     ]);
   });
 
+  it('names a common password beside the faults of other fields', async () => {
+    const { status, body } = await visitor().post('/api/auth/signup', { email: 'weak@example.org', password: 'Password1', timezone: '' });
+    expect([status, Object.keys(body.errors).toSorted()]).toEqual([422, ['password', 'timezone']]);
+  });
+
   it.each([
     ['a common password', { password: 'Password1' }, 'password'],
     ['the address as password', { password: 'weak@example.org' }, 'password'],

@@ -1,5 +1,6 @@
 import { foldAddress } from '../../../app/account-lookup.ts';
 import type { SignedIn } from '../../../app/accounts.ts';
+import { passwordFault } from '../../../app/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -18,6 +19,12 @@ const tokenIn = (body: unknown): string | null => {
   const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
   return typeof token === 'string' && token !== '' ? token.slice(0, 600) : null;
 };
+
+/** The password's fault beside those of the other fields. */
+async function weakPassword(password: unknown, email: unknown): Promise<Readonly<Record<string, readonly string[]>>> {
+  const fault = typeof password === 'string' ? await passwordFault(password, typeof email === 'string' ? email : '') : null;
+  return fault === null ? {} : { password: [fault] };
+}
 
 /** Calls by which somebody comes in: open to anyone. */
 export function signupRoutes(deps: Deps): readonly AnyRoute[] {
@@ -40,6 +47,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Sign up',
       description: 'Answers alike whether or not the address is known; its owner gets a mail.',
       body: signupBody,
+      rehearse: async (_call, { password, email }) => weakPassword(password, email),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true } },
       async handle({ body, correlationId }) {
         const { email, password, full_name, timezone } = body;
