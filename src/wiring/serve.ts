@@ -6,7 +6,7 @@ import { createHttp, type Http } from '../http/app.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import { startAgenda } from '../jobs/agenda.ts';
 import { mailWatch } from '../jobs/mail-watch.ts';
-import { openJobBackend } from '../store/jobs/backend.ts';
+import { openJobBackend } from '../store/jobs/sqlite-jobs.ts';
 import type { Assembled } from './assemble.ts';
 import { listen, stopServing } from './http-server.ts';
 
