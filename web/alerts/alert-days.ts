@@ -7,12 +7,20 @@ export type AlertTab = (typeof ALERT_TABS)[number];
 
 export const isActive = (alert: Alert): boolean => !alert.acknowledged && !alert.resolved;
 
-const TYPES: Partial<Record<AlertTab, Alert['type']>> = { missed: 'task_missed', deadlines: 'deadline_approaching', streaks: 'streak_broken' };
+const TYPES: Partial<Record<AlertTab, Alert['type']>> = {
+  missed: 'task_missed',
+  deadlines: 'deadline_approaching',
+  streaks: 'streak_broken',
+};
 
 export const alertsOf = (tab: AlertTab, alerts: readonly Alert[]): Alert[] =>
   alerts.filter((alert) => (tab === 'all' ? true : tab === 'active' ? isActive(alert) : alert.type === TYPES[tab]));
 
-export interface AlertDay { readonly name: 'Today' | 'Yesterday' | 'Earlier'; readonly date: string | null; readonly alerts: readonly Alert[] }
+export interface AlertDay {
+  readonly name: 'Today' | 'Yesterday' | 'Earlier';
+  readonly date: string | null;
+  readonly alerts: readonly Alert[];
+}
 
 /** Today, yesterday, and all before; within each newest first, as they come. */
 export function alertDays(alerts: readonly Alert[], zone: string, today: string): AlertDay[] {
@@ -23,5 +31,7 @@ export function alertDays(alerts: readonly Alert[], zone: string, today: string)
     days[date >= today ? 'Today' : date === yesterday ? 'Yesterday' : 'Earlier'].push(alert);
   }
   const dates = { Today: today, Yesterday: yesterday, Earlier: null };
-  return (['Today', 'Yesterday', 'Earlier'] as const).filter((name) => days[name].length > 0).map((name) => ({ name, date: dates[name], alerts: days[name] }));
+  return (['Today', 'Yesterday', 'Earlier'] as const)
+    .filter((name) => days[name].length > 0)
+    .map((name) => ({ name, date: dates[name], alerts: days[name] }));
 }

@@ -22,15 +22,31 @@ export function AlertRow({ alert, here, dated, onAcknowledge }: AlertRowProps) {
   const at = localTime(alert.createdAt, here.zone);
   return (
     <li className={clsx('ar', !isActive(alert) && 'is-done')}>
-      <div className="ar-s"><Severity level={alert.severity} /></div>
+      <div className="ar-s">
+        <Severity level={alert.severity} />
+      </div>
       <div className="ar-b">
-        {alert.taskId ? <Link to={`/todo?task=${encodeURIComponent(alert.taskId)}`}><b>{alert.title}</b></Link> : <b>{alert.title}</b>}
+        {alert.taskId ? (
+          <Link to={`/todo?task=${encodeURIComponent(alert.taskId)}`}>
+            <b>{alert.title}</b>
+          </Link>
+        ) : (
+          <b>{alert.title}</b>
+        )}
         <p>{alert.message}</p>
       </div>
       <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, here.today)}, ${at.time}` : at.time}</time>
       <div className="ar-e">
         {isActive(alert) ? (
-          <Button size="s" variant="ghost" icon={<Icon of={Check} />} aria-label={`Acknowledge: ${alert.title}`} onClick={() => onAcknowledge(alert.id)}>Acknowledge</Button>
+          <Button
+            size="s"
+            variant="ghost"
+            icon={<Icon of={Check} />}
+            aria-label={`Acknowledge: ${alert.title}`}
+            onClick={() => onAcknowledge(alert.id)}
+          >
+            Acknowledge
+          </Button>
         ) : (
           <span className="ar-w">
             <Icon of={alert.acknowledged ? Check : CircleCheck} />

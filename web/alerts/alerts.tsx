@@ -15,7 +15,13 @@ import { ALERT_TABS, type AlertTab, alertDays, alertsOf } from './alert-days.ts'
 import { AlertRow } from './alert-row.tsx';
 import './alerts.css';
 
-const NAMES: Readonly<Record<AlertTab, string>> = { all: 'All', active: 'Active', missed: 'Missed tasks', deadlines: 'Deadlines', streaks: 'Streaks' };
+const NAMES: Readonly<Record<AlertTab, string>> = {
+  all: 'All',
+  active: 'Active',
+  missed: 'Missed tasks',
+  deadlines: 'Deadlines',
+  streaks: 'Streaks',
+};
 /** A tab that shows a part of the pages reads on by itself until it shows this many. */
 const ENOUGH = 20;
 
@@ -36,19 +42,41 @@ export function Alerts() {
   const failed = tab === 'active' ? active : pages;
   const count = active.data?.length;
   return (
-    <Page title="Alerts" sub={count === undefined ? ' ' : `${count === 0 ? 'None' : count.toLocaleString('en-US')} active. What closes by itself is marked resolved; what you close is marked acknowledged.`}>
+    <Page
+      title="Alerts"
+      sub={
+        count === undefined
+          ? ' '
+          : `${count === 0 ? 'None' : count.toLocaleString('en-US')} active. What closes by itself is marked resolved; what you close is marked acknowledged.`
+      }
+    >
       <TabLinks
         label="Alerts"
         value={tab}
-        tabs={ALERT_TABS.map((value) => ({ value, label: NAMES[value], to: value === 'all' ? '/alerts' : `/alerts?show=${value}`, ...(value === 'active' && count !== undefined ? { count } : {}) }))}
+        tabs={ALERT_TABS.map((value) => ({
+          value,
+          label: NAMES[value],
+          to: value === 'all' ? '/alerts' : `/alerts?show=${value}`,
+          ...(value === 'active' && count !== undefined ? { count } : {}),
+        }))}
       />
       <div className="alerts">
-        {!shown && failed.error && <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching}>None of them is lost.</ErrorState>}
+        {!shown && failed.error && (
+          <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
+            None of them is lost.
+          </ErrorState>
+        )}
         {!shown && !failed.error && <RowsSkeleton rows={6} label="Loading alerts" />}
         {shown && shown.length === 0 && !more && <NoAlerts tab={tab} />}
         {shown && shown.length > 0 && <AlertList alerts={shown} here={here} />}
-        {shown && all && shown.length > 0 && tab === 'all' && <p className="s2 q3 alerts-n" role="status">{more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}</p>}
-        <LoadMore more={more} loading={isFetchingNextPage} onMore={() => void fetchNextPage()}>Older</LoadMore>
+        {shown && all && shown.length > 0 && tab === 'all' && (
+          <p className="s2 q3 alerts-n" role="status">
+            {more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}
+          </p>
+        )}
+        <LoadMore more={more} loading={isFetchingNextPage} onMore={() => void fetchNextPage()}>
+          Older
+        </LoadMore>
       </div>
     </Page>
   );
@@ -72,7 +100,21 @@ function AlertList({ alerts, here }: { alerts: readonly Alert[]; here: Here }) {
 }
 
 function NoAlerts({ tab }: { tab: AlertTab }) {
-  if (tab === 'active') return <Empty level={2} title="No active alerts" mark="verified">You're all caught up!</Empty>;
-  if (tab === 'all') return <Empty level={2} title="No alerts yet" mark="verified">A due time that comes near, a miss, and a streak that ends are told here and in the bell.</Empty>;
-  return <Empty level={2} title="None of these yet" mark="verified">Nothing of this kind has happened.</Empty>;
+  if (tab === 'active')
+    return (
+      <Empty level={2} title="No active alerts" mark="verified">
+        You're all caught up!
+      </Empty>
+    );
+  if (tab === 'all')
+    return (
+      <Empty level={2} title="No alerts yet" mark="verified">
+        A due time that comes near, a miss, and a streak that ends are told here and in the bell.
+      </Empty>
+    );
+  return (
+    <Empty level={2} title="None of these yet" mark="verified">
+      Nothing of this kind has happened.
+    </Empty>
+  );
 }

@@ -5,14 +5,22 @@ import { json, page } from './client.ts';
 
 export type Alert = Camel<WireAlert>;
 
-export const alertKeys = { all: ['alerts'] as const, pages: () => ['alerts', 'pages'] as const, active: () => ['alerts', 'active'] as const };
+export const alertKeys = {
+  all: ['alerts'] as const,
+  pages: () => ['alerts', 'pages'] as const,
+  active: () => ['alerts', 'active'] as const,
+};
 
 /** All alerts, newest first, 50 a page. */
 export const alertPagesQuery = () =>
   infiniteQueryOptions({
     queryKey: alertKeys.pages(),
     queryFn: async ({ pageParam, signal }) => {
-      const got = await page<WireAlert>('/api/alerts', { query: { limit: 50, after: pageParam }, signal, fallback: 'Failed to fetch alerts' });
+      const got = await page<WireAlert>('/api/alerts', {
+        query: { limit: 50, after: pageParam },
+        signal,
+        fallback: 'Failed to fetch alerts',
+      });
       return { items: got.items.map(camel), next: got.next };
     },
     initialPageParam: null as string | null,
@@ -23,9 +31,15 @@ export const alertPagesQuery = () =>
 export const activeAlertsQuery = () =>
   queryOptions({
     queryKey: alertKeys.active(),
-    queryFn: async ({ signal }) => (await json<WireAlert[]>('/api/alerts/active', { signal, fallback: 'Failed to fetch active alerts' })).map(camel),
+    queryFn: async ({ signal }) =>
+      (await json<WireAlert[]>('/api/alerts/active', { signal, fallback: 'Failed to fetch active alerts' })).map(camel),
     refetchInterval: 60_000,
   });
 
 export const acknowledgeAlert = async (id: string): Promise<Alert> =>
-  camel(await json<WireAlert>(`/api/alerts/${encodeURIComponent(id)}/acknowledge`, { method: 'PATCH', fallback: 'Failed to acknowledge alert' }));
+  camel(
+    await json<WireAlert>(`/api/alerts/${encodeURIComponent(id)}/acknowledge`, {
+      method: 'PATCH',
+      fallback: 'Failed to acknowledge alert',
+    }),
+  );

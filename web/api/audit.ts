@@ -10,7 +10,12 @@ export const auditKeys = { all: ['audit'] as const, task: (id: string | null) =>
 export const auditQuery = (taskId: string | null) =>
   infiniteQueryOptions({
     queryKey: auditKeys.task(taskId),
-    queryFn: ({ pageParam, signal }) => page<AuditEntry>('/api/audit', { query: { task_id: taskId, limit: 50, after: pageParam }, signal, fallback: 'Failed to fetch the audit trail' }),
+    queryFn: ({ pageParam, signal }) =>
+      page<AuditEntry>('/api/audit', {
+        query: { task_id: taskId, limit: 50, after: pageParam },
+        signal,
+        fallback: 'Failed to fetch the audit trail',
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -25,7 +30,11 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       let after: string | null = null;
       for (let read = 0; read < FAR; read++) {
-        const got: Page<AuditEntry> = await page<AuditEntry>('/api/audit', { query: { task_id: taskId, limit: 200, after }, signal, fallback: 'Failed to fetch the audit trail' });
+        const got: Page<AuditEntry> = await page<AuditEntry>('/api/audit', {
+          query: { task_id: taskId, limit: 200, after },
+          signal,
+          fallback: 'Failed to fetch the audit trail',
+        });
         const found = got.items.find((entry) => entry.id === id);
         if (found) return found;
         if (got.next === null) return null;

@@ -6,5 +6,7 @@ export type Camel<T> = { [K in keyof T as K extends string ? CamelName<K> : K]: 
 const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const snakeName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const camel = <T extends object>(wire: T): Camel<T> => Object.fromEntries(Object.entries(wire).map(([name, value]) => [camelName(name), value])) as Camel<T>;
-export const snake = (own: object): Record<string, unknown> => Object.fromEntries(Object.entries(own).map(([name, value]) => [snakeName(name), value]));
+export const camel = <T extends object>(wire: T): Camel<T> =>
+  Object.fromEntries(Object.entries(wire).map(([name, value]) => [camelName(name), value])) as Camel<T>;
+export const snake = (own: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(own).map(([name, value]) => [snakeName(name), value]));

@@ -21,10 +21,12 @@ export class ApiError extends Error {
 }
 
 /** True for a failure that carries one of these codes. */
-export const failedWith = (error: unknown, ...codes: string[]): error is ApiError => error instanceof ApiError && codes.includes(error.code);
+export const failedWith = (error: unknown, ...codes: string[]): error is ApiError =>
+  error instanceof ApiError && codes.includes(error.code);
 
 /** The sentence to show: the server's, else the call's own. */
-export const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred');
+export const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred';
 
 /** Reads a refusal. `fallback` is the sentence when the server gives none. */
 export async function refusal(response: Response, fallback: string): Promise<ApiError> {

@@ -8,7 +8,10 @@ export const profileKeys = { all: ['settings', 'profile'] as const };
 
 /** `{value, etag}`: the tag goes into `updateProfile`, so that two writers do not overwrite each other. */
 export const profileQuery = () =>
-  queryOptions({ queryKey: profileKeys.all, queryFn: ({ signal }) => tagged<Profile>('/api/settings/profile', { signal, fallback: 'Failed to fetch profile' }) });
+  queryOptions({
+    queryKey: profileKeys.all,
+    queryFn: ({ signal }) => tagged<Profile>('/api/settings/profile', { signal, fallback: 'Failed to fetch profile' }),
+  });
 
 export const updateProfile = (body: Partial<Pick<Profile, 'full_name' | 'timezone' | 'avatar_url'>>, etag?: string | null) =>
   tagged<Profile>('/api/settings/profile', { method: 'PUT', body, etag, fallback: 'Failed to update profile' });

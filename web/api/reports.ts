@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DailyReport as WireDaily, HistoryEntry, OverallReport, WeeklyReport as WireWeekly } from '../../src/http/contracts/report.ts';
+import type { HistoryEntry, OverallReport, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/http/contracts/report.ts';
 import { camel } from './camel.ts';
 import { type Call, json, page, send } from './client.ts';
 import { learnNow } from './clock.ts';
@@ -51,7 +51,12 @@ export const weeklyQuery = (offset: number) =>
 export const overallQuery = (from: string | null = null, to: string | null = null) =>
   queryOptions({
     queryKey: reportKeys.overall(from, to),
-    queryFn: ({ signal }) => report<OverallReport>('/api/reports/overall', { query: { start_date: from, end_date: to }, signal, fallback: 'Failed to fetch overall report' }),
+    queryFn: ({ signal }) =>
+      report<OverallReport>('/api/reports/overall', {
+        query: { start_date: from, end_date: to },
+        signal,
+        fallback: 'Failed to fetch overall report',
+      }),
     placeholderData: keepPreviousData,
   });
 
@@ -59,13 +64,22 @@ export const overallQuery = (from: string | null = null, to: string | null = nul
 export const historyQuery = (type: HistoryType) =>
   infiniteQueryOptions({
     queryKey: reportKeys.history(type),
-    queryFn: ({ pageParam, signal }) => page<HistoryEntry>('/api/reports/history', { query: { type, limit: 50, after: pageParam }, signal, fallback: 'Failed to fetch history report' }),
+    queryFn: ({ pageParam, signal }) =>
+      page<HistoryEntry>('/api/reports/history', {
+        query: { type, limit: 50, after: pageParam },
+        signal,
+        fallback: 'Failed to fetch history report',
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
 
 /** `offset` in days for daily, in weeks for weekly; the others take none. */
 export const reportPdf = async (type: ReportType, offset = 0): Promise<Blob> =>
-  (await send('/api/reports/reports/pdf', { query: { type, offset }, accept: 'application/pdf', fallback: 'Failed to fetch PDF report' })).blob();
+  (
+    await send('/api/reports/reports/pdf', { query: { type, offset }, accept: 'application/pdf', fallback: 'Failed to fetch PDF report' })
+  ).blob();
 export const reportHtml = async (type: ReportType, offset = 0): Promise<string> =>
-  (await send('/api/reports/reports/html', { query: { type, offset }, accept: 'text/html', fallback: 'Failed to fetch HTML report' })).text();
+  (
+    await send('/api/reports/reports/html', { query: { type, offset }, accept: 'text/html', fallback: 'Failed to fetch HTML report' })
+  ).text();

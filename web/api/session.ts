@@ -5,8 +5,14 @@ import { learnNow } from './clock.ts';
 
 export type { Session, User } from '../../src/http/contracts/auth.ts';
 
-export interface SessionAnswer { user: User | null; session: Session | null }
-export interface SignedIn { user: User; session: Session }
+export interface SessionAnswer {
+  user: User | null;
+  session: Session | null;
+}
+export interface SignedIn {
+  user: User;
+  session: Session;
+}
 
 export const sessionKeys = { all: ['session'] as const, me: ['session', 'me'] as const };
 
@@ -21,14 +27,22 @@ export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKeys.all, queryFn: ({ signal }) => getSession(signal), refetchInterval: 30_000, staleTime: 15_000 });
 
 export const meQuery = () =>
-  queryOptions({ queryKey: sessionKeys.me, queryFn: ({ signal }) => json<{ user: User | null }>('/api/auth/me', { signal, fallback: 'Failed to get user' }) });
+  queryOptions({
+    queryKey: sessionKeys.me,
+    queryFn: ({ signal }) => json<{ user: User | null }>('/api/auth/me', { signal, fallback: 'Failed to get user' }),
+  });
 
 export const getUser = () => json<{ user: User }>('/api/auth/user', { fallback: 'Failed to get user' });
 
 export const signIn = (body: { email: string; password: string }) =>
   json<SignedIn>('/api/auth/signin', { method: 'POST', body, fallback: 'Login failed' });
 
-export interface SignUp { email: string; password: string; full_name: string; timezone: string }
+export interface SignUp {
+  email: string;
+  password: string;
+  full_name: string;
+  timezone: string;
+}
 /** `options.emailRedirectTo` is the origin plus '/', as the specification has it. */
 export const signUp = (body: SignUp) =>
   json<{ user: User; session: null; message: string }>('/api/auth/signup', {
@@ -37,12 +51,15 @@ export const signUp = (body: SignUp) =>
     fallback: 'Sign up failed',
   });
 
-export const signOut = (body: { everywhere?: boolean } = {}) => send('/api/auth/signout', { method: 'POST', body, fallback: 'Failed to sign out' }).then(() => undefined);
+export const signOut = (body: { everywhere?: boolean } = {}) =>
+  send('/api/auth/signout', { method: 'POST', body, fallback: 'Failed to sign out' }).then(() => undefined);
 
-export const confirmEmail = (body: { token: string }) => json<SignedIn>('/api/auth/confirm', { method: 'POST', body, fallback: 'Failed to confirm the address' });
+export const confirmEmail = (body: { token: string }) =>
+  json<SignedIn>('/api/auth/confirm', { method: 'POST', body, fallback: 'Failed to confirm the address' });
 export const resendConfirmation = (body: { email: string }) =>
   send('/api/auth/resend', { method: 'POST', body, fallback: 'Failed to send the mail again' }).then(() => undefined);
-export const forgotPassword = (body: { email: string }) => send('/api/auth/forgot', { method: 'POST', body, fallback: 'Failed to send the mail' }).then(() => undefined);
+export const forgotPassword = (body: { email: string }) =>
+  send('/api/auth/forgot', { method: 'POST', body, fallback: 'Failed to send the mail' }).then(() => undefined);
 export const resetPassword = (body: { token: string; password: string }) =>
   json<SignedIn>('/api/auth/reset', { method: 'POST', body, fallback: 'Failed to set the password' });
 export const changePassword = (body: { current_password: string; new_password: string }) =>

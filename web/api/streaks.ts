@@ -6,4 +6,7 @@ export type { StreakFigures, Streaks } from '../../src/http/contracts/report.ts'
 
 export const streakKeys = { all: ['streaks'] as const };
 export const streaksQuery = () =>
-  queryOptions({ queryKey: streakKeys.all, queryFn: ({ signal }) => json<Streaks>('/api/streaks', { signal, fallback: 'Failed to fetch streaks' }) });
+  queryOptions({
+    queryKey: streakKeys.all,
+    queryFn: ({ signal }) => json<Streaks>('/api/streaks', { signal, fallback: 'Failed to fetch streaks' }),
+  });

@@ -8,7 +8,10 @@ export type NewTask = Camel<NewBody>;
 export type EditTask = Camel<EditBody>;
 export type TaskStatus = WireTask['status'];
 export type ClientStatus = Exclude<TaskStatus, 'missed'>;
-export interface TaggedTask { task: Task; etag: string | null }
+export interface TaggedTask {
+  task: Task;
+  etag: string | null;
+}
 
 export const taskKeys = {
   all: ['tasks'] as const,
@@ -25,7 +28,11 @@ const path = (id: string, rest = ''): string => `/api/tasks/${encodeURIComponent
 async function everyPage(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
   const found: WireTask[] = [];
   for (let after: string | null | undefined; after !== null; ) {
-    const got: Page<WireTask> = await page<WireTask>(from, { query: { limit: from === '/api/tasks' ? 1_000 : 200, after }, signal, fallback });
+    const got: Page<WireTask> = await page<WireTask>(from, {
+      query: { limit: from === '/api/tasks' ? 1_000 : 200, after },
+      signal,
+      fallback,
+    });
     found.push(...got.items);
     after = got.next;
   }
@@ -48,26 +55,36 @@ export const tasksQuery = () =>
   queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => everyPage('/api/tasks', signal, 'Failed to fetch all tasks') });
 /** Newest first; empty with a console warning when the call fails. */
 export const missedTasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.missed(), queryFn: ({ signal }) => softly('/api/tasks/missed', signal, 'Failed to fetch missed tasks') });
+  queryOptions({
+    queryKey: taskKeys.missed(),
+    queryFn: ({ signal }) => softly('/api/tasks/missed', signal, 'Failed to fetch missed tasks'),
+  });
 export const archivedTasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.archived(), queryFn: ({ signal }) => softly('/api/tasks/archived', signal, 'Failed to fetch archived tasks') });
+  queryOptions({
+    queryKey: taskKeys.archived(),
+    queryFn: ({ signal }) => softly('/api/tasks/archived', signal, 'Failed to fetch archived tasks'),
+  });
 
 export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: taskKeys.one(id),
-    queryFn: async ({ signal }): Promise<TaggedTask> => ownTagged(await tagged<WireTask>(path(id), { signal, fallback: 'Failed to fetch task' })),
+    queryFn: async ({ signal }): Promise<TaggedTask> =>
+      ownTagged(await tagged<WireTask>(path(id), { signal, fallback: 'Failed to fetch task' })),
   });
 export const childrenQuery = (id: string) =>
   queryOptions({
     queryKey: taskKeys.children(id),
-    queryFn: async ({ signal }) => (await json<WireTask[]>(path(id, '/children'), { signal, fallback: 'Failed to fetch task children' })).map(camel),
+    queryFn: async ({ signal }) =>
+      (await json<WireTask[]>(path(id, '/children'), { signal, fallback: 'Failed to fetch task children' })).map(camel),
   });
 
 const ownTagged = (answer: { value: WireTask; etag: string | null }): TaggedTask => ({ task: camel(answer.value), etag: answer.etag });
 
 /** `key`: the same for a repeated try of the same task, so that it is made once. */
 export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>, key?: string): Promise<TaggedTask> =>
-  ownTagged(await tagged<WireTask>('/api/tasks', { method: 'POST', body: snake(task), ...(key ? { key } : {}), fallback: 'Failed to create task' }));
+  ownTagged(
+    await tagged<WireTask>('/api/tasks', { method: 'POST', body: snake(task), ...(key ? { key } : {}), fallback: 'Failed to create task' }),
+  );
 
 export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
   ownTagged(await tagged<WireTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update task' }));
@@ -82,7 +99,10 @@ export const setTaskStatus = async (id: string, status: ClientStatus, reason?: s
     }),
   );
 
-const act = (rest: string, fallback: string) => async (id: string): Promise<TaggedTask> => ownTagged(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
+const act =
+  (rest: string, fallback: string) =>
+  async (id: string): Promise<TaggedTask> =>
+    ownTagged(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
 /** Takes back the owner's last change to the task; twice is the same as once. */
 export const undoTask = act('/undo', 'Failed to undo');
 export const archiveTask = act('/archive', 'Failed to archive task');

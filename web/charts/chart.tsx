@@ -25,7 +25,15 @@ export function Chart({ title, sentence, plot, table }: ChartProps) {
   );
 }
 
-export function TableToggle({ asTable, onChange, of }: { asTable: boolean; onChange: (asTable: boolean) => void; of?: string | undefined }) {
+export function TableToggle({
+  asTable,
+  onChange,
+  of,
+}: {
+  asTable: boolean;
+  onChange: (asTable: boolean) => void;
+  of?: string | undefined;
+}) {
   return (
     <button type="button" className="link s2" onClick={() => onChange(!asTable)}>
       {asTable ? 'Show as chart' : 'Show as table'}
@@ -49,14 +57,26 @@ export function ChartTable({ label, head, rows }: ChartTableProps) {
         <thead>
           <tr>
             {head.map((name, index) => (
-              <th key={name} scope="col" className={index === 0 ? '' : 'num'}>{name}</th>
+              <th key={name} scope="col" className={index === 0 ? '' : 'num'}>
+                {name}
+              </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((cells) => (
             <tr key={String(cells[0])}>
-              {cells.map((cell, index) => (index === 0 ? <th key={head[index]} scope="row">{cell}</th> : <td key={head[index]} className="num">{cell}</td>))}
+              {cells.map((cell, index) =>
+                index === 0 ? (
+                  <th key={head[index]} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={head[index]} className="num">
+                    {cell}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

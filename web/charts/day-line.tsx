@@ -48,7 +48,9 @@ function Hours({ from, x, every }: { from: number; x: (minutes: number) => numbe
     <g key={hour}>
       <path className="ax" d={`M${x(hour * 60).toFixed(1)} ${AXIS} v${hour % every === 0 ? 6 : 3}`} />
       {hour % every === 0 && (
-        <text x={x(hour * 60)} y={72} textAnchor={hour === 24 ? 'end' : 'middle'}>{String(hour).padStart(2, '0')}</text>
+        <text x={x(hour * 60)} y={72} textAnchor={hour === 24 ? 'end' : 'middle'}>
+          {String(hour).padStart(2, '0')}
+        </text>
       )}
     </g>
   ));
@@ -59,7 +61,9 @@ function Now({ x, time, width, top }: { x: number; time: string; width: number; 
   return (
     <>
       <path className="now-line" d={`M${x} ${top + 6} V57`} />
-      <text className="now-label" x={room ? x + 7 : x - 7} y={top + 14} textAnchor={room ? 'start' : 'end'}>{time}</text>
+      <text className="now-label" x={room ? x + 7 : x - 7} y={top + 14} textAnchor={room ? 'start' : 'end'}>
+        {time}
+      </text>
     </>
   );
 }

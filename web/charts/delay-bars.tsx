@@ -18,14 +18,20 @@ export function DelayBars({ delays, label }: { delays: readonly number[]; label:
             {counts.map((count, index) => (
               <g key={DELAY_CLASSES[index]}>
                 <rect className={index < 5 ? 'k' : 'ms'} x={index * step + 2} y={y(count)} width={step - 4} height={BASE - y(count)} />
-                {count > 0 && <text className="lb" x={(index + 0.5) * step} y={y(count) - 5} textAnchor="middle">{count}</text>}
+                {count > 0 && (
+                  <text className="lb" x={(index + 0.5) * step} y={y(count) - 5} textAnchor="middle">
+                    {count}
+                  </text>
+                )}
               </g>
             ))}
             <path className="ax" d={`M0 ${BASE + 0.5} H${width}`} />
             <path className="now-line" d={`M${width / 2} 4 V${BASE + 5}`} />
             {DELAY_LABELS.map((name, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: early and late share their labels
-              <text key={index} className={name === 'due' ? 'now-label' : ''} x={(index + 1) * step} y={HEIGHT - 4} textAnchor="middle">{name}</text>
+              <text key={index} className={name === 'due' ? 'now-label' : ''} x={(index + 1) * step} y={HEIGHT - 4} textAnchor="middle">
+                {name}
+              </text>
             ))}
           </>
         );

@@ -16,14 +16,27 @@ export function HourBars({ hours, label }: { hours: readonly number[]; label: st
         return (
           <>
             {hours.map((count, hour) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
-              <rect key={hour} className={count >= most * 0.6 ? 'k' : 'k-low'} x={hour * step + 1} y={y(count)} width={step - 2} height={BASE - y(count)} />
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: the index is the hour
+                key={hour}
+                className={count >= most * 0.6 ? 'k' : 'k-low'}
+                x={hour * step + 1}
+                y={y(count)}
+                width={step - 2}
+                height={BASE - y(count)}
+              />
             ))}
             <path className="ax" d={`M0 ${BASE + 0.5} H${width}`} />
             {[0, 6, 12, 18, 24].map((hour) => (
-              <text key={hour} x={hour * step} y={HEIGHT - 4} textAnchor={hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'}>{String(hour).padStart(2, '0')}</text>
+              <text key={hour} x={hour * step} y={HEIGHT - 4} textAnchor={hour === 0 ? 'start' : hour === 24 ? 'end' : 'middle'}>
+                {String(hour).padStart(2, '0')}
+              </text>
             ))}
-            {peak >= 0 && <text className="lb" x={(peak + 0.5) * step} y={y(most) - 6} textAnchor="middle">{most}</text>}
+            {peak >= 0 && (
+              <text className="lb" x={(peak + 0.5) * step} y={y(most) - 6} textAnchor="middle">
+                {most}
+              </text>
+            )}
           </>
         );
       }}

@@ -9,8 +9,10 @@ export function ticks(max: number, most = 4): number[] {
 }
 
 /** A linear scale; a domain of no length maps to the range's start. */
-export const linear = (domain: readonly [number, number], range: readonly [number, number]) => (value: number): number =>
-  domain[1] === domain[0] ? range[0] : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]);
+export const linear =
+  (domain: readonly [number, number], range: readonly [number, number]) =>
+  (value: number): number =>
+    domain[1] === domain[0] ? range[0] : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]);
 
 /** Level of the year's map: nothing, 1, 2 to 3, 4 to 5, 6 or more. */
 export const heatLevel = (kept: number): 0 | 1 | 2 | 3 | 4 => (kept <= 0 ? 0 : kept === 1 ? 1 : kept <= 3 ? 2 : kept <= 5 ? 3 : 4);
@@ -19,8 +21,16 @@ export const heatLevel = (kept: number): 0 | 1 | 2 | 3 | 4 => (kept <= 0 ? 0 : k
 export const DELAY_BOUNDS = [-1_440, -360, -120, -30, 0, 30, 120, 360, 1_440] as const;
 export const DELAY_LABELS = ['1 d', '6 h', '2 h', '30 m', 'due', '30 m', '2 h', '6 h', '1 d'] as const;
 export const DELAY_CLASSES = [
-  'a day early or more', '6 to 24 hours early', '2 to 6 hours early', '30 minutes to 2 hours early', 'in the last 30 minutes',
-  'up to 30 minutes late', '30 minutes to 2 hours late', '2 to 6 hours late', '6 to 24 hours late', 'over a day late',
+  'a day early or more',
+  '6 to 24 hours early',
+  '2 to 6 hours early',
+  '30 minutes to 2 hours early',
+  'in the last 30 minutes',
+  'up to 30 minutes late',
+  '30 minutes to 2 hours late',
+  '2 to 6 hours late',
+  '6 to 24 hours late',
+  'over a day late',
 ] as const;
 
 /** Counts of delays (minutes, negative is early) in the ten classes; due on the minute is in time. */

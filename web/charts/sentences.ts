@@ -1,8 +1,11 @@
 import type { Counts } from '../api/reports.ts';
-import { WEEKDAYS, countWord, duration, listed, number, plural } from '../ledger/words.ts';
+import { countWord, duration, listed, number, plural, WEEKDAYS } from '../ledger/words.ts';
 
 /** One sentence of meaning: what leads, and what stands behind it. */
-export interface Sentence { readonly lead: string; readonly rest: string }
+export interface Sentence {
+  readonly lead: string;
+  readonly rest: string;
+}
 
 type Few = Pick<Counts, 'planned' | 'kept' | 'missed'>;
 const total = (counts: readonly Few[], name: keyof Few): number => counts.reduce((sum, one) => sum + one[name], 0);
@@ -12,7 +15,8 @@ export function weekdaysSentence(days: readonly Few[], period: 'week' | 'time' =
   const planned = total(days, 'planned');
   const kept = total(days, 'kept');
   const missed = total(days, 'missed');
-  if (planned === 0) return { lead: period === 'week' ? 'Nothing is planned in this week.' : 'Nothing was planned in this time.', rest: '' };
+  if (planned === 0)
+    return { lead: period === 'week' ? 'Nothing is planned in this week.' : 'Nothing was planned in this time.', rest: '' };
   const carrying = period === 'week' ? carriers(days, kept) : [];
   if (carrying.length > 0) {
     const names = carrying.map((index) => WEEKDAYS[index] ?? '');
@@ -24,8 +28,15 @@ export function weekdaysSentence(days: readonly Few[], period: 'week' | 'time' =
   }
   if (period === 'time') return bestWeekday(days, kept, missed);
   if (kept + missed === 0) return { lead: `${countWord(planned)} planned, none decided yet.`, rest: 'The outline is what was planned.' };
-  if (missed === 0) return { lead: 'All that is decided was kept.', rest: `${number(kept)} of ${number(planned)} planned. The outline is what was planned.` };
-  return { lead: `${number(kept)} of ${number(kept + missed)} decided were kept.`, rest: 'The outline is what was planned, the cross what was missed.' };
+  if (missed === 0)
+    return {
+      lead: 'All that is decided was kept.',
+      rest: `${number(kept)} of ${number(planned)} planned. The outline is what was planned.`,
+    };
+  return {
+    lead: `${number(kept)} of ${number(kept + missed)} decided were kept.`,
+    rest: 'The outline is what was planned, the cross what was missed.',
+  };
 }
 
 /** One or two days that hold two thirds of what was kept, where that says something. */
@@ -45,7 +56,8 @@ function bestWeekday(days: readonly Few[], kept: number, missed: number): Senten
   const decided = days.map((_, index) => index).filter((index) => !Number.isNaN(rate(days[index])));
   const best = decided.reduce((a, b) => (rate(days[b]) > rate(days[a]) ? b : a));
   const worst = decided.reduce((a, b) => (rate(days[b]) < rate(days[a]) ? b : a));
-  if (rate(days[best]) === rate(days[worst])) return { lead: `${number(kept)} of ${number(kept + missed)} decided were kept.`, rest: 'No weekday stands out.' };
+  if (rate(days[best]) === rate(days[worst]))
+    return { lead: `${number(kept)} of ${number(kept + missed)} decided were kept.`, rest: 'No weekday stands out.' };
   const share = (index: number): string => `${Math.round(rate(days[index]) * 100)}%`;
   return {
     lead: `${WEEKDAYS[best]} is the surest day: ${share(best)} of what was decided was kept.`,
@@ -54,7 +66,12 @@ function bestWeekday(days: readonly Few[], kept: number, missed: number): Senten
 }
 
 const SHARES: readonly (readonly [number, string])[] = [
-  [0.9, 'Nearly all'], [0.7, 'Three in four'], [0.6, 'Two in three'], [0.45, 'Half'], [0.29, 'One in three'], [0.22, 'One in four'],
+  [0.9, 'Nearly all'],
+  [0.7, 'Three in four'],
+  [0.6, 'Two in three'],
+  [0.45, 'Half'],
+  [0.29, 'One in three'],
+  [0.22, 'One in four'],
 ];
 
 /** 24 counts of completions by local hour. */
@@ -71,7 +88,9 @@ export function hoursSentence(hours: readonly number[]): Sentence {
   const between = `between ${clock(start)} and ${clock(start + 3)}`;
   if (most === all) return { lead: all === 1 ? `The one completion fell ${between}.` : `All ${number(all)} fell ${between}.`, rest: '' };
   const share = SHARES.find(([least]) => most / all >= least)?.[1];
-  return share ? { lead: `${share} ${share === 'Nearly all' ? 'are' : 'is'} done ${between}.`, rest: `${number(most)} of ${number(all)}.` } : { lead: `${number(most)} of ${number(all)} are done ${between}.`, rest: 'The day is evenly used.' };
+  return share
+    ? { lead: `${share} ${share === 'Nearly all' ? 'are' : 'is'} done ${between}.`, rest: `${number(most)} of ${number(all)}.` }
+    : { lead: `${number(most)} of ${number(all)} are done ${between}.`, rest: 'The day is evenly used.' };
 }
 
 /** Delays in minutes, done minus due; negative is early. */
@@ -79,11 +98,18 @@ export function delaySentence(delays: readonly number[]): Sentence {
   if (delays.length === 0) return { lead: 'Nothing with a due time was completed in this time.', rest: '' };
   const late = delays.filter((delay) => delay > 0);
   const early = delays.length - late.length;
-  if (late.length === 0) return { lead: delays.length === 1 ? 'The one completion came in time.' : `All ${number(delays.length)} came before the due time.`, rest: '' };
+  if (late.length === 0)
+    return {
+      lead: delays.length === 1 ? 'The one completion came in time.' : `All ${number(delays.length)} came before the due time.`,
+      rest: '',
+    };
   const near = late.filter((delay) => delay <= 60).length;
   const lead = `${number(early)} of ${number(delays.length)} came before the due time.`;
   if (late.length === 1) return { lead, rest: `The late one came ${duration(late[0] ?? 0)} after it.` };
-  return { lead, rest: `Of the ${countWord(late.length).toLowerCase()} late ones, ${near === 0 ? 'none was' : near === 1 ? 'one was' : `${countWord(near).toLowerCase()} were`} within the hour.` };
+  return {
+    lead,
+    rest: `Of the ${countWord(late.length).toLowerCase()} late ones, ${near === 0 ? 'none was' : near === 1 ? 'one was' : `${countWord(near).toLowerCase()} were`} within the hour.`,
+  };
 }
 
 /** Weeks in order; `running`: the last is not over. */
@@ -97,7 +123,8 @@ export function weeksSentence(weeks: readonly Few[], running: boolean): Sentence
     const gap = (part: readonly Few[]): number => Math.round((total(part, 'planned') - total(part, 'kept')) / part.length);
     const before = gap(over.slice(0, half));
     const after = gap(over.slice(-half));
-    if (Math.abs(before - after) >= 2) return { lead: `The gap has ${after < before ? 'closed' : 'grown'} from ${before} a week to ${after}.`, rest: tail };
+    if (Math.abs(before - after) >= 2)
+      return { lead: `The gap has ${after < before ? 'closed' : 'grown'} from ${before} a week to ${after}.`, rest: tail };
   }
   return { lead: `${number(total(over, 'kept'))} of ${number(planned)} planned were kept in ${plural(over.length, 'week')}.`, rest: tail };
 }

@@ -27,7 +27,9 @@ export function WeekBars({ bars, height = 188, label }: { bars: readonly Bar[]; 
             {ticks(most).map((tick) => (
               <g key={tick}>
                 <path className={tick === 0 ? 'ax' : 'gr'} d={`M${LEFT} ${Math.round(y(tick)) + 0.5} H${width}`} />
-                <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">{tick}</text>
+                <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+                  {tick}
+                </text>
               </g>
             ))}
             {bars.map((bar, index) => (
@@ -48,15 +50,21 @@ function OneBar({ bar, middle, thick, y, foot }: { bar: Bar; middle: number; thi
   const centre = top(bar.kept) - tall / 2;
   return (
     <g>
-      {bar.planned > 0 && <rect className="p" x={x + 0.5} y={top(bar.planned) + 0.5} width={thick - 1} height={Math.max(0, top(0) - top(bar.planned))} />}
+      {bar.planned > 0 && (
+        <rect className="p" x={x + 0.5} y={top(bar.planned) + 0.5} width={thick - 1} height={Math.max(0, top(0) - top(bar.planned))} />
+      )}
       {bar.kept > 0 && <rect className="k" x={x} y={top(bar.kept)} width={thick} height={top(0) - top(bar.kept)} />}
       {bar.missed > 0 && (
         <g className="missed-box">
           <rect x={x + 0.5} y={top(bar.kept + bar.missed) + 0.5} width={thick - 1} height={Math.max(1, tall - 1)} />
-          {cross > 1.5 && <path d={`M${middle - cross} ${centre - cross} l${cross * 2} ${cross * 2} m0 ${-cross * 2} l${-cross * 2} ${cross * 2}`} />}
+          {cross > 1.5 && (
+            <path d={`M${middle - cross} ${centre - cross} l${cross * 2} ${cross * 2} m0 ${-cross * 2} l${-cross * 2} ${cross * 2}`} />
+          )}
         </g>
       )}
-      <text className={bar.now ? 'now-label' : ''} x={middle} y={foot} textAnchor="middle">{bar.label}</text>
+      <text className={bar.now ? 'now-label' : ''} x={middle} y={foot} textAnchor="middle">
+        {bar.label}
+      </text>
     </g>
   );
 }

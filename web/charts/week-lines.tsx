@@ -1,13 +1,19 @@
 import { Plot } from './plot.tsx';
 import { linear, ticks } from './scale.ts';
 
-export interface WeekPoint { readonly id: string; readonly label: string; readonly planned: number; readonly kept: number }
+export interface WeekPoint {
+  readonly id: string;
+  readonly label: string;
+  readonly planned: number;
+  readonly kept: number;
+}
 
 const HEIGHT = 160;
 const LEFT = 30;
 const BASE = HEIGHT - 24;
 
-const line = (points: readonly (readonly [number, number])[]): string => points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ');
+const line = (points: readonly (readonly [number, number])[]): string =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ');
 
 /** Planned dashed, kept solid; the stretch to a week that still runs is dotted and ends in a ring. */
 export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint[]; running: boolean; label: string }) {
@@ -26,7 +32,9 @@ export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint
             {ticks(most).map((tick) => (
               <g key={tick}>
                 <path className={tick === 0 ? 'ax' : 'gr'} d={`M${LEFT} ${Math.round(y(tick)) + 0.5} H${width}`} />
-                <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">{tick}</text>
+                <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+                  {tick}
+                </text>
               </g>
             ))}
             <path className="line-planned" d={line(at('planned'))} />
@@ -35,7 +43,14 @@ export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint
             {last && <circle className={running ? 'ring' : 'point'} cx={last[0]} cy={last[1]} r={3.5} />}
             {weeks.map((week, index) =>
               (weeks.length - 1 - index) % every === 0 ? (
-                <text key={week.id} x={x(index)} y={HEIGHT - 4} textAnchor={index === weeks.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}>{week.label}</text>
+                <text
+                  key={week.id}
+                  x={x(index)}
+                  y={HEIGHT - 4}
+                  textAnchor={index === weeks.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}
+                >
+                  {week.label}
+                </text>
               ) : null,
             )}
           </>
@@ -48,8 +63,18 @@ export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint
 export function LinesLegend() {
   return (
     <div className="legend">
-      <span><svg width="18" height="8" aria-hidden="true"><path className="line-planned" d="M0 4.5 H18" /></svg>planned</span>
-      <span><svg width="18" height="8" aria-hidden="true"><path className="line-kept" d="M0 4.5 H18" /></svg>kept</span>
+      <span>
+        <svg width="18" height="8" aria-hidden="true">
+          <path className="line-planned" d="M0 4.5 H18" />
+        </svg>
+        planned
+      </span>
+      <span>
+        <svg width="18" height="8" aria-hidden="true">
+          <path className="line-kept" d="M0 4.5 H18" />
+        </svg>
+        kept
+      </span>
     </div>
   );
 }

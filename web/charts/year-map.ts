@@ -3,7 +3,11 @@ import { addDays, daysBetween, mondayOf } from '../ledger/calendar.ts';
 import { monthShort } from '../ledger/words.ts';
 import { heatLevel } from './scale.ts';
 
-export interface YearDay { readonly date: string; readonly counts: Pick<Counts, 'planned' | 'kept' | 'missed' | 'skipped' | 'open'>; readonly frozen: boolean }
+export interface YearDay {
+  readonly date: string;
+  readonly counts: Pick<Counts, 'planned' | 'kept' | 'missed' | 'skipped' | 'open'>;
+  readonly frozen: boolean;
+}
 
 export interface Cell {
   readonly date: string;

@@ -11,7 +11,11 @@ const FEW = 25;
 const LEFT = 30;
 const TOP = 18;
 
-export interface YearProps { readonly days: readonly YearDay[]; readonly today: string; readonly label: string }
+export interface YearProps {
+  readonly days: readonly YearDay[];
+  readonly today: string;
+  readonly label: string;
+}
 
 /** A year of days. On a narrow screen its last 25 weeks; the rest is one press away. */
 export function Year({ days, today, label }: YearProps) {
@@ -23,7 +27,11 @@ export function Year({ days, today, label }: YearProps) {
   const pitch = Math.min(20, (width - LEFT - 4) / (narrow ? FEW : WEEKS));
   return (
     <div className="year" ref={box}>
-      {asTable ? <YearTable days={days} today={today} weeks={WEEKS} /> : <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} />}
+      {asTable ? (
+        <YearTable days={days} today={today} weeks={WEEKS} />
+      ) : (
+        <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} />
+      )}
       <div className="legend">
         <YearLegend />
         <span className="end year-acts">
@@ -48,10 +56,14 @@ function YearMap({ days, today, label, weeks, pitch }: YearProps & { weeks: numb
     <section className="year-scroll" tabIndex={0} aria-label="The year, by day">
       <svg className="chart heat" viewBox={`0 0 ${width} ${height}`} style={{ width, height }} role="img" aria-label={label}>
         {monthLabels(today, weeks).map((month) => (
-          <text key={month.column} x={LEFT + month.column * pitch} y={11}>{month.name}</text>
+          <text key={month.column} x={LEFT + month.column * pitch} y={11}>
+            {month.name}
+          </text>
         ))}
         {['Mon', 'Wed', 'Fri'].map((name, index) => (
-          <text key={name} x={0} y={TOP + index * 2 * pitch + size * 0.5 + 4}>{name}</text>
+          <text key={name} x={0} y={TOP + index * 2 * pitch + size * 0.5 + 4}>
+            {name}
+          </text>
         ))}
         {cellsOf(days, today, weeks).map((cell) => (
           <Square key={cell.date} cell={cell} x={LEFT + cell.column * pitch} y={TOP + cell.row * pitch} size={size} today={today} />
@@ -73,7 +85,9 @@ function Square({ cell, x, y, size, today }: { cell: Cell; x: number; y: number;
       <rect className={LOOKS[cell.kind] || `h${cell.level}`} x={x + inset} y={y + inset} width={size - inset * 2} height={size - inset * 2}>
         <title>{said(cell, today)}</title>
       </rect>
-      {cell.kind === 'missed' && <path className="hx" d={`M${cx - arm} ${cy - arm} l${arm * 2} ${arm * 2} m0 ${-arm * 2} l${-arm * 2} ${arm * 2}`} />}
+      {cell.kind === 'missed' && (
+        <path className="hx" d={`M${cx - arm} ${cy - arm} l${arm * 2} ${arm * 2} m0 ${-arm * 2} l${-arm * 2} ${arm * 2}`} />
+      )}
       {cell.kind === 'frozen' && <path className="hfx" d={`M${cx - arm} ${cy} h${arm * 2} M${cx} ${cy - arm} v${arm * 2}`} />}
       {cell.date === today && <rect className="ht" x={x - 1.5} y={y - 1.5} width={size + 3} height={size + 3} />}
     </g>

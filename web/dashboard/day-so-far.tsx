@@ -1,7 +1,7 @@
-import { DayLine } from '../charts/day-line.tsx';
 import type { Task } from '../api/tasks.ts';
-import { nextDue } from '../ledger/next-due.ts';
+import { DayLine } from '../charts/day-line.tsx';
 import { useLedger } from '../ledger/ledger-context.tsx';
+import { nextDue } from '../ledger/next-due.ts';
 import { plural } from '../ledger/words.ts';
 import { markOf } from '../ui/mark.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
@@ -14,7 +14,9 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
   const words = today && dayWords(today, nextDue(today, here), here);
   return (
     <section className="dl" aria-labelledby="dl-h">
-      <h2 className="sr-only" id="dl-h">The day</h2>
+      <h2 className="sr-only" id="dl-h">
+        The day
+      </h2>
       {today ? (
         <DayLine
           marks={today.map((task) => ({ id: task.id, title: task.title, mark: markOf(task), minutes: minuteDue(task, here.zone) }))}
@@ -25,7 +27,13 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
         <BlockSkeleton height={78} label="Loading the day" />
       )}
       <p className="cap">
-        {words ? <><b>{words.lead}</b> {words.rest}</> : ' '}
+        {words ? (
+          <>
+            <b>{words.lead}</b> {words.rest}
+          </>
+        ) : (
+          ' '
+        )}
       </p>
     </section>
   );

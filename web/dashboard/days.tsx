@@ -27,14 +27,28 @@ export function Days({ query, newTask }: DaysProps) {
   const tasks = query.data;
   const days = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
   if (!tasks && query.error) {
-    return <div><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>Your tasks are safe.</ErrorState></div>;
+    return (
+      <div>
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          Your tasks are safe.
+        </ErrorState>
+      </div>
+    );
   }
   if (!tasks) return <RowsSkeleton rows={7} label="Loading tasks" />;
   const next = nextDue(tasks, here)?.id ?? null;
   return (
     <div>
       {days.map((group) => (
-        <DaySection key={group.date} group={group} {...(group.date === today && group.tasks.length > 0 ? { sub: `${group.sums.planned} planned` } : {})} nextId={next} fold={2} sums end={endOf(group, today)}>
+        <DaySection
+          key={group.date}
+          group={group}
+          {...(group.date === today && group.tasks.length > 0 ? { sub: `${group.sums.planned} planned` } : {})}
+          nextId={next}
+          fold={2}
+          sums
+          end={endOf(group, today)}
+        >
           {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} />}
         </DaySection>
       ))}
@@ -50,13 +64,25 @@ export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[]
 }
 
 function endOf(group: DayGroup, today: string) {
-  if (group.date === today) return <Link className="link" to="/todo">All tasks</Link>;
+  if (group.date === today)
+    return (
+      <Link className="link" to="/todo">
+        All tasks
+      </Link>
+    );
   return group.closed ? 'closed' : `${group.sums.planned} planned`;
 }
 
 const NothingToday = ({ newTask }: { newTask: string }) => (
   <div className="rows">
-    <Empty title="Nothing is promised for today" action={<ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>New task</ButtonLink>}>
+    <Empty
+      title="Nothing is promised for today"
+      action={
+        <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
+          New task
+        </ButtonLink>
+      }
+    >
       Write down one thing that you will do before midnight. It stands here until it is kept.
     </Empty>
   </div>

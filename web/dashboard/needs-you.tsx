@@ -16,7 +16,11 @@ export function needing(tasks: readonly Task[], alerts: readonly Alert[]): Task[
   const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));
   const rank = (task: Task): number => ['rejected', 'awaiting_proof', 'expired', 'missed'].indexOf(markOf(task));
   return tasks
-    .filter((task) => ['rejected', 'awaiting_proof'].includes(markOf(task)) || (missed.has(task.id) && (task.status === 'missed' || task.verificationState === 'expired')))
+    .filter(
+      (task) =>
+        ['rejected', 'awaiting_proof'].includes(markOf(task)) ||
+        (missed.has(task.id) && (task.status === 'missed' || task.verificationState === 'expired')),
+    )
     .sort((a, b) => rank(a) - rank(b) || (b.dueAt ?? '').localeCompare(a.dueAt ?? ''));
 }
 
@@ -38,7 +42,13 @@ export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
           ))}
         </ul>
       )}
-      {found && found.length > SHOWN && <p className="s2 q3 rail-b"><Link className="link" to="/todo?tab=missed">{found.length - SHOWN} more</Link></p>}
+      {found && found.length > SHOWN && (
+        <p className="s2 q3 rail-b">
+          <Link className="link" to="/todo?tab=missed">
+            {found.length - SHOWN} more
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

@@ -24,10 +24,20 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
     <section aria-labelledby="streak-h">
       <div className="sech">
         <h2 id="streak-h">Streak</h2>
-        <Link className="end link" to="/report">Report</Link>
+        <Link className="end link" to="/report">
+          Report
+        </Link>
       </div>
-      {!streak && query.error && <div className="rail-b"><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} /></div>}
-      {!streak && !query.error && <div className="rail-b"><BlockSkeleton height={62} label="Loading the streak" /></div>}
+      {!streak && query.error && (
+        <div className="rail-b">
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        </div>
+      )}
+      {!streak && !query.error && (
+        <div className="rail-b">
+          <BlockSkeleton height={62} label="Loading the streak" />
+        </div>
+      )}
       {streak && (
         <>
           <div className="stk">
@@ -36,9 +46,20 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
               <small> {streak.current === 1 ? 'day' : 'days'}</small>
             </span>
             <dl>
-              <div><dt>Longest</dt><dd>{streak.longest.toLocaleString('en-US')}</dd></div>
-              <div><dt>Freezes held</dt><dd>{streak.freezes} of 2</dd></div>
-              <div><dt>Today</dt><dd className={TONES[streak.today]}>{streak.today === 'missed' && misses > 0 ? plural(misses, 'miss', 'misses') : TODAY[streak.today]}</dd></div>
+              <div>
+                <dt>Longest</dt>
+                <dd>{streak.longest.toLocaleString('en-US')}</dd>
+              </div>
+              <div>
+                <dt>Freezes held</dt>
+                <dd>{streak.freezes} of 2</dd>
+              </div>
+              <div>
+                <dt>Today</dt>
+                <dd className={TONES[streak.today]}>
+                  {streak.today === 'missed' && misses > 0 ? plural(misses, 'miss', 'misses') : TODAY[streak.today]}
+                </dd>
+              </div>
             </dl>
           </div>
           <p className="s2 q2 stk-w">{streakWords(streak)}</p>
@@ -52,9 +73,14 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
 export function streakWords({ current, freezes, today }: Streaks['user']): string {
   if (today === 'missed') {
     if (freezes > 0) return 'Today has a miss. A freeze covers it at midnight; the miss stays in the record.';
-    return current > 0 ? 'Today has a miss, and no freeze is held. The streak ends at midnight.' : 'Today has a miss. Tomorrow can begin a streak.';
+    return current > 0
+      ? 'Today has a miss, and no freeze is held. The streak ends at midnight.'
+      : 'Today has a miss. Tomorrow can begin a streak.';
   }
   if (today === 'kept') return 'All that is due today is kept, and today counts.';
-  if (today === 'open') return current > 0 ? 'Keep what is open today, and it grows by one.' : 'Keep all that is due today, and a streak begins.';
-  return current > 0 ? 'Nothing is due today. Such a day neither adds nor breaks.' : 'A day on which all that was due is kept begins a streak.';
+  if (today === 'open')
+    return current > 0 ? 'Keep what is open today, and it grows by one.' : 'Keep all that is due today, and a streak begins.';
+  return current > 0
+    ? 'Nothing is due today. Such a day neither adds nor breaks.'
+    : 'A day on which all that was due is kept begins a streak.';
 }

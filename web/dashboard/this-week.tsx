@@ -17,10 +17,16 @@ export function ThisWeek() {
     <section aria-labelledby="week-h">
       <div className="sech">
         <h2 id="week-h">This week</h2>
-        {week && <span className="end">{week.counts.planned === 0 ? 'nothing planned' : `${number(week.counts.kept)} of ${number(week.counts.planned)} kept`}</span>}
+        {week && (
+          <span className="end">
+            {week.counts.planned === 0 ? 'nothing planned' : `${number(week.counts.kept)} of ${number(week.counts.planned)} kept`}
+          </span>
+        )}
       </div>
       <div className="rail-b">
-        {!week && query.error && <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />}
+        {!week && query.error && (
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        )}
         {!week && !query.error && <BlockSkeleton height={HEIGHT} label="Loading the week" />}
         {week && <Bars week={week} />}
       </div>
@@ -34,11 +40,21 @@ function Bars({ week }: { week: WeeklyReport }) {
   return (
     <>
       {asTable ? (
-        <ChartTable label="This week by day" head={['Day', 'Planned', 'Kept', 'Missed']} rows={week.days.map((day) => [shortDate(day.date, here.today), day.counts.planned, day.counts.kept, day.counts.missed])} />
+        <ChartTable
+          label="This week by day"
+          head={['Day', 'Planned', 'Kept', 'Missed']}
+          rows={week.days.map((day) => [shortDate(day.date, here.today), day.counts.planned, day.counts.kept, day.counts.missed])}
+        />
       ) : (
-        <WeekBars height={HEIGHT} label={`Planned and kept by weekday: ${week.counts.kept} of ${week.counts.planned} kept this week`} bars={week.days.map((day, index) => ({ ...day.counts, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: day.date === here.today }))} />
+        <WeekBars
+          height={HEIGHT}
+          label={`Planned and kept by weekday: ${week.counts.kept} of ${week.counts.planned} kept this week`}
+          bars={week.days.map((day, index) => ({ ...day.counts, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: day.date === here.today }))}
+        />
       )}
-      <p className="week-t"><TableToggle asTable={asTable} onChange={setAsTable} of="This week" /></p>
+      <p className="week-t">
+        <TableToggle asTable={asTable} onChange={setAsTable} of="This week" />
+      </p>
     </>
   );
 }

@@ -5,7 +5,8 @@ import { isOpen, verdictOf } from '../ledger/state.ts';
 import { distance } from '../ledger/words.ts';
 
 /** What counts on today. */
-export const ofToday = (tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): Task[] => tasks.filter((task) => dueOf(task, here.zone)?.date === here.today);
+export const ofToday = (tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): Task[] =>
+  tasks.filter((task) => dueOf(task, here.zone)?.date === here.today);
 
 /** 'Next: 17:00, in 2 h 48 min.' and how the day stands; tasks of today only. */
 export function dayWords(tasks: readonly Task[], next: Task | null, here: Pick<Here, 'zone' | 'now'>): { lead: string; rest: string } {
@@ -13,8 +14,15 @@ export function dayWords(tasks: readonly Task[], next: Task | null, here: Pick<H
   const open = tasks.filter(isOpen).length;
   const decided = tasks.filter((task) => verdictOf(task) !== 'open').length;
   const waiting = tasks.length - open - decided;
-  const parts = [`${decided} of ${tasks.length} decided`, ...(waiting > 0 ? [`${waiting} waiting for proof or review`] : []), ...(open > 0 ? [`${open} open`] : [])];
-  return { lead: nextWords(next, here) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'), rest: `${parts.join(', ')}.` };
+  const parts = [
+    `${decided} of ${tasks.length} decided`,
+    ...(waiting > 0 ? [`${waiting} waiting for proof or review`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ];
+  return {
+    lead: nextWords(next, here) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'),
+    rest: `${parts.join(', ')}.`,
+  };
 }
 
 function nextWords(next: Task | null, here: Pick<Here, 'zone' | 'now'>): string | null {

@@ -17,11 +17,24 @@ export function YearSection() {
   const days = query.data?.days;
   const sums = days && yearSums(days);
   const first = days?.find((day) => day.counts.planned > 0)?.date;
-  const words = sums && first ? `${number(sums.kept)} kept since ${longDate(first).replace(/^\S+ /, '')}, ${plural(sums.missDays, 'day')} with a miss` : undefined;
+  const words =
+    sums && first
+      ? `${number(sums.kept)} kept since ${longDate(first).replace(/^\S+ /, '')}, ${plural(sums.missDays, 'day')} with a miss`
+      : undefined;
   return (
     <Section title="The year" end={words}>
-      {!days && query.error && <div className="rail-b"><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState></div>}
-      {!days && !query.error && <div className="rail-b"><BlockSkeleton height={200} label="Loading the year" /></div>}
+      {!days && query.error && (
+        <div className="rail-b">
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+            The record is safe.
+          </ErrorState>
+        </div>
+      )}
+      {!days && !query.error && (
+        <div className="rail-b">
+          <BlockSkeleton height={200} label="Loading the year" />
+        </div>
+      )}
       {days && <Year days={days} today={here.today} label={words ? `A year of days: ${words}` : 'A year of days, nothing decided yet'} />}
     </Section>
   );

@@ -9,7 +9,10 @@ type Pages = InfiniteData<Page<Alert>>;
 /** The pages with that alert marked. */
 export const acknowledgedIn = (pages: Pages, id: string): Pages => ({
   ...pages,
-  pages: pages.pages.map((page) => ({ ...page, items: page.items.map((alert) => (alert.id === id ? { ...alert, acknowledged: true } : alert)) })),
+  pages: pages.pages.map((page) => ({
+    ...page,
+    items: page.items.map((alert) => (alert.id === id ? { ...alert, acknowledged: true } : alert)),
+  })),
 });
 
 /** Acknowledges at once on the screen; put back when the server refuses. */

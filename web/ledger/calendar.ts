@@ -7,6 +7,7 @@ const dated = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export const addDays = (date: string, days: number): string => dated(stamp(date) + days * DAY);
 /** Days from `from` to `to`; negative when `to` lies before. */
 export const daysBetween = (from: string, to: string): number => Math.round((stamp(to) - stamp(from)) / DAY);
+export const earlier = (a: string, b: string): string => (a.localeCompare(b) < 0 ? a : b);
 /** 1 is Monday, 7 is Sunday. */
 export const weekday = (date: string): number => new Date(stamp(date)).getUTCDay() || 7;
 export const mondayOf = (date: string): string => addDays(date, 1 - weekday(date));

@@ -46,7 +46,9 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
             <li className="row fold">
               <span className="tick is-still" />
               <div className="row-b">
-                <button type="button" className="link s2" onClick={() => setWhole(true)}>{foldWords(folded)}</button>
+                <button type="button" className="link s2" onClick={() => setWhole(true)}>
+                  {foldWords(folded)}
+                </button>
               </div>
             </li>
           )}

@@ -14,7 +14,16 @@ export interface Draft {
   readonly estimate: string;
 }
 
-export const NEW_DRAFT: Draft = { title: '', description: '', dueDate: null, dueTime: null, priority: 'none', verificationType: 'none', tags: '', estimate: '' };
+export const NEW_DRAFT: Draft = {
+  title: '',
+  description: '',
+  dueDate: null,
+  dueTime: null,
+  priority: 'none',
+  verificationType: 'none',
+  tags: '',
+  estimate: '',
+};
 
 export type DraftFaults = Partial<Record<keyof Draft, string>>;
 
@@ -34,16 +43,32 @@ export function readEstimate(typed: string): number | null | 'wrong' {
   if (said === '') return null;
   const clock = /^(\d{1,2}):([0-5]\d)$/.exec(said);
   const words = /^(?:(\d{1,2}(?:\.\d)?)\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?)?)?$/.exec(said);
-  const minutes = clock ? Number(clock[1]) * 60 + Number(clock[2]) : words ? Math.round(Number(words[1] ?? 0) * 60) + Number(words[2] ?? 0) : 0;
+  const minutes = clock
+    ? Number(clock[1]) * 60 + Number(clock[2])
+    : words
+      ? Math.round(Number(words[1] ?? 0) * 60) + Number(words[2] ?? 0)
+      : 0;
   return minutes >= 1 && minutes <= 1_440 ? minutes : 'wrong';
 }
 
 export const sayEstimate = (minutes: number | null): string =>
-  minutes === null ? '' : minutes < 60 ? `${minutes} min` : minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  minutes === null
+    ? ''
+    : minutes < 60
+      ? `${minutes} min`
+      : minutes % 60 === 0
+        ? `${minutes / 60} h`
+        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 
 export const draftOf = (task: Task): Draft => ({
-  title: task.title, description: task.description, dueDate: task.dueDate, dueTime: task.dueTime, priority: task.priority,
-  verificationType: task.verificationType, tags: sayTags(task.tags), estimate: sayEstimate(task.estimateMinutes),
+  title: task.title,
+  description: task.description,
+  dueDate: task.dueDate,
+  dueTime: task.dueTime,
+  priority: task.priority,
+  verificationType: task.verificationType,
+  tags: sayTags(task.tags),
+  estimate: sayEstimate(task.estimateMinutes),
 });
 
 const length = (text: string): number => [...text].length;
@@ -52,10 +77,18 @@ const length = (text: string): number => [...text].length;
 export function faultsOf(draft: Draft): DraftFaults {
   const tags = readTags(draft.tags);
   return {
-    ...(draft.title.trim() === '' ? { title: 'Title is required.' } : length(draft.title.trim()) > 200 ? { title: 'At most 200 characters.' } : {}),
+    ...(draft.title.trim() === ''
+      ? { title: 'Title is required.' }
+      : length(draft.title.trim()) > 200
+        ? { title: 'At most 200 characters.' }
+        : {}),
     ...(length(draft.description) > 10_000 ? { description: 'At most 10,000 characters.' } : {}),
     ...(draft.dueTime !== null && draft.dueDate === null ? { dueTime: 'A due time needs a due date.' } : {}),
-    ...(tags.length > 20 ? { tags: 'At most 20 tags.' } : tags.some((tag) => length(tag) > 50) ? { tags: 'A tag has at most 50 characters.' } : {}),
+    ...(tags.length > 20
+      ? { tags: 'At most 20 tags.' }
+      : tags.some((tag) => length(tag) > 50)
+        ? { tags: 'A tag has at most 50 characters.' }
+        : {}),
     ...(readEstimate(draft.estimate) === 'wrong' ? { estimate: "Minutes from 1 to 1,440. Try '45' or '1 h 30 min'." } : {}),
   };
 }
@@ -85,8 +118,14 @@ export function changesOf(before: TaskBody, after: TaskBody): Partial<TaskBody> 
 }
 
 const FIELDS: Readonly<Record<string, keyof Draft>> = {
-  title: 'title', description: 'description', due_date: 'dueDate', due_time: 'dueTime', priority: 'priority',
-  verification_type: 'verificationType', tags: 'tags', estimate_minutes: 'estimate',
+  title: 'title',
+  description: 'description',
+  due_date: 'dueDate',
+  due_time: 'dueTime',
+  priority: 'priority',
+  verification_type: 'verificationType',
+  tags: 'tags',
+  estimate_minutes: 'estimate',
 };
 
 /** The server's sentences by the field of the form; what fits none stands under the title. */

@@ -12,7 +12,8 @@ export interface Due {
 type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt'>;
 
 /** The last millisecond of a local day: due some time that day. */
-const endsDay = (at: string, time: string): boolean => time === '23:59' && new Date(at).getUTCSeconds() === 59 && new Date(at).getUTCMilliseconds() === 999;
+const endsDay = (at: string, time: string): boolean =>
+  time === '23:59' && new Date(at).getUTCSeconds() === 59 && new Date(at).getUTCMilliseconds() === 999;
 
 /**
  * When a task is due as its owner's clock shows it now. The instant stays when the zone changes, so what is
@@ -27,6 +28,8 @@ export function dueOf(task: Dated & Parameters<typeof verdictOf>[0], zone: strin
 
 /** Before all others by instant, undated last, then as they were made. */
 export function byDue(a: Task, b: Task): number {
-  const order = (a.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(a.dueAt)) - (b.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(b.dueAt));
+  const order =
+    (a.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(a.dueAt)) -
+    (b.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(b.dueAt));
   return Number.isNaN(order) || order === 0 ? a.createdAt.localeCompare(b.createdAt) : order;
 }

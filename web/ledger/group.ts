@@ -46,9 +46,15 @@ export function upcoming(tasks: readonly Task[], zone: string, today: string): T
   });
 }
 
-export interface Filter { readonly text: string; readonly tag: string | null; readonly priority: Task['priority'] | null; readonly open: boolean }
+export interface Filter {
+  readonly text: string;
+  readonly tag: string | null;
+  readonly priority: Task['priority'] | null;
+  readonly open: boolean;
+}
 export const NO_FILTER: Filter = { text: '', tag: null, priority: null, open: false };
-export const isFiltering = (filter: Filter): boolean => filter.text.trim() !== '' || filter.tag !== null || filter.priority !== null || filter.open;
+export const isFiltering = (filter: Filter): boolean =>
+  filter.text.trim() !== '' || filter.tag !== null || filter.priority !== null || filter.open;
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 

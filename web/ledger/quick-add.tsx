@@ -39,7 +39,9 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <form className="qa" onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate onFocus={() => setOpen(true)}>
       <div className={clsx('in', faults.title && 'is-err')}>
-        <span className="acc"><Icon of={Plus} /></span>
+        <span className="acc">
+          <Icon of={Plus} />
+        </span>
         <input
           ref={ref}
           {...useFieldTies()}
@@ -60,20 +62,34 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
         />
         <Kbd>↵</Kbd>
       </div>
-      {faults.title && <p className="err qa-err" id="qa-error">{faults.title}</p>}
+      {faults.title && (
+        <p className="err qa-err" id="qa-error">
+          {faults.title}
+        </p>
+      )}
       {wide && (
         <div className="qa-more">
           <DueFields draft={draft} onChange={change} faults={faults} today={here.today} />
           <MoreFields draft={draft} onChange={change} faults={faults} />
           <div className="qa-acts">
             <span className="s2 q3">{paused ? 'Offline. It waits on this page.' : ''}</span>
-            <Button size="s" onClick={() => setOpen(false)}>Close</Button>
-            <Button size="s" variant="primary" type="submit" busy={creating} busyLabel="Writing...">Add task</Button>
+            <Button size="s" onClick={() => setOpen(false)}>
+              Close
+            </Button>
+            <Button size="s" variant="primary" type="submit" busy={creating} busyLabel="Writing...">
+              Add task
+            </Button>
           </div>
         </div>
       )}
-      {fault && <Note tone="missed" alert title={fault} className="mt-2">Nothing was written. Your words are still here.</Note>}
-      <span className="sr-only" role="status">{said}</span>
+      {fault && (
+        <Note tone="missed" alert title={fault} className="mt-2">
+          Nothing was written. Your words are still here.
+        </Note>
+      )}
+      <span className="sr-only" role="status">
+        {said}
+      </span>
     </form>
   );
 }

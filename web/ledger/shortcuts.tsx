@@ -11,13 +11,13 @@ function isTaken(event: KeyboardEvent): boolean {
   return target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') != null;
 }
 
-/** Keys of one screen; '?' shows the list of them. */
+/** Keys of one screen, named ones in lower case ('enter', 'escape'); '?' shows the list of them. */
 export function useShortcuts(keys: Keys): void {
   const newest = useRef(keys);
   newest.current = keys;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const act = isTaken(event) ? undefined : newest.current[event.key];
+      const act = isTaken(event) ? undefined : newest.current[event.key.length > 1 ? event.key.toLowerCase() : event.key];
       // Enter and space belong to what has the focus.
       if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
       event.preventDefault();

@@ -14,7 +14,12 @@ interface SkipDialogProps {
 
 export function SkipDialog({ task, onClose, onSkip }: SkipDialogProps) {
   return (
-    <Dialog open={task !== null} onOpenChange={(open) => !open && onClose()} title={task ? `Skip ${quoted(task.title)}` : 'Skip'} text="A skip with a reason neither adds to the streak nor breaks it. It stays in the record.">
+    <Dialog
+      open={task !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={task ? `Skip ${quoted(task.title)}` : 'Skip'}
+      text="A skip with a reason neither adds to the streak nor breaks it. It stays in the record."
+    >
       {task && <SkipForm key={task.id} task={task} onClose={onClose} onSkip={onSkip} />}
     </Dialog>
   );
@@ -40,7 +45,9 @@ function SkipForm({ task, onClose, onSkip }: { task: Task; onClose: () => void; 
       </Field>
       <footer>
         <Button onClick={onClose}>Keep it</Button>
-        <Button variant="primary" type="submit">Skip</Button>
+        <Button variant="primary" type="submit">
+          Skip
+        </Button>
       </footer>
     </form>
   );

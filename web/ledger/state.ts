@@ -18,7 +18,10 @@ export function verdictOf(task: Shown & Pick<Task, 'missedAt'>): Verdict {
 /** What may still be pressed: only these have a box. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
 
-export interface BadgeWords { readonly tone: 'd' | 'm' | 'r'; readonly text: string }
+export interface BadgeWords {
+  readonly tone: 'd' | 'm' | 'r';
+  readonly text: string;
+}
 
 /** A badge only where somebody is needed: missed, sent back, proof due, in review. */
 export function badgeOf(task: Task, zone: string, today: string, now: number): BadgeWords | null {
@@ -39,4 +42,10 @@ const left = (until: string, now: number): string => {
 };
 
 export const PRIORITY_WORDS = { high: 'High', medium: 'Medium', low: 'Low', none: 'None' } as const;
-export const PROOF_WORDS = { none: 'No proof', email: 'Email', coding: 'Coding', system_design: 'System design', general: 'General' } as const;
+export const PROOF_WORDS = {
+  none: 'No proof',
+  email: 'Email',
+  coding: 'Coding',
+  system_design: 'System design',
+  general: 'General',
+} as const;

@@ -2,7 +2,9 @@ import type { Sums as Counted } from './group.ts';
 
 /** What a day comes to. Ruled off twice by its day once that is closed. */
 export function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
-  const parts = (['kept', 'missed', 'skipped', 'open'] as const).filter((name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'));
+  const parts = (['kept', 'missed', 'skipped', 'open'] as const).filter(
+    (name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'),
+  );
   return (
     <footer className="day-f">
       <span className="sum">

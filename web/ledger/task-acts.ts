@@ -23,7 +23,8 @@ export interface Act {
 const KEY = ['task-acts'] as const;
 
 export function refreshAfterTask(client: QueryClient): void {
-  for (const queryKey of [taskKeys.all, alertKeys.all, streakKeys.all, reportKeys.all, auditKeys.all]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [taskKeys.all, alertKeys.all, streakKeys.all, reportKeys.all, auditKeys.all])
+    void client.invalidateQueries({ queryKey });
 }
 
 /** The last act that can be taken back by `z`. */
@@ -68,7 +69,14 @@ export function useTaskActs() {
 
   function takeBack(id: string, restore: readonly Task[]): void {
     last = null;
-    mutate({ id, send: () => undoTask(id), puts: restore, drops: [], said: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back', undo: false });
+    mutate({
+      id,
+      send: () => undoTask(id),
+      puts: restore,
+      drops: [],
+      said: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back',
+      undo: false,
+    });
   }
 
   const act = (task: Task, send: Act['send'], puts: readonly Task[], said: string | null, drops: readonly string[] = []): void =>
@@ -79,12 +87,25 @@ export function useTaskActs() {
       const all = client.getQueryData<Task[]>(taskKeys.list()) ?? [];
       act(task, () => setTaskStatus(task.id, 'completed'), completedWithSteps(task, all, serverNow()), `Completed ${quoted(task.title)}`);
     },
-    reopen: (task: Task) => act(task, () => setTaskStatus(task.id, 'pending'), [predicted(task, 'pending', serverNow())], `Open again: ${quoted(task.title)}`),
-    start: (task: Task) => act(task, () => setTaskStatus(task.id, 'in_progress'), [predicted(task, 'in_progress', serverNow())], `Started ${quoted(task.title)}`),
+    reopen: (task: Task) =>
+      act(task, () => setTaskStatus(task.id, 'pending'), [predicted(task, 'pending', serverNow())], `Open again: ${quoted(task.title)}`),
+    start: (task: Task) =>
+      act(
+        task,
+        () => setTaskStatus(task.id, 'in_progress'),
+        [predicted(task, 'in_progress', serverNow())],
+        `Started ${quoted(task.title)}`,
+      ),
     skip: (task: Task, reason: string) =>
-      act(task, () => setTaskStatus(task.id, 'skipped', reason), [predicted(task, 'skipped', serverNow(), reason)], `Skipped ${quoted(task.title)}`),
+      act(
+        task,
+        () => setTaskStatus(task.id, 'skipped', reason),
+        [predicted(task, 'skipped', serverNow(), reason)],
+        `Skipped ${quoted(task.title)}`,
+      ),
     archive: (task: Task) => act(task, () => archiveTask(task.id), [{ ...task, archived: true }], `Archived ${quoted(task.title)}`),
-    unarchive: (task: Task) => act(task, () => unarchiveTask(task.id), [{ ...task, archived: false }], `Out of the archive: ${quoted(task.title)}`),
+    unarchive: (task: Task) =>
+      act(task, () => unarchiveTask(task.id), [{ ...task, archived: false }], `Out of the archive: ${quoted(task.title)}`),
     remove: (task: Task) => {
       const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
       act(task, () => deleteTask(task.id), [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);

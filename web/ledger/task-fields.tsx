@@ -5,7 +5,8 @@ import { TimeInput } from '../ui/time-input.tsx';
 import type { Draft, DraftFaults } from './draft.ts';
 import { PRIORITY_WORDS, PROOF_WORDS } from './state.ts';
 
-const options = <V extends string>(words: Readonly<Record<V, string>>) => (Object.entries(words) as [V, string][]).map(([value, label]) => ({ value, label }));
+const options = <V extends string>(words: Readonly<Record<V, string>>) =>
+  (Object.entries(words) as [V, string][]).map(([value, label]) => ({ value, label }));
 const PRIORITY_OPTIONS = options(PRIORITY_WORDS);
 const PROOF_OPTIONS = options(PROOF_WORDS);
 
@@ -21,10 +22,18 @@ export function DueFields({ draft, onChange, faults, today }: FieldsProps) {
   return (
     <>
       <Field label="Due" error={faults.dueDate}>
-        <DatePicker value={draft.dueDate} today={today} onChange={(dueDate) => onChange(dueDate === null ? { dueDate, dueTime: null } : { dueDate })} />
+        <DatePicker
+          value={draft.dueDate}
+          today={today}
+          onChange={(dueDate) => onChange(dueDate === null ? { dueDate, dueTime: null } : { dueDate })}
+        />
       </Field>
       <Field label="Time" error={faults.dueTime}>
-        <TimeInput value={draft.dueTime} placeholder="End of day" onChange={(dueTime) => onChange(dueTime !== null && draft.dueDate === null ? { dueTime, dueDate: today } : { dueTime })} />
+        <TimeInput
+          value={draft.dueTime}
+          placeholder="End of day"
+          onChange={(dueTime) => onChange(dueTime !== null && draft.dueDate === null ? { dueTime, dueDate: today } : { dueTime })}
+        />
       </Field>
     </>
   );
@@ -41,10 +50,21 @@ export function MoreFields({ draft, onChange, faults }: Omit<FieldsProps, 'today
         <Select value={draft.verificationType} options={PROOF_OPTIONS} onChange={(verificationType) => onChange({ verificationType })} />
       </Field>
       <Field label="Estimate" error={faults.estimate}>
-        <Input value={draft.estimate} placeholder="45 min" autoComplete="off" onChange={(event) => onChange({ estimate: event.target.value })} />
+        <Input
+          value={draft.estimate}
+          placeholder="45 min"
+          autoComplete="off"
+          onChange={(event) => onChange({ estimate: event.target.value })}
+        />
       </Field>
       <Field label="Tags" error={faults.tags}>
-        <Input value={draft.tags} placeholder="#work #review" autoComplete="off" autoCapitalize="none" onChange={(event) => onChange({ tags: event.target.value })} />
+        <Input
+          value={draft.tags}
+          placeholder="#work #review"
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={(event) => onChange({ tags: event.target.value })}
+        />
       </Field>
     </>
   );

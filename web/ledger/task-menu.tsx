@@ -16,7 +16,9 @@ export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () 
   if (task.archived) {
     return (
       <>
-        <MenuItem icon={ArchiveRestore} onSelect={() => acts.unarchive(task)}>Take out of the archive</MenuItem>
+        <MenuItem icon={ArchiveRestore} onSelect={() => acts.unarchive(task)}>
+          Take out of the archive
+        </MenuItem>
         <MenuRule />
         <RemoveItem task={task} onRemoved={onRemoved} />
       </>
@@ -24,16 +26,40 @@ export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () 
   }
   return (
     <>
-      {task.status === 'pending' && <MenuItem icon={Play} onSelect={() => acts.start(task)}>Start</MenuItem>}
-      {(isOpen(task) || task.status === 'missed') && (
-        <MenuItem icon={Check} end="x" onSelect={() => acts.complete(task)}>{task.status === 'missed' ? 'Complete late' : 'Complete'}</MenuItem>
+      {task.status === 'pending' && (
+        <MenuItem icon={Play} onSelect={() => acts.start(task)}>
+          Start
+        </MenuItem>
       )}
-      {(task.status === 'completed' || task.status === 'skipped') && <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>Open again</MenuItem>}
-      {task.status === 'in_progress' && <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>Not started</MenuItem>}
-      {canSkip(task, here.now) && <MenuItem icon={SkipForward} onSelect={() => askSkip(task)}>Skip with a reason</MenuItem>}
-      <MenuItem icon={Pencil} end="e" onSelect={() => edit(task)}>Edit</MenuItem>
+      {(isOpen(task) || task.status === 'missed') && (
+        <MenuItem icon={Check} end="x" onSelect={() => acts.complete(task)}>
+          {task.status === 'missed' ? 'Complete late' : 'Complete'}
+        </MenuItem>
+      )}
+      {(task.status === 'completed' || task.status === 'skipped') && (
+        <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>
+          Open again
+        </MenuItem>
+      )}
+      {task.status === 'in_progress' && (
+        <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>
+          Not started
+        </MenuItem>
+      )}
+      {canSkip(task, here.now) && (
+        <MenuItem icon={SkipForward} onSelect={() => askSkip(task)}>
+          Skip with a reason
+        </MenuItem>
+      )}
+      <MenuItem icon={Pencil} end="e" onSelect={() => edit(task)}>
+        Edit
+      </MenuItem>
       <MenuRule />
-      {canArchive(task) && <MenuItem icon={Archive} onSelect={() => acts.archive(task)}>Archive</MenuItem>}
+      {canArchive(task) && (
+        <MenuItem icon={Archive} onSelect={() => acts.archive(task)}>
+          Archive
+        </MenuItem>
+      )}
       <RemoveItem task={task} onRemoved={onRemoved} />
     </>
   );
@@ -45,5 +71,9 @@ function RemoveItem({ task, onRemoved }: { task: Task; onRemoved?: (() => void) 
     acts.remove(task);
     onRemoved?.();
   };
-  return <MenuItem icon={Trash2} danger onSelect={remove}>Delete</MenuItem>;
+  return (
+    <MenuItem icon={Trash2} danger onSelect={remove}>
+      Delete
+    </MenuItem>
+  );
 }

@@ -43,15 +43,24 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
     >
       <TaskTick task={task} />
       <div className="row-b">
-        <Link className="row-t" to={to(task.id)} aria-current={selected ? 'true' : undefined}>{task.title}</Link>
+        <Link className="row-t" to={to(task.id)} aria-current={selected ? 'true' : undefined}>
+          {task.title}
+        </Link>
         <div className="row-m">
-          {steps && <span className="s1">{steps[0]} of {steps[1]} steps</span>}
+          {steps && (
+            <span className="s1">
+              {steps[0]} of {steps[1]} steps
+            </span>
+          )}
           {task.tags.length > 0 && <Tags tags={task.tags} />}
         </div>
         <div className="row-e">
           {(near || menu) && <RowTools task={task} onMenu={setMenu} />}
           {waiting.has(task.id) && (
-            <span className="q3 waits"><Icon of={CloudUpload} />waits</span>
+            <span className="q3 waits">
+              <Icon of={CloudUpload} />
+              waits
+            </span>
           )}
           {badge && <Badge tone={TONES[badge.tone]}>{badge.text}</Badge>}
           <Priority level={task.priority} />
@@ -67,9 +76,18 @@ function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => voi
   return (
     <span className="row-tools">
       {!task.archived && (
-        <IconButton label={`Edit: ${task.title}`} onClick={() => edit(task)}><Icon of={Pencil} /></IconButton>
+        <IconButton label={`Edit: ${task.title}`} onClick={() => edit(task)}>
+          <Icon of={Pencil} />
+        </IconButton>
       )}
-      <Menu trigger={<IconButton label={`More: ${task.title}`}><Icon of={Ellipsis} /></IconButton>} onOpenChange={onMenu}>
+      <Menu
+        trigger={
+          <IconButton label={`More: ${task.title}`}>
+            <Icon of={Ellipsis} />
+          </IconButton>
+        }
+        onOpenChange={onMenu}
+      >
         <TaskMenuItems task={task} />
       </Menu>
     </span>

@@ -12,7 +12,8 @@ export function TaskTick({ task }: { task: Task }) {
   const drawn = mark !== first;
   if (task.archived || task.deleted) return <MarkSlot name={mark} />;
   if (isOpen(task)) return <MarkButton name={mark} drawn={drawn} label={`Complete: ${task.title}`} onPress={() => acts.complete(task)} />;
-  if (task.status === 'missed') return <MarkButton name={mark} drawn={drawn} label={`Complete late: ${task.title}`} onPress={() => acts.complete(task)} />;
+  if (task.status === 'missed')
+    return <MarkButton name={mark} drawn={drawn} label={`Complete late: ${task.title}`} onPress={() => acts.complete(task)} />;
   if (task.status === 'completed' && task.verificationState !== 'verified' && task.verificationState !== 'expired')
     return <MarkButton name={mark} drawn={drawn} label={`Open again: ${task.title}`} onPress={() => acts.reopen(task)} />;
   return <MarkSlot name={mark} drawn={drawn} />;

@@ -19,13 +19,32 @@ export function Trail({ entries, zone, today }: TrailProps) {
   return (
     <ol className="trail">
       {entries.map((entry) => (
-        <TrailEntry key={entry.id} entry={entry} zone={zone} today={today} open={open === entry.id} onPress={() => setOpen(open === entry.id ? null : entry.id)} />
+        <TrailEntry
+          key={entry.id}
+          entry={entry}
+          zone={zone}
+          today={today}
+          open={open === entry.id}
+          onPress={() => setOpen(open === entry.id ? null : entry.id)}
+        />
       ))}
     </ol>
   );
 }
 
-function TrailEntry({ entry, zone, today, open, onPress }: { entry: AuditEntry; zone: string; today: string; open: boolean; onPress: () => void }) {
+function TrailEntry({
+  entry,
+  zone,
+  today,
+  open,
+  onPress,
+}: {
+  entry: AuditEntry;
+  zone: string;
+  today: string;
+  open: boolean;
+  onPress: () => void;
+}) {
   const mark = auditMark(entry);
   const shown = mark !== null && mark !== 'pending';
   return (
@@ -35,7 +54,8 @@ function TrailEntry({ entry, zone, today, open, onPress }: { entry: AuditEntry; 
       <div>
         <button type="button" className="trail-b" aria-expanded={open} onClick={onPress}>
           {auditWords(entry, { today })}
-          <span className="by"> by {actorWords(entry.actor)}</span> <code className="q3">{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
+          <span className="by"> by {actorWords(entry.actor)}</span>{' '}
+          <code className="q3">{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
         </button>
         {open && <EntryDetail entry={entry} zone={zone} today={today} />}
       </div>

@@ -11,4 +11,8 @@ export function useWaiting(): ReadonlySet<string> {
   return new Set(paused.filter((id) => id !== undefined));
 }
 
-export const useOnline = (): boolean => useSyncExternalStore((tell) => onlineManager.subscribe(tell), () => onlineManager.isOnline());
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (tell) => onlineManager.subscribe(tell),
+    () => onlineManager.isOnline(),
+  );

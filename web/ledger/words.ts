@@ -2,7 +2,20 @@ import { daysBetween, weekday } from './calendar.ts';
 import { localTime } from './zone.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-export const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
 
 export const weekdayName = (date: string): string => WEEKDAYS[weekday(date) - 1] ?? '';
 const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
@@ -63,8 +76,12 @@ export const number = (value: number): string => value.toLocaleString('en-US');
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
 export const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)}`);
 
-const SMALL = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve'];
-/** A count at the head of a sentence: 'Eleven', '13'. */
+const SMALL =
+  'None One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty'.split(
+    ' ',
+  );
+/** A count at the head of a sentence: 'Eleven', '21'. */
 export const countWord = (count: number): string => SMALL[count] ?? number(count);
 /** 'Monday', 'Monday and Tuesday', 'Monday, Tuesday and Friday'. */
-export const listed = (names: readonly string[]): string => (names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`);
+export const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -15,7 +15,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
   const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
   formats.set(zone, made);
   return made;
@@ -25,9 +32,13 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 export function localTime(at: string | number, zone: string): LocalTime {
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(new Date(at))) part[type] = value;
-  const hour = part['hour'] ?? '00';
-  const minute = part['minute'] ?? '00';
-  return { date: `${part['year']}-${part['month']}-${part['day']}`, time: `${hour}:${minute}`, minutes: Number(hour) * 60 + Number(minute) };
+  const hour = part.hour ?? '00';
+  const minute = part.minute ?? '00';
+  return {
+    date: `${part.year}-${part.month}-${part.day}`,
+    time: `${hour}:${minute}`,
+    minutes: Number(hour) * 60 + Number(minute),
+  };
 }
 
 /** 'UTC+01:00' for that instant in that zone. */

@@ -28,17 +28,31 @@ export function DailyActions({ date, here, onDate }: DailyProps) {
   return (
     <>
       <span className="seg">
-        <button type="button" aria-label="Previous day" onClick={() => go(addDays(day, -1))}><Icon of={ChevronLeft} /></button>
-        <button type="button" className={day === here.today ? 'on' : undefined} aria-pressed={day === here.today} onClick={() => onDate(null)}>Today</button>
-        <button type="button" aria-label="Next day" onClick={() => go(addDays(day, 1))}><Icon of={ChevronRight} /></button>
+        <button type="button" aria-label="Previous day" onClick={() => go(addDays(day, -1))}>
+          <Icon of={ChevronLeft} />
+        </button>
+        <button
+          type="button"
+          className={day === here.today ? 'on' : undefined}
+          aria-pressed={day === here.today}
+          onClick={() => onDate(null)}
+        >
+          Today
+        </button>
+        <button type="button" aria-label="Next day" onClick={() => go(addDays(day, 1))}>
+          <Icon of={ChevronRight} />
+        </button>
       </span>
-      <span className="rep-date"><DatePicker label="Day" value={day} today={here.today} onChange={go} /></span>
+      <span className="rep-date">
+        <DatePicker label="Day" value={day} today={here.today} onChange={go} />
+      </span>
       <TakeAlong type="daily" offset={daysBetween(here.today, day)} name={`vouch-daily-${day}`} />
     </>
   );
 }
 
-export const dailySub = (date: string | null, here: Here): string => `${longDate(date ?? here.today)}${date === null ? `, as of ${here.time}` : ''}`;
+export const dailySub = (date: string | null, here: Here): string =>
+  `${longDate(date ?? here.today)}${date === null ? `, as of ${here.time}` : ''}`;
 
 export function Daily({ date, here, onDate }: DailyProps) {
   const query = useQuery(dailyQuery(date));
@@ -50,9 +64,23 @@ function DailyBody({ report, here, onDate }: { report: DailyReport; here: Here; 
   return (
     <>
       <Figures figures={figuresOf(report)} />
-      <Section title="Promises of the day" end={[counts.postponed > 0 ? `${plural(counts.postponed, 'task')} postponed` : '', counts.taken_back > 0 ? `${counts.taken_back} taken back` : ''].filter(Boolean).join(', ') || undefined}>
+      <Section
+        title="Promises of the day"
+        end={
+          [
+            counts.postponed > 0 ? `${plural(counts.postponed, 'task')} postponed` : '',
+            counts.taken_back > 0 ? `${counts.taken_back} taken back` : '',
+          ]
+            .filter(Boolean)
+            .join(', ') || undefined
+        }
+      >
         {report.tasks.length === 0 ? (
-          <Empty title="Nothing was due on this day" mark="taken_back" action={report.date === here.today ? undefined : <Button onClick={() => onDate(null)}>Today</Button>}>
+          <Empty
+            title="Nothing was due on this day"
+            mark="taken_back"
+            action={report.date === here.today ? undefined : <Button onClick={() => onDate(null)}>Today</Button>}
+          >
             Such a day neither adds to the streak nor breaks it.
           </Empty>
         ) : (

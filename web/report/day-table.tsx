@@ -4,7 +4,13 @@ import type { Here } from '../ledger/here.ts';
 import { shortDate } from '../ledger/words.ts';
 import { Cell } from './parts.tsx';
 
-const COLUMNS = [['Planned', 'planned'], ['Kept', 'kept'], ['Missed', 'missed'], ['Skipped', 'skipped'], ['Open', 'open']] as const;
+const COLUMNS = [
+  ['Planned', 'planned'],
+  ['Kept', 'kept'],
+  ['Missed', 'missed'],
+  ['Skipped', 'skipped'],
+  ['Open', 'open'],
+] as const;
 const TONES = { kept: 'kept', missed: 'missed' } as const;
 
 /** Seven days and their sum; ruled off twice once the week is over and nothing in it is open. */
@@ -18,7 +24,11 @@ export function DayTable({ report, here }: { report: WeeklyReport; here: Here })
         <thead>
           <tr>
             <th scope="col">Day</th>
-            {COLUMNS.map(([name]) => <th key={name} scope="col" className="num">{name}</th>)}
+            {COLUMNS.map(([name]) => (
+              <th key={name} scope="col" className="num">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -28,7 +38,9 @@ export function DayTable({ report, here }: { report: WeeklyReport; here: Here })
                 {shortDate(day.date, here.today)} {day.date === here.today && <span className="acc b s1">today</span>}
               </th>
               {COLUMNS.map(([name, field]) => (
-                <td key={name} className="num"><Cell value={day.counts[field]} {...(field in TONES ? { tone: TONES[field as keyof typeof TONES] } : {})} /></td>
+                <td key={name} className="num">
+                  <Cell value={day.counts[field]} {...(field in TONES ? { tone: TONES[field as keyof typeof TONES] } : {})} />
+                </td>
               ))}
             </tr>
           ))}
@@ -36,7 +48,11 @@ export function DayTable({ report, here }: { report: WeeklyReport; here: Here })
         <tfoot>
           <tr>
             <td>{running ? 'Week so far' : 'Week'}</td>
-            {COLUMNS.map(([name, field]) => <td key={name} className="num"><span>{report.counts[field].toLocaleString('en-US')}</span></td>)}
+            {COLUMNS.map(([name, field]) => (
+              <td key={name} className="num">
+                <span>{report.counts[field].toLocaleString('en-US')}</span>
+              </td>
+            ))}
           </tr>
         </tfoot>
       </table>

@@ -42,10 +42,31 @@ export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource
   const decided = counts.kept + counts.missed;
   const delay = delayFigure(median_delay_minutes ?? null);
   return [
-    { name: 'Kept', value: counts.planned === 0 ? dash : number(counts.kept), unit: counts.planned === 0 ? '' : `of ${number(counts.planned)} planned`, note: counts.open > 0 ? `${number(counts.open)} open` : counts.planned === 0 ? 'nothing was planned' : 'none open' },
-    { name: 'Completion rate', value: counts.completion_rate === null ? dash : Math.round(counts.completion_rate * 100), unit: counts.completion_rate === null ? '' : '%', note: decided === 0 ? 'nothing decided yet' : `${number(counts.kept)} of ${number(decided)} decided` },
-    { name: 'Missed', value: number(counts.missed), note: counts.late > 0 ? `${number(counts.late)} of them done late` : counts.missed > 0 ? 'none of them done yet' : 'no miss' },
-    ...(median_delay_minutes === undefined ? [{ name: 'Skipped', value: number(counts.skipped), note: 'with a reason' }] : [{ name: 'Median delay', value: median_delay_minutes === null ? dash : delay.value, unit: delay.unit, note: 'done minus due' }]),
-    { name: 'Streak', value: number(streak.current), unit: streak.current === 1 ? 'day' : 'days', note: `${plural(streak.freezes, 'freeze')} held, longest ${number(streak.longest)}` },
+    {
+      name: 'Kept',
+      value: counts.planned === 0 ? dash : number(counts.kept),
+      unit: counts.planned === 0 ? '' : `of ${number(counts.planned)} planned`,
+      note: counts.open > 0 ? `${number(counts.open)} open` : counts.planned === 0 ? 'nothing was planned' : 'none open',
+    },
+    {
+      name: 'Completion rate',
+      value: counts.completion_rate === null ? dash : Math.round(counts.completion_rate * 100),
+      unit: counts.completion_rate === null ? '' : '%',
+      note: decided === 0 ? 'nothing decided yet' : `${number(counts.kept)} of ${number(decided)} decided`,
+    },
+    {
+      name: 'Missed',
+      value: number(counts.missed),
+      note: counts.late > 0 ? `${number(counts.late)} of them done late` : counts.missed > 0 ? 'none of them done yet' : 'no miss',
+    },
+    ...(median_delay_minutes === undefined
+      ? [{ name: 'Skipped', value: number(counts.skipped), note: 'with a reason' }]
+      : [{ name: 'Median delay', value: median_delay_minutes === null ? dash : delay.value, unit: delay.unit, note: 'done minus due' }]),
+    {
+      name: 'Streak',
+      value: number(streak.current),
+      unit: streak.current === 1 ? 'day' : 'days',
+      note: `${plural(streak.freezes, 'freeze')} held, longest ${number(streak.longest)}`,
+    },
   ];
 }

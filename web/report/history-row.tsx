@@ -34,7 +34,9 @@ export function HistoryRow({ entry, here, open, onPress }: HistoryRowProps) {
   return (
     <li className={clsx('hr', open && 'is-open')}>
       <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
-        <time className="hr-at" dateTime={entry.at}>{whenWords(entry.at, here)}</time>
+        <time className="hr-at" dateTime={entry.at}>
+          {whenWords(entry.at, here)}
+        </time>
         <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
         <span className="hr-w">
           {entry.title === null ? actionWords(entry.action).replace(/:$/, '') : actionWords(entry.action)}
@@ -54,10 +56,20 @@ function Opened({ entry, here }: { entry: HistoryEntry; here: Here }) {
   return (
     <div className="hr-in">
       {query.isPending && <LinesSkeleton lines={3} label="Loading the entry" />}
-      {query.error && <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState>}
+      {query.error && (
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          The record is safe.
+        </ErrorState>
+      )}
       {query.data && <EntryDetail entry={query.data} zone={here.zone} today={here.today} />}
       {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
-      {entry.task_id && <p className="s2"><Link className="link" to={`/todo?task=${encodeURIComponent(entry.task_id)}`}>Open the task</Link></p>}
+      {entry.task_id && (
+        <p className="s2">
+          <Link className="link" to={`/todo?task=${encodeURIComponent(entry.task_id)}`}>
+            Open the task
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

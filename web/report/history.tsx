@@ -22,7 +22,9 @@ interface HistoryProps {
 export function HistoryActions({ type, here, onType }: HistoryProps) {
   return (
     <>
-      <span className="rep-type"><Select label="Kind of entry" value={type} options={OPTIONS} onChange={onType} /></span>
+      <span className="rep-type">
+        <Select label="Kind of entry" value={type} options={OPTIONS} onChange={onType} />
+      </span>
       <TakeAlong type="history" offset={0} name={`vouch-history-${here.today}`} />
     </>
   );
@@ -33,11 +35,28 @@ export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
   const [open, setOpen] = useState<string | null>(null);
   const entries = query.data?.pages.flatMap((page) => page.items);
   if (!entries && query.error) {
-    return <div className="rep-e"><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState></div>;
+    return (
+      <div className="rep-e">
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          The record is safe.
+        </ErrorState>
+      </div>
+    );
   }
-  if (!entries) return <div className="rep-e"><RowsSkeleton rows={8} label="Loading the history" /></div>;
+  if (!entries)
+    return (
+      <div className="rep-e">
+        <RowsSkeleton rows={8} label="Loading the history" />
+      </div>
+    );
   if (entries.length === 0) {
-    return <div className="rep-e"><Empty level={2} title="No entries of this kind yet" mark="taken_back">Whatever happens is written here, with who, when, and the entry before it.</Empty></div>;
+    return (
+      <div className="rep-e">
+        <Empty level={2} title="No entries of this kind yet" mark="taken_back">
+          Whatever happens is written here, with who, when, and the entry before it.
+        </Empty>
+      </div>
+    );
   }
   return (
     <section className="sec" aria-labelledby="history-h">
@@ -47,11 +66,21 @@ export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
       </div>
       <ol className="hist">
         {entries.map((entry) => (
-          <HistoryRow key={entry.id} entry={entry} here={here} open={open === entry.id} onPress={() => setOpen(open === entry.id ? null : entry.id)} />
+          <HistoryRow
+            key={entry.id}
+            entry={entry}
+            here={here}
+            open={open === entry.id}
+            onPress={() => setOpen(open === entry.id ? null : entry.id)}
+          />
         ))}
       </ol>
-      <p className="s2 q3 rep-n" role="status">{query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}</p>
-      <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>Older</LoadMore>
+      <p className="s2 q3 rep-n" role="status">
+        {query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}
+      </p>
+      <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>
+        Older
+      </LoadMore>
     </section>
   );
 }

@@ -6,7 +6,10 @@ const MEANINGS: readonly (readonly [string, string])[] = [
   ['Postponed', 'Tasks whose due time was moved to later, before it had passed.'],
   ['Taken back', 'Deleted while open, or left without a due date.'],
   ['Completion rate', 'Kept of what was decided: kept ÷ (kept + missed).'],
-  ['Streak', 'Days in a row on which all that was due was kept. Skips and empty days neither add nor break; one freeze covers a day with a miss.'],
+  [
+    'Streak',
+    'Days in a row on which all that was due was kept. Skips and empty days neither add nor break; one freeze covers a day with a miss.',
+  ],
   ['Delay', 'Completed minus due, in minutes; the median is the middle one. Early is before the due time.'],
 ];
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
-import { addDays, mondayOf } from '../ledger/calendar.ts';
+import { addDays, earlier, mondayOf } from '../ledger/calendar.ts';
 import type { Here } from '../ledger/here.ts';
 import { longDate, number, plural } from '../ledger/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,9 +26,31 @@ interface OverallProps {
 export function OverallActions({ from, to, here, onRange }: OverallProps) {
   return (
     <>
-      <span className="rep-date"><DatePicker label="From" placeholder="From the start" value={from} today={here.today} {...(to ? { max: to } : {})} onChange={(date) => onRange(date, to)} /></span>
-      <span className="rep-date"><DatePicker label="To" placeholder="To today" value={to} today={here.today} {...(from ? { min: from } : {})} onChange={(date) => onRange(from, date)} /></span>
-      {(from ?? to) && <Button variant="ghost" onClick={() => onRange(null, null)}>All time</Button>}
+      <span className="rep-date">
+        <DatePicker
+          label="From"
+          placeholder="From the start"
+          value={from}
+          today={here.today}
+          {...(to ? { max: to } : {})}
+          onChange={(date) => onRange(date, to)}
+        />
+      </span>
+      <span className="rep-date">
+        <DatePicker
+          label="To"
+          placeholder="To today"
+          value={to}
+          today={here.today}
+          {...(from ? { min: from } : {})}
+          onChange={(date) => onRange(from, date)}
+        />
+      </span>
+      {(from ?? to) && (
+        <Button variant="ghost" onClick={() => onRange(null, null)}>
+          All time
+        </Button>
+      )}
       {!from && !to && <TakeAlong type="overall" offset={0} name={`vouch-overall-${here.today}`} />}
     </>
   );
@@ -46,7 +68,7 @@ export function Overall({ from, to, here }: Omit<OverallProps, 'onRange'>) {
 const LINE_WEEKS = 104;
 
 function OverallBody({ report, here }: { report: OverallReport; here: Here }) {
-  const end = report.end_date < here.today ? report.end_date : here.today;
+  const end = earlier(report.end_date, here.today);
   const first = addDays(mondayOf(end), -7 * 52);
   const days = report.days.filter((day) => day.date >= first && day.date <= report.end_date);
   const sums = yearSums(days);
@@ -55,7 +77,9 @@ function OverallBody({ report, here }: { report: OverallReport; here: Here }) {
   return (
     <>
       <Figures figures={figuresOf(report)} />
-      <Section title="The year" end={words} className="rep-year"><Year days={days} today={end} label={`A year of days: ${words}`} /></Section>
+      <Section title="The year" end={words} className="rep-year">
+        <Year days={days} today={end} label={`A year of days: ${words}`} />
+      </Section>
       <div className="chs chs-2">
         <WeekdayPicture title="Kept by weekday" counts={report.weekdays} period="time" />
         <HourPicture hours={report.hours} />
@@ -63,7 +87,9 @@ function OverallBody({ report, here }: { report: OverallReport; here: Here }) {
       <div className="chs chs-1">
         <WeeksPicture title="Planned and kept, by week" weeks={report.weeks.slice(-LINE_WEEKS)} running={running} />
       </div>
-      <Section title="Week by week" end={plural(report.weeks.length, 'week')}><WeeksTable report={report} here={here} running={running} /></Section>
+      <Section title="Week by week" end={plural(report.weeks.length, 'week')}>
+        <WeeksTable report={report} here={here} running={running} />
+      </Section>
       <Meanings />
     </>
   );

@@ -12,7 +12,13 @@ interface LoadedProps<T> {
 /** The report, or its shape while it comes, or what went wrong. */
 export function Loaded<T extends { note: string | null }>({ query, children }: LoadedProps<T>) {
   if (!query.data && query.error) {
-    return <div className="rep-e"><ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>The record is safe.</ErrorState></div>;
+    return (
+      <div className="rep-e">
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          The record is safe.
+        </ErrorState>
+      </div>
+    );
   }
   if (!query.data) {
     return (

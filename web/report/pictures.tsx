@@ -27,8 +27,19 @@ export function WeekdayPicture({ title, counts, now = -1, period = 'week' }: Wee
     <Chart
       title={title}
       sentence={sentence}
-      plot={<WeekBars label={`Planned, kept and missed by weekday. ${sentence.lead}`} bars={counts.map((day, index) => ({ ...day, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: index === now }))} />}
-      table={<ChartTable label={title} head={['Day', 'Planned', 'Kept', 'Missed', 'Skipped']} rows={counts.map((day, index) => [WEEKDAYS[index] ?? '', day.planned, day.kept, day.missed, day.skipped])} />}
+      plot={
+        <WeekBars
+          label={`Planned, kept and missed by weekday. ${sentence.lead}`}
+          bars={counts.map((day, index) => ({ ...day, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: index === now }))}
+        />
+      }
+      table={
+        <ChartTable
+          label={title}
+          head={['Day', 'Planned', 'Kept', 'Missed', 'Skipped']}
+          rows={counts.map((day, index) => [WEEKDAYS[index] ?? '', day.planned, day.kept, day.missed, day.skipped])}
+        />
+      }
     />
   );
 }
@@ -40,7 +51,9 @@ export function HourPicture({ hours }: { hours: readonly number[] }) {
       title="By hour of completion"
       sentence={sentence}
       plot={<HourBars hours={hours} label={`Completions by hour. ${sentence.lead}`} />}
-      table={<ChartTable label="By hour of completion" head={['Hour', 'Completed']} rows={hours.map((count, hour) => [HOUR(hour), count])} />}
+      table={
+        <ChartTable label="By hour of completion" head={['Hour', 'Completed']} rows={hours.map((count, hour) => [HOUR(hour), count])} />
+      }
     />
   );
 }
@@ -53,7 +66,13 @@ export function DelayPicture({ delays }: { delays: readonly number[] }) {
       title="Delay between due and done"
       sentence={sentence}
       plot={<DelayBars delays={delays} label={`Completions by how long before or after the due time. ${sentence.lead}`} />}
-      table={<ChartTable label="Delay between due and done" head={['Delay', 'Completed']} rows={DELAY_CLASSES.map((name, index) => [name, counts[index] ?? 0])} />}
+      table={
+        <ChartTable
+          label="Delay between due and done"
+          head={['Delay', 'Completed']}
+          rows={DELAY_CLASSES.map((name, index) => [name, counts[index] ?? 0])}
+        />
+      }
     />
   );
 }
@@ -74,7 +93,10 @@ export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
       </section>
     );
   }
-  const sentence = weeksSentence(weeks.map((week) => week.counts), running);
+  const sentence = weeksSentence(
+    weeks.map((week) => week.counts),
+    running,
+  );
   const name = (from: string): string => `W${isoWeek(from)}`;
   return (
     <Chart
@@ -82,11 +104,21 @@ export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
       sentence={sentence}
       plot={
         <>
-          <WeekLines label={`Planned and kept by week. ${sentence.lead}`} running={running} weeks={weeks.map((week) => ({ ...week.counts, id: week.from, label: name(week.from) }))} />
+          <WeekLines
+            label={`Planned and kept by week. ${sentence.lead}`}
+            running={running}
+            weeks={weeks.map((week) => ({ ...week.counts, id: week.from, label: name(week.from) }))}
+          />
           <LinesLegend />
         </>
       }
-      table={<ChartTable label={title} head={['Week of', 'Planned', 'Kept', 'Missed']} rows={weeks.map((week) => [week.from, week.counts.planned, week.counts.kept, week.counts.missed])} />}
+      table={
+        <ChartTable
+          label={title}
+          head={['Week of', 'Planned', 'Kept', 'Missed']}
+          rows={weeks.map((week) => [week.from, week.counts.planned, week.counts.kept, week.counts.missed])}
+        />
+      }
     />
   );
 }

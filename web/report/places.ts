@@ -1,9 +1,20 @@
 import type { HistoryType, ReportType } from '../api/reports.ts';
 
 export const REPORT_TABS = ['daily', 'weekly', 'overall', 'history'] as const satisfies readonly ReportType[];
-export const REPORT_NAMES: Readonly<Record<ReportType, string>> = { daily: 'Daily', weekly: 'Weekly', overall: 'Overall', history: 'History' };
+export const REPORT_NAMES: Readonly<Record<ReportType, string>> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  overall: 'Overall',
+  history: 'History',
+};
 export const HISTORY_NAMES: Readonly<Record<HistoryType, string>> = {
-  all: 'All', tasks: 'Tasks', verifications: 'Verifications', alerts: 'Alerts', streaks: 'Streaks', partner: 'Partner', account: 'Account',
+  all: 'All',
+  tasks: 'Tasks',
+  verifications: 'Verifications',
+  alerts: 'Alerts',
+  streaks: 'Streaks',
+  partner: 'Partner',
+  account: 'Account',
 };
 
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -26,7 +26,14 @@ export function Report() {
   return (
     <Page
       title="Report"
-      sub={{ daily: dailySub(place.date, here), weekly: weeklySub(place.offset, here), overall: overallSub(place.from, place.to), history: 'Every entry names who, when, and the entry before it' }[tab]}
+      sub={
+        {
+          daily: dailySub(place.date, here),
+          weekly: weeklySub(place.offset, here),
+          overall: overallSub(place.from, place.to),
+          history: 'Every entry names who, when, and the entry before it',
+        }[tab]
+      }
       actions={
         <span className="rep-a">
           {tab === 'daily' && <DailyActions {...daily} />}
@@ -36,7 +43,11 @@ export function Report() {
         </span>
       }
     >
-      <TabLinks label="Reports" value={tab} tabs={REPORT_TABS.map((value) => ({ value, label: REPORT_NAMES[value], to: addressOf({ tab: value }) }))} />
+      <TabLinks
+        label="Reports"
+        value={tab}
+        tabs={REPORT_TABS.map((value) => ({ value, label: REPORT_NAMES[value], to: addressOf({ tab: value }) }))}
+      />
       {tab === 'daily' && <Daily {...daily} />}
       {tab === 'weekly' && <Weekly {...weekly} />}
       {tab === 'overall' && <Overall {...range} />}

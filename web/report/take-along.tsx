@@ -30,7 +30,10 @@ export function TakeAlong({ type, offset, name }: TakeAlongProps) {
   async function take(kind: 'pdf' | 'html') {
     setBusy(kind);
     try {
-      keep(kind === 'pdf' ? await reportPdf(type, offset) : new Blob([await reportHtml(type, offset)], { type: 'text/html' }), `${name}.${kind}`);
+      keep(
+        kind === 'pdf' ? await reportPdf(type, offset) : new Blob([await reportHtml(type, offset)], { type: 'text/html' }),
+        `${name}.${kind}`,
+      );
     } catch (error) {
       toast.error(messageOf(error));
     } finally {
@@ -39,8 +42,12 @@ export function TakeAlong({ type, offset, name }: TakeAlongProps) {
   }
   return (
     <>
-      <Button icon={<Icon of={FileDown} />} busy={busy === 'pdf'} onClick={() => void take('pdf')}>PDF</Button>
-      <Button icon={<Icon of={CodeXml} />} busy={busy === 'html'} onClick={() => void take('html')}>HTML</Button>
+      <Button icon={<Icon of={FileDown} />} busy={busy === 'pdf'} onClick={() => void take('pdf')}>
+        PDF
+      </Button>
+      <Button icon={<Icon of={CodeXml} />} busy={busy === 'html'} onClick={() => void take('html')}>
+        HTML
+      </Button>
     </>
   );
 }

@@ -7,7 +7,9 @@ import { type Column, Table } from '../ui/table.tsx';
 
 /** Done minus due in minutes; null where there is no such thing. */
 export const delayOf = (task: Task): number | null =>
-  task.dueAt === null || task.completedAt === null || task.status !== 'completed' ? null : Math.round((Date.parse(task.completedAt) - Date.parse(task.dueAt)) / 60_000);
+  task.dueAt === null || task.completedAt === null || task.status !== 'completed'
+    ? null
+    : Math.round((Date.parse(task.completedAt) - Date.parse(task.dueAt)) / 60_000);
 
 export const delaysOf = (tasks: readonly Task[]): number[] => tasks.flatMap((task) => delayOf(task) ?? []);
 
@@ -43,8 +45,16 @@ export function TaskTable({ tasks, here, caption, dated = false }: TaskTableProp
     { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
     { key: 'state', head: 'State', cell: stateWords },
     { key: 'due', head: 'Due', cell: (task) => <span className="nw">{due(task)}</span> },
-    { key: 'done', head: 'Done', cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, here.zone, here.today) : ''}</span> },
+    {
+      key: 'done',
+      head: 'Done',
+      cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, here.zone, here.today) : ''}</span>,
+    },
     { key: 'delay', head: 'Delay', num: true, cell: (task) => <span className="nw">{delayWords(task)}</span> },
   ];
-  return <div className="task-table"><Table caption={caption} columns={columns} rows={tasks} rowKey={(task) => task.id} /></div>;
+  return (
+    <div className="task-table">
+      <Table caption={caption} columns={columns} rows={tasks} rowKey={(task) => task.id} />
+    </div>
+  );
 }

@@ -27,9 +27,15 @@ export function WeeklyActions({ offset, here, onOffset }: WeeklyProps) {
   return (
     <>
       <span className="seg">
-        <button type="button" aria-label="Previous week" onClick={() => onOffset(offset - 1)}><Icon of={ChevronLeft} /></button>
-        <button type="button" className={offset === 0 ? 'on' : undefined} aria-pressed={offset === 0} onClick={() => onOffset(0)}>This week</button>
-        <button type="button" aria-label="Next week" onClick={() => onOffset(offset + 1)}><Icon of={ChevronRight} /></button>
+        <button type="button" aria-label="Previous week" onClick={() => onOffset(offset - 1)}>
+          <Icon of={ChevronLeft} />
+        </button>
+        <button type="button" className={offset === 0 ? 'on' : undefined} aria-pressed={offset === 0} onClick={() => onOffset(0)}>
+          This week
+        </button>
+        <button type="button" aria-label="Next week" onClick={() => onOffset(offset + 1)}>
+          <Icon of={ChevronRight} />
+        </button>
       </span>
       <TakeAlong type="weekly" offset={offset} name={`vouch-weekly-${mondayAt(here, offset)}`} />
     </>
@@ -41,7 +47,12 @@ export function weeklySub(offset: number, here: Here): string {
   const from = mondayAt(here, offset);
   const to = addDays(from, 6);
   const [first, last] = [longDate(from), longDate(to)];
-  const head = from.slice(0, 7) === to.slice(0, 7) ? first.split(' ').slice(0, 2).join(' ') : from.slice(0, 4) === to.slice(0, 4) ? first.split(' ').slice(0, 3).join(' ') : first;
+  const head =
+    from.slice(0, 7) === to.slice(0, 7)
+      ? first.split(' ').slice(0, 2).join(' ')
+      : from.slice(0, 4) === to.slice(0, 4)
+        ? first.split(' ').slice(0, 3).join(' ')
+        : first;
   return `Week ${isoWeek(from)}, ${head} to ${last}${offset === 0 ? `, as of ${shortDate(here.today, here.today).slice(0, 3)} ${here.time}` : ''}`;
 }
 
@@ -57,8 +68,14 @@ function WeeklyBody({ report, here }: { report: WeeklyReport; here: Here }) {
     <>
       <Figures figures={figuresOf(report)} />
       <div className="rep">
-        <Section title="Day by day"><DayTable report={report} here={here} /></Section>
-        <WeekdayPicture title="Kept by weekday" counts={report.days.map((day) => day.counts)} now={running ? report.days.findIndex((day) => day.date === here.today) : -1} />
+        <Section title="Day by day">
+          <DayTable report={report} here={here} />
+        </Section>
+        <WeekdayPicture
+          title="Kept by weekday"
+          counts={report.days.map((day) => day.counts)}
+          now={running ? report.days.findIndex((day) => day.date === here.today) : -1}
+        />
       </div>
       <div className="chs">
         <HourPicture hours={report.hours} />

@@ -15,7 +15,14 @@ export function WeeksTable({ report, here, running }: { report: OverallReport; h
   const [whole, setWhole] = useState(false);
   const weeks = [...report.weeks].reverse();
   const columns: readonly Column<Week>[] = [
-    { key: 'week', head: 'Week', row: true, cell: (week) => <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, here.today)} to ${dayMonth(addDays(week.from, 6), here.today)}`}</span> },
+    {
+      key: 'week',
+      head: 'Week',
+      row: true,
+      cell: (week) => (
+        <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, here.today)} to ${dayMonth(addDays(week.from, 6), here.today)}`}</span>
+      ),
+    },
     { key: 'planned', head: 'Planned', num: true, cell: (week) => <Cell value={week.counts.planned} /> },
     { key: 'kept', head: 'Kept', num: true, cell: (week) => <Cell value={week.counts.kept} tone="kept" /> },
     { key: 'missed', head: 'Missed', num: true, cell: (week) => <Cell value={week.counts.missed} tone="missed" /> },
@@ -24,11 +31,30 @@ export function WeeksTable({ report, here, running }: { report: OverallReport; h
     { key: 'rate', head: 'Rate', num: true, cell: (week) => rate(week.counts.completion_rate) },
   ];
   const { counts } = report;
-  const foot = { week: running ? 'So far' : 'All weeks', planned: figure(counts.planned), kept: figure(counts.kept), missed: figure(counts.missed), skipped: figure(counts.skipped), open: figure(counts.open), rate: rate(counts.completion_rate) };
+  const foot = {
+    week: running ? 'So far' : 'All weeks',
+    planned: figure(counts.planned),
+    kept: figure(counts.kept),
+    missed: figure(counts.missed),
+    skipped: figure(counts.skipped),
+    open: figure(counts.open),
+    rate: rate(counts.completion_rate),
+  };
   return (
     <div className="weeks-table">
-      <Table caption="The weeks and their sum" columns={columns} rows={whole ? weeks : weeks.slice(0, FIRST)} rowKey={(week) => week.from} foot={foot} closed={!running && counts.open === 0 && report.end_date < here.today} />
-      {weeks.length > FIRST && !whole && <Button className="rep-more" onClick={() => setWhole(true)}>Show all {plural(weeks.length, 'week')}</Button>}
+      <Table
+        caption="The weeks and their sum"
+        columns={columns}
+        rows={whole ? weeks : weeks.slice(0, FIRST)}
+        rowKey={(week) => week.from}
+        foot={foot}
+        closed={!running && counts.open === 0 && report.end_date < here.today}
+      />
+      {weeks.length > FIRST && !whole && (
+        <Button className="rep-more" onClick={() => setWhole(true)}>
+          Show all {plural(weeks.length, 'week')}
+        </Button>
+      )}
     </div>
   );
 }

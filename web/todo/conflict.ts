@@ -8,11 +8,20 @@ export const bodyOfTask = (task: Task): TaskBody => bodyOf(draftOf(task));
 /** The fields that both this page and somebody else changed, to different values. */
 export function overlap(base: TaskBody, theirs: TaskBody, mine: Partial<TaskBody>): (keyof TaskBody)[] {
   const elsewhere = changesOf(base, theirs);
-  return (Object.keys(mine) as (keyof TaskBody)[]).filter((name) => name in elsewhere && JSON.stringify(theirs[name]) !== JSON.stringify(mine[name]));
+  return (Object.keys(mine) as (keyof TaskBody)[]).filter(
+    (name) => name in elsewhere && JSON.stringify(theirs[name]) !== JSON.stringify(mine[name]),
+  );
 }
 
 const NAMES: Readonly<Record<keyof TaskBody, string>> = {
-  title: 'Title', description: 'Notes', dueDate: 'Due', dueTime: 'Time', priority: 'Priority', verificationType: 'Proof', tags: 'Tags', estimateMinutes: 'Estimate',
+  title: 'Title',
+  description: 'Notes',
+  dueDate: 'Due',
+  dueTime: 'Time',
+  priority: 'Priority',
+  verificationType: 'Proof',
+  tags: 'Tags',
+  estimateMinutes: 'Estimate',
 };
 
 function said(name: keyof TaskBody, body: Partial<TaskBody>, today: string): string {

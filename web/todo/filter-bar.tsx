@@ -23,19 +23,38 @@ const PRIORITIES = [{ value: ANY, label: 'Any' }, ...Object.entries(PRIORITY_WOR
 export function FilterButton({ filter, onChange, tags }: FilterProps) {
   const set = [filter.text.trim() !== '', filter.tag !== null, filter.priority !== null, filter.open].filter(Boolean).length;
   return (
-    <Popover label="Filter" trigger={<Button icon={<Icon of={ListFilter} />}>Filter{set > 0 && <span className="count">{set}</span>}</Button>}>
+    <Popover
+      label="Filter"
+      trigger={<Button icon={<Icon of={ListFilter} />}>Filter{set > 0 && <span className="count">{set}</span>}</Button>}
+    >
       <div className="filter">
         <Field label="Words">
-          <Input lead={<Icon of={Search} />} type="search" value={filter.text} placeholder="In title, notes and tags" onChange={(event) => onChange({ ...filter, text: event.target.value })} />
+          <Input
+            lead={<Icon of={Search} />}
+            type="search"
+            value={filter.text}
+            placeholder="In title, notes and tags"
+            onChange={(event) => onChange({ ...filter, text: event.target.value })}
+          />
         </Field>
         <Field label="Tag">
-          <Select value={filter.tag ?? ANY} options={[{ value: ANY, label: 'Any' }, ...tags.map((tag) => ({ value: tag, label: `#${tag}` }))]} onChange={(tag) => onChange({ ...filter, tag: tag === ANY ? null : tag })} />
+          <Select
+            value={filter.tag ?? ANY}
+            options={[{ value: ANY, label: 'Any' }, ...tags.map((tag) => ({ value: tag, label: `#${tag}` }))]}
+            onChange={(tag) => onChange({ ...filter, tag: tag === ANY ? null : tag })}
+          />
         </Field>
         <Field label="Priority">
-          <Select value={filter.priority ?? ANY} options={PRIORITIES} onChange={(value) => onChange({ ...filter, priority: value === ANY ? null : (value as Filter['priority']) })} />
+          <Select
+            value={filter.priority ?? ANY}
+            options={PRIORITIES}
+            onChange={(value) => onChange({ ...filter, priority: value === ANY ? null : (value as Filter['priority']) })}
+          />
         </Field>
         <Checkbox label="Only what is open" checked={filter.open} onChange={(open) => onChange({ ...filter, open })} />
-        <Button size="s" disabled={!isFiltering(filter)} onClick={() => onChange(NO_FILTER)}>Clear</Button>
+        <Button size="s" disabled={!isFiltering(filter)} onClick={() => onChange(NO_FILTER)}>
+          Clear
+        </Button>
       </div>
     </Popover>
   );

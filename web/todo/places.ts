@@ -19,7 +19,11 @@ export function placeOf(params: URLSearchParams): TodoPlace {
 }
 
 export function addressOf({ tab, task = null, editing = false }: { tab: TodoTab; task?: string | null; editing?: boolean }): string {
-  const params = new URLSearchParams([...(tab === 'upcoming' ? [] : [['tab', tab]]), ...(task ? [['task', task]] : []), ...(task && editing ? [['edit', '1']] : [])]);
+  const params = new URLSearchParams([
+    ...(tab === 'upcoming' ? [] : [['tab', tab]]),
+    ...(task ? [['task', task]] : []),
+    ...(task && editing ? [['edit', '1']] : []),
+  ]);
   return params.size === 0 ? '/todo' : `/todo?${params.toString()}`;
 }
 
@@ -30,6 +34,10 @@ export function useTodoPlace() {
   const place = placeOf(params);
   const { tab } = place;
   const to = useCallback((id: string) => addressOf({ tab, task: id }), [tab]);
-  const go = useCallback((task: string | null, editing = false, replace = false) => void navigate(addressOf({ tab, task, editing }), { replace, preventScrollReset: true }), [navigate, tab]);
+  const go = useCallback(
+    (task: string | null, editing = false, replace = false) =>
+      void navigate(addressOf({ tab, task, editing }), { replace, preventScrollReset: true }),
+    [navigate, tab],
+  );
   return { ...place, to, go };
 }

@@ -21,9 +21,18 @@ export function Steps({ task }: { task: Task }) {
   return (
     <section className="dsec" aria-labelledby="steps-h">
       <h3 id="steps-h">
-        Steps {data && data.length > 0 && <span className="count">{done} of {data.length}</span>}
+        Steps{' '}
+        {data && data.length > 0 && (
+          <span className="count">
+            {done} of {data.length}
+          </span>
+        )}
       </h3>
-      {error && !data && <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>The task itself is safe.</ErrorState>}
+      {error && !data && (
+        <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching}>
+          The task itself is safe.
+        </ErrorState>
+      )}
       {!data && !error && <LinesSkeleton lines={2} label="Loading steps" />}
       {data && data.length > 0 && (
         <ul className="steps">
@@ -43,9 +52,13 @@ function Step({ step }: { step: Task }) {
   return (
     <li>
       <TaskTick task={step} />
-      <Link to={to(step.id)} className={step.completed ? 'q2' : undefined}>{step.title}</Link>
+      <Link to={to(step.id)} className={step.completed ? 'q2' : undefined}>
+        {step.title}
+      </Link>
       {due && <span className="q3 s1 nw">{[dayWord(due.date, here.today), due.time].filter(Boolean).join(' ')}</span>}
-      <IconButton label={`Delete step: ${step.title}`} onClick={() => acts.remove(step)}><Icon of={Trash2} /></IconButton>
+      <IconButton label={`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>
+        <Icon of={Trash2} />
+      </IconButton>
     </li>
   );
 }
@@ -80,7 +93,11 @@ function AddStep({ task }: { task: Task }) {
           forget();
         }}
       />
-      {wrong && <span className="err" id="step-error">{wrong}</span>}
+      {wrong && (
+        <span className="err" id="step-error">
+          {wrong}
+        </span>
+      )}
     </form>
   );
 }

@@ -34,7 +34,17 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   return (
     <form className="det-edit" onSubmit={submit} noValidate aria-label="Edit task">
       <Field label="Title" error={faults.title}>
-        <Textarea autoFocus rows={3} value={draft.title} onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })} onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), event.currentTarget.form?.requestSubmit())} />
+        <Textarea
+          autoFocus
+          rows={3}
+          value={draft.title}
+          onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
       </Field>
       <div className="det-two">
         <DueFields draft={draft} onChange={change} faults={faults} today={here.today} />
@@ -49,19 +59,29 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
           title="Changed elsewhere."
           actions={
             <>
-              <Button size="s" onClick={() => setDraft(keepTheirs(draft))}>Keep what is there</Button>
-              <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save(draft, true)}>Write mine</Button>
+              <Button size="s" onClick={() => setDraft(keepTheirs(draft))}>
+                Keep what is there
+              </Button>
+              <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save(draft)}>
+                Write mine
+              </Button>
             </>
           }
         >
           {conflict}
         </Note>
       )}
-      {fault && <Note tone="missed" alert title={fault}>Nothing was changed. What you wrote is still here.</Note>}
+      {fault && (
+        <Note tone="missed" alert title={fault}>
+          Nothing was changed. What you wrote is still here.
+        </Note>
+      )}
       <div className="det-acts">
         <span className="s2 q3">{paused ? 'Offline. It waits on this page.' : ''}</span>
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">Save</Button>
+        <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
+          Save
+        </Button>
       </div>
     </form>
   );

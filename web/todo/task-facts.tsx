@@ -32,14 +32,22 @@ function statusWords(task: Task, here: Here, since: string | null): string {
 
 function proofWords(task: Task, here: Here): ReactNode {
   const words = {
-    not_required: '', awaiting_proof: task.status === 'completed' ? 'waiting for proof' : 'asked for when it is done', in_review: 'in review',
-    verified: 'verified', rejected: 'sent back', expired: 'no proof in time',
+    not_required: '',
+    awaiting_proof: task.status === 'completed' ? 'waiting for proof' : 'asked for when it is done',
+    in_review: 'in review',
+    verified: 'verified',
+    rejected: 'sent back',
+    expired: 'no proof in time',
   }[task.verificationState];
   const by = task.proofDueAt ? localTime(task.proofDueAt, here.zone) : null;
   return (
     <>
       {[PROOF_WORDS[task.verificationType], words].filter(Boolean).join(', ')}
-      {by && task.verificationState !== 'verified' && <span className="q3 block">By {dayWord(by.date, here.today)}, {by.time}</span>}
+      {by && task.verificationState !== 'verified' && (
+        <span className="q3 block">
+          By {dayWord(by.date, here.today)}, {by.time}
+        </span>
+      )}
     </>
   );
 }
@@ -70,7 +78,18 @@ export function TaskFacts({ task, here, since }: TaskFactsProps) {
     ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, here)] as const]),
     ...(task.priority === 'none' ? [] : [['Priority', <Priority key="pri" level={task.priority} word />] as const]),
     ...(task.estimateMinutes === null ? [] : [['Estimate', duration(task.estimateMinutes)] as const]),
-    ...(task.tags.length === 0 ? [] : [['Tags', <span key="tags" className="facts-tags">{task.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}</span>] as const]),
+    ...(task.tags.length === 0
+      ? []
+      : [
+          [
+            'Tags',
+            <span key="tags" className="facts-tags">
+              {task.tags.map((tag) => (
+                <Tag key={tag}>{tag}</Tag>
+              ))}
+            </span>,
+          ] as const,
+        ]),
     ...(task.archived ? [['Archive', 'Archived'] as const] : []),
   ];
   return (

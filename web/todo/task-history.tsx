@@ -19,12 +19,21 @@ export function TaskHistory({ audit, here }: TaskHistoryProps) {
   return (
     <section className="dsec" aria-labelledby="history-h">
       <h3 id="history-h">
-        History {entries && <span className="count">{audit.hasNextPage ? `the last ${entries.length} events` : plural(entries.length, 'event')}</span>}
+        History{' '}
+        {entries && (
+          <span className="count">{audit.hasNextPage ? `the last ${entries.length} events` : plural(entries.length, 'event')}</span>
+        )}
       </h3>
-      {audit.error && !entries && <ErrorState title={audit.error.message} onRetry={() => void audit.refetch()} retrying={audit.isFetching}>The record is safe.</ErrorState>}
+      {audit.error && !entries && (
+        <ErrorState title={audit.error.message} onRetry={() => void audit.refetch()} retrying={audit.isFetching}>
+          The record is safe.
+        </ErrorState>
+      )}
       {!entries && !audit.error && <LinesSkeleton lines={4} label="Loading history" />}
       {entries && <Trail entries={entries} zone={here.zone} today={here.today} />}
-      <LoadMore more={audit.hasNextPage} loading={audit.isFetchingNextPage} onMore={() => void audit.fetchNextPage()}>Older</LoadMore>
+      <LoadMore more={audit.hasNextPage} loading={audit.isFetchingNextPage} onMore={() => void audit.fetchNextPage()}>
+        Older
+      </LoadMore>
     </section>
   );
 }

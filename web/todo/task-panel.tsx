@@ -16,7 +16,7 @@ import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { Steps } from './steps.tsx';
 import { TaskEdit } from './task-edit.tsx';
-import { TaskFacts, dueWords } from './task-facts.tsx';
+import { dueWords, TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
 
 export interface TaskPanelProps {
@@ -43,24 +43,42 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
   return (
     <article className="det" aria-label={task?.title ?? 'Task'}>
       <header className="det-h">
-        <IconButton label="Back to the list" className="det-back" onClick={onClose}><Icon of={ArrowLeft} /></IconButton>
+        <IconButton label="Back to the list" className="det-back" onClick={onClose}>
+          <Icon of={ArrowLeft} />
+        </IconButton>
         <span className="s2 q3 det-when">{task && dueWords(task, here)}</span>
         <span className="end det-step">
-          <IconButton label="Previous task" disabled={!onStep.back} onClick={() => onStep.back?.()}><Icon of={ChevronUp} /></IconButton>
-          <IconButton label="Next task" disabled={!onStep.on} onClick={() => onStep.on?.()}><Icon of={ChevronDown} /></IconButton>
+          <IconButton label="Previous task" disabled={!onStep.back} onClick={() => onStep.back?.()}>
+            <Icon of={ChevronUp} />
+          </IconButton>
+          <IconButton label="Next task" disabled={!onStep.on} onClick={() => onStep.on?.()}>
+            <Icon of={ChevronDown} />
+          </IconButton>
         </span>
         {task && (
-          <Menu trigger={<IconButton label="More"><Icon of={Ellipsis} /></IconButton>}>
+          <Menu
+            trigger={
+              <IconButton label="More">
+                <Icon of={Ellipsis} />
+              </IconButton>
+            }
+          >
             <TaskMenuItems task={task} onRemoved={onClose} />
           </Menu>
         )}
-        <IconButton label="Close" className="det-close" onClick={onClose}><Icon of={X} /></IconButton>
+        <IconButton label="Close" className="det-close" onClick={onClose}>
+          <Icon of={X} />
+        </IconButton>
       </header>
       <div className="det-b">
         {task && editing && one.data && !one.isPlaceholderData && <TaskEdit key={id} tagged={one.data} onClose={() => onEdit(false)} />}
         {task && !(editing && !one.isPlaceholderData) && <TaskBody task={task} onEdit={() => onEdit(true)} />}
         {!task && one.error && (
-          <ErrorState title={failedWith(one.error, 'not_found') ? 'This task is not here any more' : one.error.message} {...(failedWith(one.error, 'not_found') ? {} : { onRetry: () => void one.refetch() })} retrying={one.isFetching}>
+          <ErrorState
+            title={failedWith(one.error, 'not_found') ? 'This task is not here any more' : one.error.message}
+            {...(failedWith(one.error, 'not_found') ? {} : { onRetry: () => void one.refetch() })}
+            retrying={one.isFetching}
+          >
             {failedWith(one.error, 'not_found') ? 'It was deleted, or the address is wrong.' : 'Nothing was changed.'}
           </ErrorState>
         )}
@@ -100,7 +118,14 @@ function ParentLink({ id }: { id: string }) {
   const parent = useQuery(taskQuery(id)).data?.task;
   return (
     <p className="s2 q3 det-parent">
-      Step of {parent ? <Link className="link" to={to(id)}>{parent.title}</Link> : 'another task'}
+      Step of{' '}
+      {parent ? (
+        <Link className="link" to={to(id)}>
+          {parent.title}
+        </Link>
+      ) : (
+        'another task'
+      )}
     </p>
   );
 }
@@ -110,19 +135,31 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
   if (task.archived) {
     return (
       <div className="det-a">
-        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>Take out of the archive</Button>
+        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>
+          Take out of the archive
+        </Button>
       </div>
     );
   }
   return (
     <div className="det-a">
       {isOpen(task) || task.status === 'missed' ? (
-        <Button variant="primary" className="grow" icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>{task.status === 'missed' ? 'Complete late' : 'Complete'}</Button>
+        <Button variant="primary" className="grow" icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>
+          {task.status === 'missed' ? 'Complete late' : 'Complete'}
+        </Button>
       ) : (
-        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>Open again</Button>
+        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>
+          Open again
+        </Button>
       )}
-      {isOpen(task) && canSkip(task, here.now) && <Button icon={<Icon of={SkipForward} />} onClick={() => askSkip(task)}>Skip</Button>}
-      <Button icon={<Icon of={Pencil} />} onClick={onEdit}>Edit</Button>
+      {isOpen(task) && canSkip(task, here.now) && (
+        <Button icon={<Icon of={SkipForward} />} onClick={() => askSkip(task)}>
+          Skip
+        </Button>
+      )}
+      <Button icon={<Icon of={Pencil} />} onClick={onEdit}>
+        Edit
+      </Button>
     </div>
   );
 }

@@ -33,7 +33,11 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected }: TodoL
   const days = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   if (!tasks && query.error) {
-    return <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>Your tasks are safe.</ErrorState>;
+    return (
+      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        Your tasks are safe.
+      </ErrorState>
+    );
   }
   if (!tasks) return <RowsSkeleton rows={8} label="Loading tasks" />;
   if (days.length === 0) return isFiltering(filter) ? <NothingFound onClear={onClear} /> : <NothingHere tab={tab} onNew={onNew} />;
@@ -43,9 +47,21 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected }: TodoL
   return (
     <div className={clsx(all > 150 && 'is-long')}>
       {firstDays(days, limit).map((group) => (
-        <DaySection key={group.date ?? ''} group={group} end={endWords(tab, group, today)} selected={selected} nextId={next} stepsOf={(id) => steps.get(id)} sums={tab === 'upcoming' && group.date === today} />
+        <DaySection
+          key={group.date ?? ''}
+          group={group}
+          end={endWords(tab, group, today)}
+          selected={selected}
+          nextId={next}
+          stepsOf={(id) => steps.get(id)}
+          sums={tab === 'upcoming' && group.date === today}
+        />
       ))}
-      {all > limit && <Button className="todo-more" onClick={() => setLimit(all)}>Show all {plural(all, 'task')}</Button>}
+      {all > limit && (
+        <Button className="todo-more" onClick={() => setLimit(all)}>
+          Show all {plural(all, 'task')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -75,10 +91,28 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
 );
 
 function NothingHere({ tab, onNew }: { tab: TodoTab; onNew: () => void }) {
-  if (tab === 'missed') return <Empty level={2} title="Nothing missed" mark="completed">A task that passes its due time open comes here. It stays until it is done late or archived.</Empty>;
-  if (tab === 'archived') return <Empty level={2} title="Nothing archived" mark="taken_back">What is done, skipped or missed comes here after 30 days, or when you archive it.</Empty>;
+  if (tab === 'missed')
+    return (
+      <Empty level={2} title="Nothing missed" mark="completed">
+        A task that passes its due time open comes here. It stays until it is done late or archived.
+      </Empty>
+    );
+  if (tab === 'archived')
+    return (
+      <Empty level={2} title="Nothing archived" mark="taken_back">
+        What is done, skipped or missed comes here after 30 days, or when you archive it.
+      </Empty>
+    );
   return (
-    <Empty level={2} title="Nothing is promised" action={<Button variant="primary" onClick={onNew}>New task</Button>}>
+    <Empty
+      level={2}
+      title="Nothing is promised"
+      action={
+        <Button variant="primary" onClick={onNew}>
+          New task
+        </Button>
+      }
+    >
       Write one line: what you will do, and until when. It stands here until it is kept, skipped with a reason, or missed.
     </Empty>
   );

@@ -18,7 +18,15 @@ import { useRows } from './use-rows.ts';
 import './todo.css';
 
 const NAMES = { upcoming: 'Upcoming', missed: 'Missed', archived: 'Archived' } as const;
-const KEYS = [[['j'], 'Next task'], [['k'], 'Previous task'], [['Enter'], 'Open the task'], [['x'], 'Complete, or open again'], [['e'], 'Edit'], [['Esc'], 'Close the task'], ...COMMON_KEYS] as const;
+const KEYS = [
+  [['j'], 'Next task'],
+  [['k'], 'Previous task'],
+  [['Enter'], 'Open the task'],
+  [['x'], 'Complete, or open again'],
+  [['e'], 'Edit'],
+  [['Esc'], 'Close the task'],
+  ...COMMON_KEYS,
+] as const;
 
 export function Todo() {
   const { to, go } = useTodoPlace();
@@ -48,16 +56,17 @@ function TodoScreen() {
     if (fresh) input.current?.focus();
   }, [fresh]);
   const at = () => query.data?.find((one) => one.id === rows.current()) ?? null;
-  const press = (one: Task) => (isOpen(one) || one.status === 'missed' ? acts.complete(one) : one.status === 'completed' ? acts.reopen(one) : undefined);
+  const press = (one: Task) =>
+    isOpen(one) || one.status === 'missed' ? acts.complete(one) : one.status === 'completed' ? acts.reopen(one) : undefined;
   useShortcuts({
     n: write,
     j: () => rows.step(1),
     k: () => rows.step(-1),
     x: () => withTask(at(), press),
     e: () => withTask(at(), (one) => go(one.id, true)),
-    Enter: () => withTask(at(), (one) => go(one.id)),
+    enter: () => withTask(at(), (one) => go(one.id)),
     z: () => void acts.undoLast(),
-    Escape: () => task && go(null),
+    escape: () => task && go(null),
     '?': keys.show,
   });
 
@@ -73,10 +82,29 @@ function TodoScreen() {
           </div>
         </header>
         <QuickAdd ref={input} />
-        <TabLinks label="Tasks" className="todo-tabs" value={tab} tabs={TABS.map((value) => ({ value, label: NAMES[value], to: addressOf({ tab: value }), ...(counts[value] === undefined ? {} : { count: counts[value] }) }))} />
+        <TabLinks
+          label="Tasks"
+          className="todo-tabs"
+          value={tab}
+          tabs={TABS.map((value) => ({
+            value,
+            label: NAMES[value],
+            to: addressOf({ tab: value }),
+            ...(counts[value] === undefined ? {} : { count: counts[value] }),
+          }))}
+        />
         <TodoList key={tab} tab={tab} query={query} filter={filter} onClear={() => setFilter(NO_FILTER)} onNew={write} selected={task} />
       </div>
-      {task && <TaskPanel key={task} id={task} editing={editing} onEdit={(on) => go(task, on, true)} onClose={() => go(null)} onStep={rows.neighbours(query.data)} />}
+      {task && (
+        <TaskPanel
+          key={task}
+          id={task}
+          editing={editing}
+          onEdit={(on) => go(task, on, true)}
+          onClose={() => go(null)}
+          onStep={rows.neighbours(query.data)}
+        />
+      )}
       {keys.dialog}
     </div>
   );

@@ -11,7 +11,10 @@ type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
  */
 export function useRows(open: string | null, go: Go) {
   useEffect(() => {
-    if (open) rowsOnPage().find((row) => idOf(row) === open)?.scrollIntoView({ block: 'nearest' });
+    if (open)
+      rowsOnPage()
+        .find((row) => idOf(row) === open)
+        ?.scrollIntoView({ block: 'nearest' });
   }, [open]);
 
   const current = (): string | null => open ?? idOf(document.activeElement?.closest('[data-task]'));

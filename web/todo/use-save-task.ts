@@ -6,7 +6,11 @@ import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } f
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
 
-interface Conflict { readonly names: readonly (keyof TaskBody)[]; readonly theirs: TaggedTask; readonly words: string }
+interface Conflict {
+  readonly names: readonly (keyof TaskBody)[];
+  readonly theirs: TaggedTask;
+  readonly words: string;
+}
 
 /**
  * Writes only what was changed, with the tag of what was read. When the task has changed since, changes to
@@ -43,8 +47,8 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
   const { error } = mutation;
   const faults = error instanceof ApiError ? serverFaults(error.errors) : {};
   return {
-    save: async (draft: Draft, anyway = false): Promise<void> => {
-      const mine = changesOf(bodyOfTask(anyway && conflict ? conflict.theirs.task : opened.task), bodyOf(draft));
+    save: async (draft: Draft): Promise<void> => {
+      const mine = changesOf(bodyOfTask(opened.task), bodyOf(draft));
       setConflict(null);
       if (Object.keys(mine).length === 0) onSaved();
       else await mutation.mutateAsync(mine).catch(() => undefined);

@@ -1,0 +1,116 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { alertPagesQuery } from '../../../web/api/alerts.ts';
+import { camel, snake } from '../../../web/api/camel.ts';
+import { json, nextOf, pathOf, send } from '../../../web/api/client.ts';
+import { ApiError } from '../../../web/api/problem.ts';
+import { archivedTasksQuery, createTask, editTask, tasksQuery } from '../../../web/api/tasks.ts';
+
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+function answering(...answers: (Answer | Error)[]) {
+  const calls: { url: string; init: RequestInit }[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init });
+    const answer = answers[Math.min(calls.length, answers.length) - 1];
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('no answer');
+    const { status = 200, body, headers = {} } = answer;
+    return new Response(body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': status >= 400 ? 'application/problem+json' : 'application/json', ...headers },
+    });
+  });
+  return calls;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+const failure = (promise: Promise<unknown>): Promise<ApiError> =>
+  promise.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error) => error as ApiError,
+  );
+const context = { signal: new AbortController().signal, client: undefined, meta: undefined, queryKey: [] } as never;
+
+test("the server's sentence, code and fields come through", async () => {
+  answering({ status: 422, body: { code: 'validation_failed', message: 'Title is required.', errors: { title: ['Title is required.'] } } });
+  const error = await failure(json('/x', { fallback: 'Failed to create task' }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect([error.message, error.code, error.status, error.errors]).toEqual([
+    'Title is required.',
+    'validation_failed',
+    422,
+    { title: ['Title is required.'] },
+  ]);
+});
+
+test("without a sentence of the server the call's own is said", async () => {
+  answering({ status: 502, body: '<html>', headers: { 'content-type': 'text/html' } });
+  expect((await failure(json('/x', { fallback: 'Failed to fetch all tasks' }))).message).toBe('Failed to fetch all tasks');
+  answering(new TypeError('fetch failed'));
+  const gone = await failure(json('/x', { fallback: 'Failed to fetch all tasks' }));
+  expect([gone.message, gone.code, gone.status]).toEqual(['Failed to fetch all tasks', 'offline', 0]);
+});
+
+test('an answer that cannot be read is a failure, not a value', async () => {
+  answering({ body: 'not json' });
+  expect((await failure(json('/x', { fallback: 'Failed to fetch task' }))).code).toBe('unreadable');
+});
+
+test('every call sends credentials, and a POST a key of its own', async () => {
+  const calls = answering({ body: {} });
+  await send('/x', { method: 'POST', fallback: '' });
+  await send('/x', { method: 'POST', fallback: '' });
+  await send('/x', { fallback: '' });
+  const keys = calls.map(({ init }) => (init.headers as Record<string, string>)['idempotency-key']);
+  expect(calls.every(({ init }) => init.credentials === 'include')).toBe(true);
+  expect([keys[0]?.length, keys[0] === keys[1], keys[2]]).toEqual([32, false, undefined]);
+});
+
+test('a repeated creation can carry the same key, and an edit the tag of what was read', async () => {
+  const calls = answering({ body: { id: 'a' }, headers: { etag: '"2"' } });
+  await createTask({ title: 'a' }, 'key-1');
+  const saved = await editTask('a b', { dueDate: null }, '"1"');
+  const headers = calls.map(({ init }) => init.headers as Record<string, string>);
+  expect([headers[0]?.['idempotency-key'], headers[1]?.['if-match'], calls[1]?.url, calls[1]?.init.body, saved.etag]).toEqual([
+    'key-1',
+    '"1"',
+    '/api/tasks/a%20b',
+    '{"due_date":null}',
+    '"2"',
+  ]);
+});
+
+test('the next page is read from the Link header', () => {
+  expect(nextOf('</api/alerts?limit=50&after=a%2Bb>; rel="next"')).toBe('a+b');
+  expect(nextOf('</x>; rel="prev", </y?after=2>; rel=next')).toBe('2');
+  expect([nextOf(null), nextOf('</x?after=1>; rel="last"')]).toEqual([null, null]);
+});
+
+test('all pages of the tasks are read, with the names of the client', async () => {
+  const calls = answering(
+    { body: [{ id: 'a', due_date: '2026-11-19' }], headers: { link: '</api/tasks?after=n>; rel="next"' } },
+    { body: [{ id: 'b', due_date: null }] },
+  );
+  expect(await tasksQuery().queryFn?.(context)).toEqual([
+    { id: 'a', dueDate: '2026-11-19' },
+    { id: 'b', dueDate: null },
+  ]);
+  expect(calls.map((call) => call.url)).toEqual(['/api/tasks?limit=1000', '/api/tasks?limit=1000&after=n']);
+});
+
+test('archived tasks that cannot be had are an empty list and a warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  answering({ status: 500, body: {} });
+  expect(await archivedTasksQuery().queryFn?.(context)).toEqual([]);
+  expect(warn).toHaveBeenCalledWith('Failed to fetch archived tasks', expect.any(ApiError));
+});
+
+test('the next page of alerts is asked for where the last one ended', () => {
+  const { getNextPageParam } = alertPagesQuery();
+  expect(getNextPageParam({ items: [], next: 'n' }, [], null, [])).toBe('n');
+});
+
+test('names are turned one level deep and back', () => {
+  expect(camel({ due_date: 1, user_metadata: { full_name: 'x' } })).toEqual({ dueDate: 1, userMetadata: { full_name: 'x' } });
+  expect(snake({ estimateMinutes: 5, title: 'a' })).toEqual({ estimate_minutes: 5, title: 'a' });
+});
+
+test('what is not given is not asked for', () => expect(pathOf('/x', { a: null, b: '', c: 0, d: undefined })).toBe('/x?c=0'));

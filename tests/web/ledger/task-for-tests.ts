@@ -1,0 +1,33 @@
+import type { Task } from '../../../web/api/tasks.ts';
+
+/** A pending task without a date, with what the test cares about. */
+export const aTask = (own: Partial<Task> = {}): Task => ({
+  id: 't1',
+  title: 'Run, 5 km',
+  description: '',
+  dueDate: null,
+  dueTime: null,
+  dueAt: null,
+  status: 'pending',
+  completed: false,
+  late: false,
+  verificationType: 'none',
+  verificationState: 'not_required',
+  proofDueAt: null,
+  priority: 'none',
+  tags: [],
+  estimateMinutes: null,
+  parentId: null,
+  recurringTaskId: null,
+  postponed: 0,
+  archived: false,
+  skipReason: null,
+  createdAt: '2026-11-01T08:00:00Z',
+  completedAt: null,
+  missedAt: null,
+  ...own,
+});
+
+/** Due at the end of that day in Berlin (winter). */
+export const dueOn = (date: string, own: Partial<Task> = {}): Task =>
+  aTask({ dueDate: date, dueAt: `${date}T22:59:59.999Z`, id: `t-${date}`, ...own });

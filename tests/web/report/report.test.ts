@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { figuresOf } from '../../../web/report/figures.tsx';
+import { addressOf, placeOf } from '../../../web/report/places.ts';
+import { delayOf } from '../../../web/report/task-table.tsx';
+import { weeklySub } from '../../../web/report/weekly.tsx';
+import { aTask } from '../ledger/task-for-tests.ts';
+
+const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19', time: '14:12', minutes: 852 };
+const counts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: null };
+const streak = { current: 0, longest: 0, freezes: 0 };
+
+test('the address of a report leads back to it, and nonsense to this week', () => {
+  const back = (address: string) => placeOf(new URL(address, 'http://x').searchParams);
+  expect(back(addressOf({ tab: 'daily', date: '2026-11-02', offset: 4 }))).toMatchObject({ tab: 'daily', date: '2026-11-02', offset: 0 });
+  expect(back(addressOf({ tab: 'overall', from: '2026-01-01', to: null }))).toMatchObject({ tab: 'overall', from: '2026-01-01', to: null });
+  expect(back('/report?tab=x&offset=1.5&date=2026-13-40')).toMatchObject({ tab: 'weekly', offset: 0, date: null });
+});
+
+test('a week is named by its number and its days', () => {
+  expect(weeklySub(0, HERE)).toBe('Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12');
+  expect(weeklySub(-3, HERE)).toBe('Week 44, Monday 26 October to Sunday 1 November 2026');
+  expect(weeklySub(6, HERE)).toBe('Week 53, Monday 28 December 2026 to Sunday 3 January 2027');
+});
+
+test('where nothing is decided, figures are dashes and never a rate', () => {
+  const figures = figuresOf({ counts, streak, median_delay_minutes: null });
+  expect(figures.map((figure) => typeof figure.value)).toEqual(['object', 'object', 'string', 'object', 'string']);
+  expect(figures[1]?.note).toBe('nothing decided yet');
+});
+
+test('figures name what they are made of', () => {
+  const figures = figuresOf({
+    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, completion_rate: 16 / 17 },
+    streak: { current: 12, longest: 41, freezes: 1 },
+    median_delay_minutes: -18,
+  });
+  expect(figures.map(({ value, unit, note }) => [String(value), unit, note])).toEqual([
+    ['16', 'of 31 planned', '14 open'],
+    ['94', '%', '16 of 17 decided'],
+    ['1', undefined, 'none of them done yet'],
+    ['18', 'min early', 'done minus due'],
+    ['12', 'days', '1 freeze held, longest 41'],
+  ]);
+});
+
+test('a delay needs a due instant and a completion that still stands', () => {
+  const done = { dueAt: '2026-11-19T10:00:00Z', completedAt: '2026-11-19T09:51:00Z' };
+  expect([
+    delayOf(aTask({ ...done, status: 'completed' })),
+    delayOf(aTask({ ...done, status: 'missed' })),
+    delayOf(aTask({ status: 'completed', completedAt: done.completedAt })),
+  ]).toEqual([-9, null, null]);
+});
