@@ -6,7 +6,9 @@ import { openOpener } from '../../src/store/seal.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { TestClock } from '../support/clock.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
+import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
 import { subscriptionContract } from './subscription.ts';
 import { vaultContract } from './vault.ts';
@@ -31,11 +33,13 @@ const openSubject: OpenEventStore = async () => {
 
 describe('event store on SQLite', () => {
   eventStoreContract(openSubject);
+  eventIntegrityContract(openSubject);
   subscriptionContract(openSubject);
 });
 
 describe('documents on SQLite', () => {
   documentsContract(async () => openDocuments(':memory:'));
+  documentQueriesContract(async () => openDocuments(':memory:'));
 });
 
 describe('vault on SQLite', () => {

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cursor, Documents, Query, Scalar } from '../../src/projections/kernel/documents.ts';
+import { documentsFixture, put, SPEC } from './documents-fixture.ts';
+
+export function documentQueriesContract(openDocuments: () => Promise<Documents>): void {
+  const { open, apply, ids } = documentsFixture(openDocuments);
+
+  describe('queries', () => {
+    const filled = async () => {
+      const documents = await open();
+      const due = [null, '2026-11-01', '2026-11-02', '2026-11-02', '2026-11-03', null];
+      await apply(
+        documents,
+        ...due.map((day, n) => put(`t${n}`, { owner: 'ann', due: day, status: n % 2 ? 'open' : 'kept', made: n }, n + 1)),
+        put('z', { owner: 'bob', due: '2026-11-02', status: 'open', made: 9 }, 20),
+      );
+      return documents;
+    };
+
+    it.each<[string, Query, readonly string[]]>([
+      ['equality, in order, null first', { index: 'by_due', equals: ['ann'], limit: 9 }, ['t0', 't5', 't1', 't2', 't3', 't4']],
+      ['the other way round', { index: 'by_due', equals: ['ann'], order: 'desc', limit: 9 }, ['t4', 't3', 't2', 't1', 't5', 't0']],
+      ['a sparse index without null', { index: 'by_due_set', equals: ['ann'], limit: 9 }, ['t1', 't2', 't3', 't4']],
+      ['equality on every field', { index: 'by_due', equals: ['ann', '2026-11-02'], limit: 9 }, ['t2', 't3']],
+      ['equality with null', { index: 'by_due', equals: ['ann', null], limit: 9 }, ['t0', 't5']],
+      [
+        'a range with both ends in',
+        { index: 'by_due', equals: ['ann'], from: '2026-11-02', to: '2026-11-03', limit: 9 },
+        ['t2', 't3', 't4'],
+      ],
+      [
+        'a range without its upper end',
+        { index: 'by_due', equals: ['ann'], from: '2026-11-01', to: '2026-11-03', toExclusive: true, limit: 9 },
+        ['t1', 't2', 't3'],
+      ],
+      ['a lower bound alone', { index: 'by_due', equals: ['ann'], from: '2026-11-03', limit: 9 }, ['t4']],
+      ['an upper bound alone, not for null', { index: 'by_due', equals: ['ann'], to: '2026-11-01', limit: 9 }, ['t1']],
+      [
+        'a range downwards',
+        { index: 'by_due', equals: ['ann'], from: '2026-11-01', to: '2026-11-02', order: 'desc', limit: 9 },
+        ['t3', 't2', 't1'],
+      ],
+      ['a leading run, sorted by the rest', { index: 'by_status', equals: ['ann', 'kept'], limit: 9 }, ['t0', 't2', 't4']],
+      ['no equality at all', { index: 'by_made', equals: [], from: 4, limit: 9 }, ['t4', 't5', 'z']],
+      ['a limit', { index: 'by_made', equals: [], limit: 2 }, ['t0', 't1']],
+      ['nothing for another owner', { index: 'by_due', equals: ['eve'], limit: 9 }, []],
+    ])('gives %s', async (_, query, expected) => {
+      const documents = await filled();
+      expect(await ids(documents, query)).toEqual(expected);
+      const { index, equals, from, to, toExclusive } = query;
+      if (query.limit === 9)
+        expect(
+          await documents.count(SPEC.name, {
+            index,
+            equals,
+            ...(from !== undefined && { from }),
+            ...(to !== undefined && { to }),
+            ...(toExclusive && { toExclusive }),
+          }),
+        ).toBe(expected.length);
+    });
+
+    it('follows a document whose fields change', async () => {
+      const documents = await filled();
+      await apply(documents, put('t1', { owner: 'ann', due: '2026-12-01' }, 30));
+      expect(await ids(documents, { index: 'by_due_set', equals: ['ann'], limit: 9 })).toEqual(['t2', 't3', 't4', 't1']);
+    });
+
+    it('counts no further than it is asked to', async () => {
+      const documents = await filled();
+      expect(await documents.count(SPEC.name, { index: 'by_made', equals: [] }, 3)).toBe(3);
+    });
+
+    it('finds true and false', async () => {
+      const documents = await open();
+      await apply(documents, put('a', { owner: true, due: 1 }), put('b', { owner: false, due: 2 }));
+      expect(await ids(documents, { index: 'by_due', equals: [true], limit: 9 })).toEqual(['a']);
+      expect(await ids(documents, { index: 'by_due', equals: [false], limit: 9 })).toEqual(['b']);
+    });
+
+    it.each<[string, Query]>([
+      ['an index that is not declared', { index: 'by_magic', equals: [], limit: 1 }],
+      ['more fields than the index has', { index: 'by_made', equals: [1, 2], limit: 1 }],
+      ['a range on no field', { index: 'by_made', equals: [1], from: 1, limit: 1 }],
+      ['a cursor of another index', { index: 'by_made', equals: [], limit: 1, after: ['x'] }],
+    ])('refuses %s', async (_, query) => {
+      const documents = await open();
+      await expect(documents.find(SPEC.name, query)).rejects.toThrow(TypeError);
+    });
+
+    it('gives each document once over keyset pages, in order, under ties and nulls, within bounds', async () => {
+      const value = fc.constantFrom<Scalar>(null, 'a', 'b', 'c');
+      const rows = fc.array(fc.record({ status: fc.constantFrom('open', 'kept'), due: value, made: fc.constantFrom(1, 2) }), {
+        maxLength: 25,
+      });
+      const queries = fc.record({
+        shape: fc.constantFrom(
+          { index: 'by_due', equals: ['ann'] },
+          { index: 'by_due_set', equals: ['ann'] },
+          { index: 'by_status', equals: ['ann', 'open'] },
+          { index: 'by_status', equals: ['ann'] },
+        ),
+        order: fc.constantFrom('asc' as const, 'desc' as const),
+        limit: fc.integer({ min: 1, max: 5 }),
+        bounds: fc.constantFrom({}, { from: 'b' }, { to: 'b' }, { from: 'a', to: 'c', toExclusive: true }),
+      });
+      await fc.assert(
+        fc.asyncProperty(rows, queries, async (docs, { shape, order, limit, bounds }) => {
+          const documents = await openDocuments();
+          await documents.ensure(SPEC);
+          await apply(documents, ...docs.map((doc, n) => put(`t${String(n).padStart(2, '0')}`, { owner: 'ann', ...doc })));
+          const query = { ...shape, ...bounds, order };
+          const all = await ids(documents, { ...query, limit: 100 });
+          const paged: string[] = [];
+          let after: Cursor | null = null;
+          do {
+            const page: Awaited<ReturnType<typeof documents.find>> = await documents.find(SPEC.name, {
+              ...query,
+              limit,
+              ...(after && { after: JSON.parse(JSON.stringify(after)) }),
+            });
+            expect(page.items.length).toBeLessThanOrEqual(limit);
+            paged.push(...page.items.map((item) => item.id));
+            after = page.next;
+          } while (after);
+          expect(paged).toEqual(all);
+          const other = await ids(documents, { ...query, order: order === 'asc' ? 'desc' : 'asc', limit: 100 });
+          expect(other).toEqual(all.toReversed());
+          await documents.close();
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('does not give or miss a document because others came and went between pages', async () => {
+      const documents = await filled();
+      const query = { index: 'by_due_set', equals: ['ann'], limit: 2 } as const;
+      const { items, next } = await documents.find(SPEC.name, query);
+      await apply(documents, put('t2', null, 40), put('new', { owner: 'ann', due: '2026-10-01' }, 41));
+      const rest = await ids(documents, { ...query, ...(next && { after: next }) });
+      expect([...items.map((item) => item.id), ...rest]).toEqual(['t1', 't2', 't3', 't4']);
+    });
+  });
+}
