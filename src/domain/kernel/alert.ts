@@ -29,7 +29,10 @@ export type AlertRaised = {
 
 export type AlertResolved = {
   readonly type: 'AlertResolved';
-  readonly data: { readonly alert_id: string; readonly reason: 'completed' | 'skipped' | 'deleted' | 'moved' | 'superseded' | 'missed' | 'undone' | 'expired' };
+  readonly data: {
+    readonly alert_id: string;
+    readonly reason: 'completed' | 'skipped' | 'deleted' | 'moved' | 'superseded' | 'missed' | 'undone' | 'expired';
+  };
 };
 
 export type AlertAcknowledged = {
