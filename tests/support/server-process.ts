@@ -55,7 +55,9 @@ export async function startServer(folder: string, env: Readonly<Record<string, s
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = ADDRESS.exec(output.stdout);
-      if (found) resolve(found[0]);
+      if (!found) return;
+      clearTimeout(late);
+      resolve(found[0]);
     };
     const late = setTimeout(() => {
       child.kill('SIGKILL');
