@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
-import { addDays, isoWeek, mondayOf } from '../ledger/calendar.ts';
+import { addDays, earlier, isoWeek, mondayOf } from '../ledger/calendar.ts';
 import type { Here } from '../ledger/here.ts';
 import { longDate, shortDate, WEEKDAYS } from '../ledger/words.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -62,7 +62,9 @@ export function Weekly({ offset, here }: Omit<WeeklyProps, 'onOffset'>) {
 }
 
 function WeeklyBody({ report, here }: { report: WeeklyReport; here: Here }) {
-  const weeks = useQuery(overallQuery(addDays(report.from, -7 * (WEEKS - 1)), report.to));
+  // What lies ahead has no gap yet: the line ends with this week at the latest.
+  const last = earlier(report.from, mondayOf(here.today));
+  const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6)));
   const running = report.from <= here.today && here.today <= report.to;
   return (
     <>
@@ -80,7 +82,12 @@ function WeeklyBody({ report, here }: { report: WeeklyReport; here: Here }) {
       <div className="chs">
         <HourPicture hours={report.hours} />
         <DelayPicture delays={delaysOf(report.tasks)} />
-        <WeeksPicture title={`Planned and kept, ${WEEKS} weeks`} weeks={weeks.data?.weeks} error={weeks.error} running={running} />
+        <WeeksPicture
+          title={`Planned and kept, ${WEEKS} weeks`}
+          weeks={weeks.data?.weeks}
+          error={weeks.error}
+          running={last === mondayOf(here.today)}
+        />
       </div>
       {report.tasks.length > 0 && (
         <Section title="Promises of the week" end={report.tasks.length.toLocaleString('en-US')}>
