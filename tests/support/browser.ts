@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+// Not the package's own arguments: with its --single-process the browser does not outlive several contexts.
+const ARGS = ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'];
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const ACTION_MS = 15_000;
+
+/** The browser of the package, which has one for Linux on x64; elsewhere one that is installed; or the one at `CHROME_PATH`. */
+async function* candidates(): AsyncGenerator<string> {
+  const named = process.env.CHROME_PATH;
+  if (named) return yield named;
+  if (process.platform === 'linux' && process.arch === 'x64') yield (await import('@sparticuz/chromium')).default.executablePath();
+  yield* INSTALLED.filter((path) => existsSync(path));
+}
+
+/** @throws Error that says how to name a browser, when none starts */
+export async function startBrowser(): Promise<Browser> {
+  let why = '';
+  for await (const executablePath of candidates()) {
+    try {
+      return await chromium.launch({ executablePath, args: ARGS });
+    } catch (error) {
+      why = `\n${error}`;
+    }
+  }
+  throw new Error(`No browser could be started: install Chrome or Chromium, or put its path into CHROME_PATH.${why}`);
+}
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the console called an error, refusals by the content security policy too, and what was thrown. */
+  readonly faults: string[];
+}
+
+/** A browser of somebody's own: its cookies and its first page. `url`: of the server. */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  context.setDefaultTimeout(ACTION_MS);
+  const faults: string[] = [];
+  context.on('console', (message) => message.type() === 'error' && faults.push(`${message.text()} (${message.location().url})`));
+  context.on('weberror', (error) => faults.push(String(error.error())));
+  return { context, page: await context.newPage(), faults };
+}
+
+/** Signs this browser in. */
+export async function signIn(context: BrowserContext, email: string, password: string): Promise<void> {
+  const answer = await context.request.post('/api/auth/signin', { data: { email, password } });
+  if (answer.status() !== 200) throw new Error(`${email} could not sign in: ${await answer.text()}`);
+}
+
+/** Waits until the text stands on the page, in one element. */
+export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();

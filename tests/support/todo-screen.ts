@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** What a user does on the tasks' screen. `day`, `time`: as typed. */
+export function todoScreen(page: Page) {
+  const row = (title: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+  return {
+    row,
+    /** Opens a task's menu. */
+    async more(title: string): Promise<void> {
+      await row(title).hover();
+      await page.getByRole('button', { name: `More: ${title}` }).click();
+    },
+    async write(title: string, { day, time }: { day?: string; time?: string } = {}): Promise<void> {
+      await page.getByRole('textbox', { name: 'New task' }).fill(title);
+      if (day) await page.getByLabel('Due', { exact: true }).fill(day);
+      if (time) await page.getByLabel('Time', { exact: true }).fill(time);
+      await page.getByRole('button', { name: 'Add task' }).click();
+      await row(title).waitFor();
+    },
+    complete: (title: string) => page.getByRole('button', { name: `Complete: ${title}` }).click(),
+    isOpen: (title: string) => page.getByRole('button', { name: `Complete: ${title}` }).waitFor(),
+    isCompleted: (title: string) => page.getByRole('button', { name: `Open again: ${title}` }).waitFor(),
+  };
+}
