@@ -69,6 +69,12 @@ export interface Batch {
 export interface Documents {
   /** Makes the collection and its indexes where they are not there yet. */
   ensure(spec: CollectionSpec): Promise<void>;
+  /**
+   * Before collections are filled from nothing: what only queries need may be put off until the function that
+   * it gives is called; nothing is asked of them meanwhile but documents by id. Where that is never called,
+   * `ensure` makes up for it. A driver that puts nothing off leaves this out.
+   */
+  filling?(collections: readonly string[]): Promise<() => Promise<void>>;
   get<D extends JsonObject>(collection: string, id: string): Promise<Stored<D> | null>;
   getMany<D extends JsonObject>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>;
   find<D extends JsonObject>(collection: string, query: Query): Promise<Page<D>>;

@@ -56,7 +56,10 @@ export class ProjectionRunner implements Runner {
     this.#live = new Folding(documents, { hot: HOT });
     this.#building = new Folding(documents, { hot: HOT });
     for (const versions of await versionsOf(documents, projections, await store.head())) this.#place(versions);
+    const empty = this.#live.members.filter(({ whole }) => whole).map(({ collection }) => collection);
+    const filled = await documents.filling?.(empty);
     await this.#catchUp(this.#live, ALONE);
+    await this.#endFilling(filled);
     if (this.#halting.signal.aborted) return;
     this.#handed = this.#live.members.length > 0 ? this.#live.position : await store.head();
     this.#subscription = store.subscribe(this.#handed, (events) => this.#hand(events));
@@ -145,6 +148,19 @@ export class ProjectionRunner implements Runner {
       { err: error, projections, position: folding.position },
       'Read models could not be brought up to date; trying again.',
     );
+  }
+
+  /** Goes on after faults until what was put off is made up for, or it is halted. */
+  async #endFilling(filled: (() => Promise<void>) | undefined): Promise<void> {
+    const { log, pause = backOff } = this.#ports;
+    for (let attempt = 1; filled && !this.#halting.signal.aborted; attempt += 1) {
+      try {
+        return await filled();
+      } catch (error) {
+        log.error({ err: error }, 'The indexes of read models could not be made; trying again.');
+        await pause(attempt, this.#halting.signal);
+      }
+    }
   }
 
   /** Folds all that the log holds, and goes on after faults until it is done or halted. */

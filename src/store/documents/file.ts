@@ -17,6 +17,10 @@ export function markTorn(path: string): void {
   if (path !== ':memory:') writeFileSync(tornMark(path), '');
 }
 
+export function markSound(path: string): void {
+  rmSync(tornMark(path), { force: true });
+}
+
 /** What is torn, or laid out otherwise than today, is thrown away: it can be built again. */
 export function openOrStartAfresh(path: string): DatabaseSync {
   if (existsSync(tornMark(path))) throwAway(path);

@@ -5,8 +5,9 @@ import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/kernel/documents.ts';
 import { integrityOf, isCorrupt, reading, transactions } from '../sqlite/database.ts';
 import { markTorn, openOrStartAfresh } from './file.ts';
+import { Filling } from './filling.ts';
 import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
-import { asColumn, fieldOf, fieldsOf, schemaOf, tableOf, updateOf, upsertOf } from './table.ts';
+import { asColumn, fieldOf, fieldsOf, indexesOf, schemaOf, tableOf, updateOf, upsertOf } from './table.ts';
 
 export interface SqliteDocuments extends Documents {
   /** Faults in the file; an empty list: sound. */
@@ -33,6 +34,7 @@ export function openDocuments(path: string): SqliteDocuments {
   const transact = transactions(database);
   const collections = new Map<string, Collection>();
   const statements = new LRUCache<string, StatementSync>({ max: 500 });
+  const filling = new Filling(database, path);
   const setCheckpoint = database.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position');
   const checkpointOf = database.prepare('SELECT position FROM checkpoints WHERE name = ?');
 
@@ -70,11 +72,15 @@ export function openDocuments(path: string): SqliteDocuments {
   function ensure(spec: CollectionSpec): void {
     const wanted = JSON.stringify({ name: spec.name, indexes: spec.indexes });
     const there = database.prepare('SELECT spec FROM collections WHERE name = ?').get(spec.name) as { spec: string } | undefined;
-    if (there?.spec === wanted) return;
+    // A filling that was cut off has left its indexes to be made.
+    if (there?.spec === wanted) {
+      transact(() => database.exec(indexesOf(spec)));
+      return;
+    }
     transact(() => {
       // Other indexes than those declared: what it holds is built again.
       if (there) dropNow(spec.name);
-      database.exec(schemaOf(spec));
+      database.exec(schemaOf(spec) + indexesOf(spec));
       database.prepare('INSERT INTO collections VALUES (?, ?)').run(spec.name, wanted);
     });
     open(spec);
@@ -88,14 +94,15 @@ export function openDocuments(path: string): SqliteDocuments {
     database.prepare('DELETE FROM checkpoints WHERE name = ?').run(name);
   }
 
-  function write({ update, upsert, fields }: Collection, { id, position, doc }: Write): void {
+  function write({ spec, update, upsert, fields }: Collection, { id, position, doc }: Write): void {
     if (doc === null) {
       upsert.run(id, position, null, 1, ...fields.map(() => null));
       return;
     }
     const columns = fields.map((field) => asColumn(fieldOf(doc, field)));
     const json = JSON.stringify(doc);
-    if (update.run(position, json, id, position, ...columns).changes === 0) upsert.run(id, position, json, 0, ...columns);
+    if (filling.has(spec.name) || update.run(position, json, id, position, ...columns).changes === 0)
+      upsert.run(id, position, json, 0, ...columns);
   }
 
   function apply({ writes, checkpoints }: Batch): void {
@@ -144,6 +151,10 @@ export function openDocuments(path: string): SqliteDocuments {
 
   return {
     ensure: (spec) => guarded(() => ensure(spec)),
+    async filling(names) {
+      await guarded(() => filling.begin(names.map((name) => collection(name).spec)));
+      return () => guarded(() => filling.end());
+    },
     get: <D extends JsonObject>(name: string, id: string) => guarded(() => getNow<D>(name, id)),
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),

@@ -37,14 +37,21 @@ export const indexNameOf = (collection: string, index: string): string => quoted
  * do not look at `doc`, so that a change of it alone leaves them as they are.
  */
 export function schemaOf(spec: CollectionSpec): string {
-  const table = tableOf(spec.name);
   const columns = fieldsOf(spec).map((field) => `, ${columnOf(field)}`);
+  return `CREATE TABLE ${tableOf(spec.name)} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT, gone INTEGER NOT NULL${columns.join('')});`;
+}
+
+/** Its indexes, where they are not there yet. */
+export function indexesOf(spec: CollectionSpec): string {
   const indexes = spec.indexes.map((index) => {
     const keys = [...index.fields.map(columnOf), 'id'].join(', ');
-    return `CREATE INDEX ${indexNameOf(spec.name, index.name)} ON ${table} (${keys}) WHERE ${heldBy(index)};`;
+    return `CREATE INDEX IF NOT EXISTS ${indexNameOf(spec.name, index.name)} ON ${tableOf(spec.name)} (${keys}) WHERE ${heldBy(index)};`;
   });
-  return `CREATE TABLE ${table} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT, gone INTEGER NOT NULL${columns.join('')});\n${indexes.join('\n')}`;
+  return indexes.join('\n');
 }
+
+export const withoutIndexes = (spec: CollectionSpec): string =>
+  spec.indexes.map((index) => `DROP INDEX IF EXISTS ${indexNameOf(spec.name, index.name)};`).join('\n');
 
 /** Written only where the position is newer than what is there. */
 export function upsertOf(spec: CollectionSpec): string {

@@ -13,6 +13,9 @@ export interface DatabaseOptions {
   readonly pageSize?: number;
 }
 
+/** So large may the write-ahead log grow before it goes into the file. */
+export const CHECKPOINT_PAGES = 2_000;
+
 /** Opens or makes a database in WAL mode. */
 export function openDatabase(
   path: string,
@@ -22,7 +25,7 @@ export function openDatabase(
   const database = new DatabaseSync(path, { timeout: 5000 });
   try {
     database.exec(
-      `PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = 2000; PRAGMA cache_size = ${-1024 * cacheMiB};`,
+      `PRAGMA page_size = ${pageSize}; PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; PRAGMA cache_size = ${-1024 * cacheMiB};`,
     );
     if (secureDelete) database.exec('PRAGMA secure_delete = ON');
   } catch (error) {
