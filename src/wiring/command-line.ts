@@ -26,9 +26,9 @@ function standing(at: string): ProgramClock {
 }
 
 /** Where the program's clock stands while the program is not running. */
-export function readNow({ data }: Config): string {
+export function readNow({ data, clock }: Config): string {
   const kept = clockFile(join(data, 'clock.json')).read();
-  const now = new Date(Date.now() + (kept?.offset_ms ?? 0)).toISOString();
+  const now = new Date(clock ?? Date.now() + (kept?.offset_ms ?? 0)).toISOString();
   return kept && kept.latest > now ? kept.latest : now;
 }
 
