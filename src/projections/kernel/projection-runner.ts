@@ -9,10 +9,10 @@ import { Waiters } from './waiters.ts';
 
 const TIMEOUT = 5_000;
 
-/** Before anything is served: big steps. Beside a serving program: steps that keep nobody waiting. */
-const ALONE = { batch: 2_000, unwritten: 8_000 };
+/** Before anything is served: larger writes, within the memory that a rebuild may take. Beside a serving program: steps that keep nobody waiting. */
+const ALONE = { batch: 250, unwritten: 2_500 };
 const BESIDE = { batch: 250, unwritten: 1_000 };
-const HOT = 4_000;
+const HOT = 1_000;
 
 const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
