@@ -13,12 +13,11 @@ export function mailboxPage(mails: readonly DevMail[], picked: DevMail | null): 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${picked ? '' : '<meta http-equiv="refresh" content="5">'}
 <title>${picked ? `${escaped(picked.subject)} · ` : ''}Mailbox · Vouch</title>
 <style>${MAILBOX_STYLE}</style>
 </head>
 <body>
-<header><p class="brand">Vouch</p><h1>Development mailbox</h1><p class="note">Nothing left this machine. In production these mails go out by SMTP.</p></header>
+<header><p class="brand">Vouch</p><h1>Development mailbox</h1><p class="note">Nothing left this machine. In production these mails go out by SMTP.</p><a class="again" href="/dev/mailbox">Look again</a></header>
 <main class="${picked ? 'picked' : ''}">
 <nav aria-label="Mails">${mails.length === 0 ? '<p class="empty">No mail yet. Sign up, and the confirmation arrives here.</p>' : list(mails, picked)}</nav>
 ${picked ? article(picked) : `<p class="empty">${mails.length === 0 ? '' : 'Choose a mail to read it.'}</p>`}

@@ -5,7 +5,7 @@ export const MAILBOX_STYLE = `
 * { box-sizing: border-box; margin: 0; }
 body { background: var(--ground); color: var(--ink); font: 15px/1.5 "Hanken Grotesk Variable", "Hanken Grotesk", ui-sans-serif, system-ui, sans-serif; min-height: 100vh; display: flex; flex-direction: column; }
 header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 16px; padding: 16px 24px; border-bottom: 1px solid var(--line); }
-.brand { font-weight: 700; color: var(--accent); } h1 { font-size: 15px; font-weight: 600; } .note { color: var(--ink-3); font-size: 13px; }
+.brand { font-weight: 700; color: var(--accent); } h1 { font-size: 15px; font-weight: 600; } .note { color: var(--ink-3); font-size: 13px; } .again { margin-left: auto; font-size: 13px; }
 main { flex: 1; display: grid; grid-template-columns: minmax(260px, 340px) 1fr; }
 nav { border-right: 1px solid var(--line); } ol { list-style: none; padding: 0; }
 li a { display: grid; gap: 2px; padding: 12px 24px; border-bottom: 1px solid var(--line); color: inherit; text-decoration: none; }

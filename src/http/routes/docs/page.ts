@@ -121,7 +121,7 @@ What was refused says why in <code>application/problem+json</code>: <code>type, 
 {{/each}}
 <section aria-labelledby="refusals">
 <h2 id="refusals">Refusals</h2>
-<div class="scroll"><table>{{#each refusals}}<tr id="{{code}}"><th scope="row">{{code}}</th><td>{{status}}</td><td>{{meaning}}</td></tr>{{/each}}</table></div>
+<div class="scroll" tabindex="0" role="group" aria-labelledby="refusals"><table>{{#each refusals}}<tr id="{{code}}"><th scope="row">{{code}}</th><td>{{status}}</td><td>{{meaning}}</td></tr>{{/each}}</table></div>
 </section>
 </main>
 </body>
