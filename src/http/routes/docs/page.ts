@@ -110,10 +110,10 @@ What was refused says why in <code>application/problem+json</code>: <code>type, 
 <summary><span class="method">{{method}}</span> <span class="path">{{path}}</span> <span class="quiet">{{summary}}</span></summary>
 {{#if description}}<p>{{description}}</p>{{/if}}
 {{#if open}}<p class="quiet">Open to anyone.</p>{{/if}}
-{{#if parameters}}<h3>Parameters</h3><div class="scroll"><table>{{#each parameters}}<tr><th scope="row">{{name}}</th><td>{{in}}{{#if required}}, required{{/if}}</td><td>{{type}}</td><td>{{description}}</td></tr>{{/each}}</table></div>{{/if}}
-{{#if body}}<h3>Body</h3><div class="scroll"><table>{{#each body}}<tr><th scope="row">{{name}}</th><td>{{#if required}}required{{else}}optional{{/if}}</td><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}
+{{#if parameters}}<h3>Parameters</h3><div class="scroll" tabindex="0" role="group" aria-label="Parameters"><table>{{#each parameters}}<tr><th scope="row">{{name}}</th><td>{{in}}{{#if required}}, required{{/if}}</td><td>{{type}}</td><td>{{description}}</td></tr>{{/each}}</table></div>{{/if}}
+{{#if body}}<h3>Body</h3><div class="scroll" tabindex="0" role="group" aria-label="Body"><table>{{#each body}}<tr><th scope="row">{{name}}</th><td>{{#if required}}required{{else}}optional{{/if}}</td><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}
 {{#each answers}}<h3>{{status}}{{#if list}}, a list{{/if}}</h3><p>{{description}}</p>
-{{#if fields}}<div class="scroll"><table>{{#each fields}}<tr><th scope="row">{{name}}</th><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}{{/each}}
+{{#if fields}}<div class="scroll" tabindex="0" role="group" aria-label="Fields of the answer"><table>{{#each fields}}<tr><th scope="row">{{name}}</th><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}{{/each}}
 <h3>Refusals</h3><ul class="refusals">{{#each refusals}}<li>{{status}} <a href="#{{code}}"><code>{{code}}</code></a></li>{{/each}}</ul>
 </details>
 {{/each}}
