@@ -5,7 +5,7 @@ import { ROOT } from './root.ts';
 
 const CACHE = join(ROOT, '.cache', 'bench');
 /** Raised whenever what is filled in changes. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** A folder that was filled once, and is kept for the next run. */
 async function kept(name: string, work: (folder: string) => Promise<void>): Promise<string> {
