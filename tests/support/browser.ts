@@ -66,3 +66,10 @@ export async function signIn(context: BrowserContext, email: string, password: s
 
 /** Waits until the text stands on the page, in one element. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+/** Waits until a signed-in screen is there, and nothing on it is loading any more. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  const coming = page.locator('[aria-busy="true"], .spin');
+  while ((await coming.count()) > 0) await coming.first().waitFor({ state: 'detached' });
+}

@@ -116,3 +116,14 @@ export async function signUp(url: string, email: string, timezone = 'Europe/Berl
   }
   throw new Error(`No mail came for ${email}.`);
 }
+
+/** The address in the newest mail to somebody that leads to this path. @throws Error when none comes */
+export async function mailedLink(url: string, email: string, path: string): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { body } = await call(url, 'GET', `/dev/mailbox.json?to=${encodeURIComponent(email)}&limit=1`);
+    const link = new RegExp(`${path}\\?token=\\w+`).exec(body[0]?.text ?? '')?.[0];
+    if (link !== undefined) return link;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`No mail with ${path} came for ${email}.`);
+}

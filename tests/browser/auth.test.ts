@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loaded, sees, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { call, mailedLink, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+
+const ANN = { email: 'ann@example.org', password: 'a rather long password' };
+const SIGN_IN = '**/api/auth/signin';
+
+describe('the screens to sign up and in', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-auth-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  let guest: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startServer(folder);
+    await signUp(server.url, ANN.email);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    guest = await visit(browser, server.url);
+    page = guest.page;
+  });
+  afterEach(() => guest.context.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const password = (label = 'Password') => page.getByLabel(label, { exact: true });
+  const said = async (sentence: string) => page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+
+  async function enter(email: string, secret: string): Promise<void> {
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill(email);
+    await password().fill(secret);
+    await button('Sign In').click();
+  }
+
+  test('are two tabs, the arrow keys move between them, and Back goes to the landing page', async () => {
+    await page.goto('/auth');
+    await page.getByRole('heading', { name: 'Open your ledger' }).waitFor();
+    await page.getByRole('tab', { name: 'Sign In', selected: true }).press('ArrowRight');
+    await page.getByRole('tab', { name: 'Sign Up', selected: true }).waitFor();
+    await page.getByLabel('Full name').waitFor();
+    expect(await page.getByLabel('Timezone').inputValue()).toBe('Europe/Berlin');
+    for (const legal of ['terms', 'privacy policy']) await page.getByRole('link', { name: legal }).waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+
+  test('say under each field what is missing, and ask the server nothing', async () => {
+    let asked = 0;
+    await page.route('**/api/auth/sign*', (route) => {
+      asked += 1;
+      return route.continue();
+    });
+    await page.goto('/auth');
+    await button('Sign In').click();
+    await said('Email is required.');
+    await said('Password is required.');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Email').fill('no address');
+    await password().fill('short');
+    await page.getByLabel('Timezone').fill('');
+    await button('Sign Up').click();
+    await said('Enter a valid email address.');
+    await said('At least 8 characters.');
+    await said('Timezone is required.');
+    expect(asked).toBe(0);
+  });
+
+  test('tell a wrong password in a red alert, and keep what was typed', async () => {
+    await enter(ANN.email, 'not my password');
+    await said('Email or password is wrong.');
+    const alert = page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' });
+    const [red, green] = await alert.evaluate((element) => {
+      const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      canvas.fillStyle = getComputedStyle(element.querySelector('svg') ?? element).color;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    });
+    expect(red).toBeGreaterThan(2 * (green as number));
+    expect(await page.getByLabel('Email').inputValue()).toBe(ANN.email);
+  });
+
+  test("say 'Login failed' and 'Sign up failed' when the server gives no sentence", async () => {
+    await page.route('**/api/auth/sign*', (route) => route.fulfill({ status: 500, body: '' }));
+    await enter(ANN.email, ANN.password);
+    await said('Login failed');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Email').fill('eve@example.org');
+    await password().fill(ANN.password);
+    await button('Sign Up').click();
+    await said('Sign up failed');
+  });
+
+  test('cannot be sent twice: the button is disabled until the answer comes', async () => {
+    const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
+    await page.route(SIGN_IN, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await enter(ANN.email, ANN.password);
+    const busy = button('Signing in...');
+    await busy.waitFor();
+    expect((await busy.isDisabled()) || (await busy.getAttribute('aria-disabled')) === 'true').toBe(true);
+    letThrough();
+    await page.waitForURL('/dashboard');
+  });
+
+  test('are left for the dashboard by who is signed in', async () => {
+    await signIn(guest.context, ANN.email, ANN.password);
+    await page.goto('/auth');
+    await page.waitForURL('/dashboard');
+  });
+
+  test('send an unconfirmed address another mail from the refused sign-in, and its link opens the ledger', async () => {
+    const eve = { email: 'eve@example.org', password: 'another long password' };
+    await call(server.url, 'POST', '/api/auth/signup', { body: { ...eve, full_name: '', timezone: 'Europe/Berlin' } });
+    const first = await mailedLink(server.url, eve.email, '/auth/confirm');
+    await enter(eve.email, eve.password);
+    await button('Send the mail again').click();
+    await sees(page, 'The mail is on its way again');
+    let link = first;
+    while (link === first) link = await mailedLink(server.url, eve.email, '/auth/confirm');
+    await page.goto(link);
+    await button('Confirm').click();
+    await page.waitForURL('/dashboard');
+    await page.getByRole('button', { name: 'EV, account of eve' }).waitFor();
+    await page.goto(link);
+    await button('Confirm').click();
+    await page.getByRole('link', { name: 'Sign In' }).waitFor();
+  });
+
+  test('set a new password by a mailed link, which works once', async () => {
+    const bob = 'bob@example.org';
+    await signUp(server.url, bob);
+    await page.goto('/auth');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await page.getByRole('heading', { name: 'A new password' }).waitFor();
+    await page.getByLabel('Email').fill(bob);
+    await button('Send the link').click();
+    await sees(page, /a link to a new password is on its way/);
+    const link = await mailedLink(server.url, bob, '/auth/reset');
+    await page.goto(link);
+    await password('New password').fill('a new and longer password');
+    await button('Set the password').click();
+    await page.waitForURL('/dashboard');
+    await guest.context.clearCookies();
+    await page.goto(link);
+    await password('New password').fill('a new and longer password');
+    await button('Set the password').click();
+    await page.getByRole('link', { name: 'Send another link' }).waitFor();
+    await enter(bob, 'a new and longer password');
+    await page.waitForURL('/dashboard');
+  });
+
+  test.each(['/dashboard', '/todo', '/alerts', '/report', '/profile', '/nowhere'])(
+    '%s sends a stranger to the landing page, and is not gone back to',
+    async (path) => {
+      await page.goto('/terms');
+      await page.goto(path);
+      await page.waitForURL((url) => url.pathname === '/');
+      await page.goBack();
+      await page.waitForURL('/terms');
+    },
+  );
+
+  test("say 'Page not found' at an unknown path to who is signed in", async () => {
+    await signIn(guest.context, ANN.email, ANN.password);
+    await page.goto('/no/such/page');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).last().click();
+    await page.waitForURL('/dashboard');
+  });
+
+  test('are told within 30 s that the session has ended elsewhere', async () => {
+    await page.clock.install();
+    await signIn(guest.context, ANN.email, ANN.password);
+    await page.goto('/todo');
+    await loaded(page);
+    const other = await visit(browser, server.url);
+    await signIn(other.context, ANN.email, ANN.password);
+    await other.page.goto('/profile');
+    await other.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await other.page.waitForURL((url) => url.pathname === '/');
+    expect(new URL(page.url()).pathname).toBe('/todo');
+    await page.clock.fastForward(30_000);
+    await page.waitForURL((url) => url.pathname === '/');
+    await other.context.close();
+  });
+});

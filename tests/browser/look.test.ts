@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loaded, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { DEMO, startDemoServer } from '../support/demo.ts';
+import { lookOver } from '../support/look.ts';
+import { type ServerProcess, signUp } from '../support/server-process.ts';
+
+const EMPTY = { email: 'new@example.org', password: 'a rather long password' };
+
+const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
+const PUBLIC = [
+  ['/', heading(/./)],
+  ['/auth', heading('Open your ledger')],
+  [
+    '/auth?up',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await heading('Start your ledger')(page);
+    },
+  ],
+  ['/auth/forgot', heading('A new password')],
+  ['/auth/reset', heading('A new password')],
+  ['/auth/reset?token=0', heading('A new password')],
+  ['/auth/confirm', heading('Confirm your address')],
+  ['/auth/confirm?token=0', heading('Confirm your address')],
+  ['/terms', heading(/./)],
+  ['/privacy', heading(/./)],
+  ['/security', heading(/./)],
+  ['/dev/ui', heading(/./)],
+  ['/dev/mailbox', heading('Development mailbox')],
+  ['/api/docs', heading(/./)],
+] as const satisfies readonly Screen[];
+type Screen = readonly [path: string, ready: (page: Page) => Promise<void>];
+
+const SIGNED_IN = [
+  '/dashboard',
+  '/todo',
+  '/todo?tab=missed',
+  '/todo?tab=archived',
+  '/alerts',
+  '/report?tab=daily',
+  '/report',
+  '/report?tab=overall',
+  '/report?tab=history',
+  '/profile',
+  '/nowhere',
+];
+
+describe('nothing is found by axe-core in both themes on phone and desk, nothing stands out at any width, no error is on the console:', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-look-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  const visits: Visit[] = [];
+
+  async function visitor(who: { email: string; password: string } | null): Promise<Visit> {
+    const made = await visit(browser, server.url);
+    visits.push(made);
+    if (who) await signIn(made.context, who.email, who.password);
+    return made;
+  }
+  const accounts: Record<string, Visit> = {};
+
+  beforeAll(async () => {
+    server = await startDemoServer(folder);
+    await signUp(server.url, EMPTY.email);
+    browser = await startBrowser();
+    Object.assign(accounts, { public: await visitor(null), demo: await visitor(DEMO), empty: await visitor(EMPTY) });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function check(who: string, path: string, ready: (page: Page) => Promise<void>): Promise<void> {
+    const { page, faults } = accounts[who] as Visit;
+    faults.length = 0;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await ready(page);
+    const found = await lookOver(page);
+    expect([...found, ...faults]).toEqual([]);
+  }
+
+  test.each(PUBLIC)('%s', async (path, ready) => check('public', path, ready));
+  test.each(SIGNED_IN)('%s with the demo’s year', async (path) => check('demo', path, loaded));
+  test.each(SIGNED_IN)('%s with an empty account', async (path) => check('empty', path, loaded));
+  test('a task in its panel', async () => {
+    await check('demo', '/todo', async (page) => {
+      await loaded(page);
+      await page.locator('[data-task] a').first().click();
+      await page
+        .getByRole('article')
+        .getByRole('heading', { name: /History/ })
+        .waitFor();
+      await loaded(page);
+    });
+  });
+});

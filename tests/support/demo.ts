@@ -1,0 +1,14 @@
+import { runCommand, type ServerProcess, startServer } from './server-process.ts';
+
+/** A Thursday afternoon in Berlin: something is kept, something open, and the week is half over. */
+const NOW = '2026-11-19T13:12:00Z';
+
+/** As `vouch demo` makes it. */
+export const DEMO = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises' } as const;
+
+/** A server on a folder with the demo's year, always the same. */
+export async function startDemoServer(folder: string): Promise<ServerProcess> {
+  const { code, stderr } = await runCommand(['demo'], { VOUCH_DATA: folder, VOUCH_CLOCK: NOW });
+  if (code !== 0) throw new Error(`The demo's year could not be made: ${stderr}`);
+  return startServer(folder, { VOUCH_CLOCK: NOW });
+}

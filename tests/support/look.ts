@@ -1,0 +1,39 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const THEMES = ['light', 'dark'] as const;
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Where nothing may stand out at the right, in px. */
+const WIDTHS = [360, 390, 1440, 2560] as const;
+
+/** Every fault of a page that is on screen, in words: what axe-core finds in both themes and at both sizes, and what scrolls sideways. */
+export async function lookOver(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const wide = await page.evaluate<number>(WIDTH);
+    if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
+  }
+  await page.evaluate(axe.source);
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.evaluate(SETTLED);
+      for (const fault of await audit(page)) faults.push(`${size.width} px, ${theme}: ${fault}`);
+    }
+  }
+  return faults;
+}
+
+// Scripts as text: the types of a browser's globals are no business of the tests around it.
+const WIDTH = 'document.documentElement.scrollWidth';
+const SETTLED = 'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)';
+const AUDIT = "axe.run(document, { iframes: false, resultTypes: ['violations'] })";
+
+/** What axe-core says of the page as it is: the rule, and where. */
+async function audit(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(AUDIT);
+  return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
