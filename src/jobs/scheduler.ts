@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import type { Position } from '../domain/kernel/event.ts';
+import { type Position, START } from '../domain/kernel/event.ts';
 import type { DueWork } from '../projections/due.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Log } from './log.ts';
@@ -48,12 +48,13 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
     return { at: first.at, group };
   }
 
-  async function attempt(work: DueWork): Promise<Position | null> {
+  /** Undefined: it failed. Null: there was nothing left to do. */
+  async function attempt(work: DueWork): Promise<Position | null | undefined> {
     try {
       return await run(work);
     } catch (error) {
       setAside(work, error);
-      return null;
+      return undefined;
     }
   }
 
@@ -68,13 +69,16 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
   /** What is still due after it was done would be done for ever: it is set aside like a failure. */
   async function runGroup(group: readonly DueWork[], until: string): Promise<void> {
     const positions = await inParallel(group, AT_ONCE, attempt);
-    const newest = positions.reduce<Position | null>((most, each) => (each !== null && (most === null || each > most) ? each : most), null);
-    if (newest !== null) await app.caughtUp(newest);
+    // Nothing left to do: another command did it, and the read models do not know yet.
+    const newest = positions.includes(null)
+      ? await app.store.head()
+      : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
+    await app.caughtUp(newest);
     const still = new Set((await dueBefore(until, PAGE + aside.size)).map((work) => `${keyOf(work)} ${work.next_at}`));
     for (const [index, work] of group.entries()) {
       const idle = still.has(`${keyOf(work)} ${work.next_at}`);
       if (!idle) aside.delete(keyOf(work));
-      else if (positions[index] !== null || !isAside(work)) setAside(work, new Error('It is still due after it was done.'));
+      else if (positions[index] || !isAside(work)) setAside(work, new Error('It is still due after it was done.'));
     }
   }
 
