@@ -67,7 +67,9 @@ export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): 
     const router = new Router({ strict: true, sensitive: true });
     dev(router);
     koa.use(router.routes() as Koa.Middleware);
+    koa.use(refuseUnknown);
   }
+  if (config.mode === 'production') koa.use(refuseDevelopment);
   koa.use(serveWeb(webRoot));
   koa.on('error', (error) => fault(error, 'An answer could not be sent'));
   const served = api.stack.flatMap(({ path, methods }) =>
@@ -92,5 +94,11 @@ const refuseUnknown: Koa.Middleware = (context, next) => {
     throw new Refusal(405, 'method_not_allowed', `This takes ${allowed} only.`, { headers: { Allow: allowed } });
   }
   if (isApi(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
+  return next();
+};
+
+/** In production nothing of the development mode is there, the web's page in its place neither. */
+const refuseDevelopment: Koa.Middleware = ({ path }, next) => {
+  if (path === '/dev' || path.startsWith('/dev/')) throw new Refusal(404, 'not_found', 'There is no such path.');
   return next();
 };

@@ -51,6 +51,16 @@ describe('the web client', () => {
     expect((await new Client(server.url).post('/todo')).status).toBe(405);
   });
 
+  it('has nothing under /dev in production', async () => {
+    const production = await startTestServer({ webRoot, config: { mode: 'production' } });
+    for (const path of ['/dev', '/dev/ui', '/dev/clock', '/dev/mailbox', '/dev/mailbox.json']) {
+      const { status, body } = await new Client(production.url).get(path);
+      expect([path, status, body?.code]).toEqual([path, 404, 'not_found']);
+    }
+    expect((await new Client(production.url).post('/dev/clock', { advance: 'P1D' })).status).toBe(404);
+    await production.dispose();
+  });
+
   it('makes no fault of an odd path', () => {
     expect(server.faults).toEqual([]);
   });
