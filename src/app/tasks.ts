@@ -19,7 +19,7 @@ type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export type TaskInput = Optional<Writable> & {
   readonly title?: string | undefined;
-  readonly description?: string | undefined;
+  readonly description?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
 };
 

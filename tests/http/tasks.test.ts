@@ -34,6 +34,14 @@ describe('making a task', () => {
     expect((await ada.get('/api/tasks')).body).toContainEqual(body);
   });
 
+  it('says null of what is not set, and takes it as such', async () => {
+    const unset = { description: null, due_date: null, due_time: null, estimate_minutes: null, parent_id: null };
+    const { body } = await made({ ...unset, tags: [] });
+    expect(body).toMatchObject({ ...unset, tags: [], skip_reason: null, completed_at: null, recurring_task_id: null });
+    await ada.put(`/api/tasks/${body.id}`, { description: 'Two lines' });
+    expect((await ada.put(`/api/tasks/${body.id}`, { description: null })).body.description).toBe(null);
+  });
+
   it('names every fault of a body at once', async () => {
     const { status, body } = await ada.post('/api/tasks', {
       title: ' ',

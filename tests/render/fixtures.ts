@@ -25,7 +25,7 @@ export function task(part: Partial<Task> = {}): Task {
   return {
     id: `t${made}`,
     title: `Task ${made}`,
-    description: '',
+    description: null,
     due_date: '2026-11-10',
     due_time: null,
     due_at: '2026-11-10T22:59:59.999Z',

@@ -65,7 +65,7 @@ export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
     if (filter.open && verdictOf(task) !== 'open') return false;
     if (filter.tag !== null && !task.tags.includes(filter.tag)) return false;
     if (filter.priority !== null && task.priority !== filter.priority) return false;
-    const text = folded(`${task.title} ${task.description} ${task.tags.join(' ')}`);
+    const text = folded(`${task.title} ${task.description ?? ''} ${task.tags.join(' ')}`);
     return words.every((word) => text.includes(word));
   });
 }

@@ -101,7 +101,7 @@ function TaskBody({ task, onEdit }: { task: Task; onEdit: () => void }) {
       {task.parentId && <ParentLink id={task.parentId} />}
       <PanelActions task={task} onEdit={onEdit} />
       <TaskFacts task={task} here={here} since={since} />
-      {task.description !== '' && (
+      {task.description !== null && (
         <section className="dsec" aria-labelledby="notes-h">
           <h3 id="notes-h">Notes</h3>
           <p className="s2 q2 notes">{task.description}</p>

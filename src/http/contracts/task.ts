@@ -12,7 +12,7 @@ const status = z.enum(TASK_STATUSES, { error: 'One of pending, in_progress, comp
 export const task = z.object({
   id: z.string(),
   title: z.string(),
-  description: z.string(),
+  description: z.string().nullable(),
   due_date: z.string().nullable(),
   due_time: z.string().nullable(),
   due_at: instant.nullable(),
@@ -50,7 +50,7 @@ const estimate = z
   .max(1_440, { error: 'A whole number of minutes, 1 to 1,440.' });
 
 const editable = {
-  description: longText(10_000),
+  description: longText(10_000).nullable(),
   due_date: localDate.nullable(),
   due_time: localTime.nullable(),
   priority: z.enum(PRIORITIES, { error: 'One of high, medium, low, none.' }),

@@ -20,7 +20,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
   return {
     id,
     title: (text('title') as string | undefined) ?? '',
-    description: (text('description') as string | undefined) ?? '',
+    description: (text('description') as string | undefined) ?? null,
     due_date: facts.due_date,
     due_time: facts.due_time,
     due_at: facts.due_at,
