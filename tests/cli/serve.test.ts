@@ -147,6 +147,8 @@ describe('development routes', () => {
     ];
     for (const [body, status] of bodies)
       expect((await call(url, 'POST', '/dev/clock', { body })).status, JSON.stringify(body)).toBe(status);
+    const put = await call(url, 'PUT', '/dev/clock', { body: { advance: 'P1D' } });
+    expect([put.status, put.headers.get('allow')?.split(', ').sort()]).toEqual([405, ['GET', 'HEAD', 'POST']]);
     const after = (await call(url, 'GET', '/dev/clock')).body.now;
     expect(Date.parse(after) - Date.parse(now)).toBeLessThan(60_000);
   });
