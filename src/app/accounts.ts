@@ -125,6 +125,16 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
   }
 
+  /** All that is wrong with what is given of a change of password. @throws RuleViolation validation_failed, by field */
+  async function checkPasswords(userId: string, { current, next }: { readonly current?: string; readonly next?: string }): Promise<void> {
+    const right = current === undefined || (await verifyPassword(current, await vault.password(userId)));
+    const { email } = await identity(userId, (await load(userId)) as Account);
+    const fault = next === undefined ? null : await passwordFault(next, email);
+    const wrong = 'This is not your current password.';
+    const fields = { ...(right ? {} : { current_password: [wrong] }), ...(fault === null ? {} : { new_password: [fault] }) };
+    if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : wrong, fields);
+  }
+
   /** Once the answer is out: writing at once would hold it up, and tell by that. */
   function afterwards(work: () => Promise<unknown>): void {
     const running: Promise<void> = setTimeout(AFTER_MS)
@@ -195,13 +205,11 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       return signIn(userId, state, 'signin', correlationId);
     },
 
-    /** Every other session ends. @throws RuleViolation validation_failed on `current_password` or `new_password` */
+    checkPasswords,
+
+    /** Every other session ends. @throws RuleViolation validation_failed on `current_password` and `new_password` */
     async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
-      const right = await verifyPassword(current, await vault.password(userId));
-      if (!right) throw weak('current_password', 'This is not your current password.');
-      const { email } = await identity(userId, (await load(userId)) as Account);
-      const fault = await passwordFault(next, email);
-      if (fault) throw weak('new_password', fault);
+      await checkPasswords(userId, { current, next });
       await vault.setPassword(userId, await hashPassword(next));
       await vault.endSessions(userId, keep);
       await vault.endTokens(userId, 'reset');

@@ -116,4 +116,17 @@ describe('changing the password', () => {
     expect((await there.get('/api/auth/user')).status).toBe(401);
     expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);
   });
+
+  it('names what is wrong with both passwords at once, and counts each wrong current one', async () => {
+    const client = await member(server, 'both-wrong@example.org');
+    const change = (current_password: string, new_password: string) =>
+      client.post('/api/auth/password', { current_password, new_password });
+    for (const weak of ['short', 'password1', 'both-wrong@example.org']) {
+      const { status, body } = await change('not the one', weak);
+      expect([weak, status, Object.keys(body.errors).sort()]).toEqual([weak, 422, ['current_password', 'new_password']]);
+    }
+    for (let count = 3; count < 10; count += 1) await change('not the one', 'short');
+    expect(Object.keys((await change('not the one', 'short')).body.errors), 'no more is told').toEqual(['new_password']);
+    expect((await change(PASSWORD, 'another stone bridge')).status).toBe(429);
+  });
 });

@@ -3,7 +3,7 @@ import type { StoredSession } from '../../../domain/kernel/vault.ts';
 import { account } from '../../../projections/accounts.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
-import { notFound, Refusal } from '../../kernel/problems.ts';
+import { type Fields, notFound, Refusal, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
 import { signedInAnswer } from './signup.ts';
@@ -18,6 +18,9 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
     return found && presentUser(app.opener, userId, found.doc);
   }
 
+  const tried = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
+    wrongTries.guard(`password ${userId}`, 'validation_failed', work, 'current_password');
+
   return [
     route({
       method: 'POST',
@@ -26,11 +29,16 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Change the password; every other session ends',
       access: 'user',
       body: passwordBody,
+      /** Beside other faults the current one is a try as well: what is wrong with it is told, but not without end. */
+      async rehearse({ userId }, { current_password: current, new_password: next }) {
+        const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
+        return faultsOf(tried(userId, () => accounts.checkPasswords(userId, given)));
+      },
       replies: { 200: { description: 'Changed', schema: signedIn } },
       async handle({ body, userId, session, correlationId }) {
         const kept = session as StoredSession;
         const change = () => accounts.changePassword(userId, body.current_password, body.new_password, kept.id, correlationId);
-        await seen(deps, await wrongTries.guard(`password ${userId}`, 'validation_failed', change, 'current_password'));
+        await seen(deps, await tried(userId, change));
         const state = await accounts.load(userId);
         if (state.status === 'none') throw notFound();
         return signedInAnswer(deps, { userId, account: state, session: kept });
@@ -87,4 +95,16 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       },
     }),
   ];
+}
+
+/** The faults by field that a check ends with; too many tries say nothing of any. */
+async function faultsOf(check: Promise<unknown>): Promise<Fields> {
+  try {
+    await check;
+    return {};
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === null || refusal.status >= 500) throw error;
+    return refusal.fields ?? {};
+  }
 }
