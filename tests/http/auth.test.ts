@@ -110,6 +110,16 @@ describe('signing up', () => {
     expect(status).toBe(200);
   });
 
+  it('answers with a strong tag, as the user does', async () => {
+    const { headers } = await visitor().post('/api/auth/signup', account('tagged@example.org'));
+    expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
+    const client = await member(server, 'tag@example.org');
+    const tag = (await client.get('/api/auth/user')).headers.get('etag') as string;
+    expect((await client.get('/api/auth/user', { 'if-none-match': tag })).status).toBe(304);
+    await client.put('/api/settings/profile', { full_name: 'Ada Other' });
+    expect((await client.get('/api/auth/user', { 'if-none-match': tag })).status).toBe(200);
+  });
+
   it('gives one account to an address that signs up many times at once', async () => {
     const tries = await Promise.all(Array.from({ length: 8 }, () => visitor().post('/api/auth/signup', account('race@example.org'))));
     expect(tries.map(({ status }) => status)).toEqual(Array(8).fill(201));

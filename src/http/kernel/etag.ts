@@ -1,5 +1,11 @@
+import { createHash } from 'node:crypto';
+
 /** A strong tag from the revision of a resource's last change. */
 export const etag = (version: number): string => `"${version}"`;
+
+/** A strong tag from what is sent: tells nothing that the body does not. */
+export const contentTag = (body: unknown): string =>
+  `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
 const TAGS = /(W\/)?"([^"]*)"/g;
 

@@ -3,6 +3,7 @@ import type { StoredSession } from '../../../domain/kernel/vault.ts';
 import { account } from '../../../projections/accounts.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { contentTag } from '../../kernel/etag.ts';
 import { type Fields, notFound, Refusal, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
@@ -87,11 +88,11 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       tag,
       summary: 'Who is signed in',
       access: 'user',
-      replies: { 200: { description: 'The user', schema: userAnswer } },
+      replies: { 200: { description: 'The user', schema: userAnswer, etag: true } },
       async handle({ userId }) {
         const user = await userOf(userId);
         if (user === null) throw new Refusal(401, 'unauthenticated', 'Sign in first.');
-        return json(200, { user });
+        return json(200, { user }, { ETag: contentTag({ user }) });
       },
     }),
   ];

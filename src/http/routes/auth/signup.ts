@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../app/accounts.ts';
 import { passwordFault } from '../../../app/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { contentTag } from '../../kernel/etag.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
 
@@ -48,14 +49,14 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       description: 'Answers alike whether or not the address is known; its owner gets a mail.',
       body: signupBody,
       rehearse: async (_call, { password, email }) => weakPassword(password, email),
-      replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true } },
+      replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
       async handle({ body, correlationId }) {
         const { email, password, full_name, timezone } = body;
         const { userId, createdAt, position } = await accounts.signup({ email, password, fullName: full_name, timezone }, correlationId);
         await seen(deps, position);
         const metadata = { full_name, avatar_url: null };
         const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
-        return json(201, { user, session: null, message: CHECK_MAIL }, { Location: '/api/auth/user' });
+        return json(201, { user, session: null, message: CHECK_MAIL }, { Location: '/api/auth/user', ETag: contentTag({ user }) });
       },
     }),
     route({
