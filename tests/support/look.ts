@@ -14,6 +14,8 @@ export async function lookOver(page: Page): Promise<string[]> {
     await page.setViewportSize({ width, height: 900 });
     const wide = await page.evaluate<number>(WIDTH);
     if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
+    const cut = await page.evaluate<string[]>(CUT);
+    if (cut.length > 0) faults.push(`${width} px: stands out at the right: ${cut.slice(0, 5).join(', ')}`);
   }
   await page.evaluate(axe.source);
   for (const size of [PHONE, DESK]) {
@@ -29,6 +31,15 @@ export async function lookOver(page: Page): Promise<string[]> {
 
 // Scripts as text: the types of a browser's globals are no business of the tests around it.
 const WIDTH = 'document.documentElement.scrollWidth';
+/** Words beyond the right edge, where nobody can scroll to. */
+const CUT = `[...document.querySelectorAll('body *')]
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().right > innerWidth + 1)
+  .filter((one) => {
+    for (let at = one; at; at = at.parentElement) if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return false;
+    return true;
+  })
+  .map((one) => one.textContent.trim().slice(0, 40))`;
 const SETTLED = 'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)';
 const AUDIT = "axe.run(document, { iframes: false, resultTypes: ['violations'] })";
 

@@ -1,0 +1,205 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loaded, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { todoScreen } from '../support/todo-screen.ts';
+
+const PASSWORD = 'a rather long password';
+const WEEK_S = 7 * 24 * 60 * 60;
+
+describe('the frame around every screen', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-shell-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  let idle = '';
+  let user: Visit;
+  let page: Page;
+
+  /** Makes tasks of today; `due_time` may be null. */
+  const promise = (token: string, titles: readonly string[], due_time: string | null = null) =>
+    Promise.all(
+      titles.map((title) => call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2026-11-16', due_time } })),
+    );
+
+  beforeAll(async () => {
+    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    const busy = await signUp(server.url, 'busy@example.org');
+    await promise(
+      busy,
+      Array.from({ length: 12 }, (_, index) => `Promise ${index + 1}`),
+      '09:00',
+    );
+    await call(server.url, 'POST', '/dev/clock', { body: { to: '2026-11-16T08:00:01Z' } });
+    idle = await signUp(server.url, 'idle@example.org');
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    user = await visit(browser, server.url);
+    page = user.page;
+  });
+  afterEach(() => user.context.close());
+
+  async function open(path: string, email = 'idle@example.org'): Promise<void> {
+    await signIn(user.context, email, PASSWORD);
+    await page.goto(path);
+    await loaded(page);
+  }
+
+  test('keeps the side bar as Ctrl+B left it, in a cookie, for 7 days', async () => {
+    await open('/dashboard');
+    const side = page.getByRole('complementary', { name: 'Side bar' });
+    const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    const width = async () => ((await side.boundingBox())?.width ?? 0) / rem;
+    await side.getByText('Task Management').waitFor();
+    expect(await width()).toBe(16);
+    await page.keyboard.press('Control+b');
+    await page.getByRole('button', { name: 'Toggle sidebar', expanded: false }).waitFor();
+    await expect.poll(width).toBe(3);
+    const kept = (await user.context.cookies()).find(({ name }) => name === 'vouch_sidebar');
+    expect(kept?.value).toBe('shut');
+    expect(Math.abs((kept?.expires ?? 0) - Date.now() / 1_000 - WEEK_S)).toBeLessThan(60);
+    await page.reload();
+    await page.getByRole('button', { name: 'Toggle sidebar', expanded: false }).waitFor();
+    await expect.poll(width).toBe(3);
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+    await expect.poll(width).toBe(16);
+  });
+
+  test("counts to '9+' in the bell's badge, and lists five", async () => {
+    await open('/dashboard', 'busy@example.org');
+    const bell = page.getByRole('button', { name: 'Alerts, 12 not acknowledged' });
+    await bell.getByText('9+', { exact: true }).waitFor();
+    await bell.click();
+    const list = page.getByRole('dialog', { name: 'Alerts' });
+    await list.getByRole('heading', { name: 'Alerts (12)' }).waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(5);
+    await list.getByRole('link', { name: 'View All Alerts' }).click();
+    await page.waitForURL('/alerts');
+    await list.waitFor({ state: 'detached' });
+    await expect
+      .poll(() =>
+        page
+          .getByRole('main')
+          .getByRole('button', { name: /^Acknowledge: / })
+          .count(),
+      )
+      .toBe(12);
+  });
+
+  test('says in the bell that all is well when nothing is wrong', async () => {
+    await open('/dashboard');
+    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
+    const list = page.getByRole('dialog', { name: 'Alerts' });
+    for (const text of ['Alerts (0)', 'No active alerts', "You're all caught up!"]) await list.getByText(text, { exact: true }).waitFor();
+  });
+
+  test.each([
+    ['Ada Maria Lovelace', 'AL', 'Ada Maria Lovelace'],
+    ['Ann', 'A', 'Ann'],
+    ['', 'ID', 'idle'],
+  ])("calls '%s' %s, and %s in the menu", async (full_name, initials, name) => {
+    await call(server.url, 'PUT', '/api/settings/profile', { token: idle, body: { full_name } });
+    await open('/dashboard');
+    await page.getByRole('button', { name: `${initials}, account of ${name}`, exact: true }).click();
+    await page.getByRole('menu').getByText(name, { exact: true }).waitFor();
+  });
+
+  test('leads from the user menu to the profile, and out', async () => {
+    await open('/dashboard');
+    const menu = page.getByRole('button', { name: /account of/ });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Profile' }).click();
+    await page.waitForURL('/profile');
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goto('/profile');
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+
+  test("shows 'Something went wrong' with the reason when a screen breaks, and 'Reload Page' brings it back", async () => {
+    await open('/dashboard');
+    await page.route('**/assets/report-*.js', (route) => route.abort());
+    await page.getByRole('navigation', { name: 'Platform' }).getByRole('link', { name: 'Report' }).click();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/dynamically imported module/)
+      .waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload Page' }).click();
+    await page.getByRole('heading', { name: 'Report', level: 1 }).waitFor();
+  });
+
+  test('lets a toast vanish after 3.5 s', async () => {
+    await promise(idle, ['Stay a while']);
+    await page.clock.install();
+    await open('/todo');
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await todoScreen(page).complete('Stay a while');
+    const toast = page.getByText('Completed ‘Stay a while’');
+    await page.clock.runFor(100);
+    await toast.waitFor();
+    await page.clock.runFor(3_300);
+    expect(await toast.isVisible()).toBe(true);
+    await page.clock.runFor(600);
+    await toast.waitFor({ state: 'detached' });
+  });
+
+  test('says since when it is offline and what waits, and sends it when the line is back', async () => {
+    await promise(idle, ['Water the plants']);
+    await open('/todo');
+    await user.context.setOffline(true);
+    await page.getByText(/^Offline since \d\d:\d\d$/).waitFor();
+    await todoScreen(page).complete('Water the plants');
+    await page.getByText(/^Offline since \d\d:\d\d, 1 change waits here$/).waitFor();
+    const taken = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await user.context.setOffline(false);
+    expect((await taken).status()).toBe(200);
+    await page.getByText(/^Offline since/).waitFor({ state: 'detached' });
+  });
+
+  test('is driven by keys: ?, n, j, k, x, z, e, Escape and Enter', async () => {
+    await promise(idle, ['Key one']);
+    await promise(idle, ['Key two']);
+    await open('/todo');
+    const { isOpen, isCompleted } = todoScreen(page);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'));
+    const rows = await page.locator('main li a').allInnerTexts();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Take back the last change').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('n');
+    expect(await focused()).toBe('New task');
+    await page.keyboard.press('Escape');
+    for (const key of rows) {
+      await page.keyboard.press('j');
+      expect(await focused()).toBe(key);
+    }
+    await page.keyboard.press('k');
+    expect(await focused()).toBe('Key one');
+    await page.keyboard.press('x');
+    await isCompleted('Key one');
+    await page.keyboard.press('z');
+    await isOpen('Key one');
+    await page.keyboard.press('e');
+    await page.getByRole('form', { name: 'Edit task' }).getByLabel('Title').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('article', { name: 'Key one' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('article').waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    const title = await focused();
+    await page.keyboard.press('Enter');
+    await page.getByRole('article', { name: title as string }).waitFor();
+  });
+});
