@@ -1,4 +1,4 @@
-// `node scripts/pictures.ts`, once `npm start` or `npm test` has built the web: draws docs/pictures anew, from the demo's year.
+// `npx node scripts/pictures.ts`, once `npm start` or `npm test` has built the web: draws docs/pictures anew, from the demo's year.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
