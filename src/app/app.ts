@@ -17,4 +17,6 @@ export interface App {
   readonly newId: () => string;
   /** Waits until every read model holds the position; rejects with StoreUnavailable after 5 s. */
   readonly caughtUp: (position: Position) => Promise<void>;
+  /** Resolves once whoever reads through `views` from now on reads what was written up to the position. @throws StoreUnavailable */
+  readonly readable: (position: Position) => Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Deps {
   readonly wrongTries: WrongTries;
 }
 
-/** Waits until what was written can be read; null: nothing was. */
+/** Sees to it that whoever is answered now reads what was written; null: nothing was. */
 export const seen = async ({ app }: Pick<Deps, 'app'>, position: string | null): Promise<void> => {
-  if (position !== null) await app.caughtUp(position);
+  if (position !== null) await app.readable(position);
 };

@@ -68,9 +68,9 @@ export async function assemble({ config, log, real = Date.now, mailer: given, cl
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
     await runner.start();
-    const { store, documents, vault, opener } = stores;
+    const { documents, vault, opener } = stores;
     const app: App = {
-      store,
+      store: runner.noting(stores.store),
       documents,
       views: runner.views,
       vault,
@@ -78,6 +78,7 @@ export async function assemble({ config, log, real = Date.now, mailer: given, cl
       clock,
       newId,
       caughtUp: (position) => runner.caughtUp(position),
+      readable: (position) => runner.readable(position),
     };
     const mailer =
       given ??

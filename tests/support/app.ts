@@ -29,7 +29,7 @@ export async function openTestApp(): Promise<TestApp> {
   const handling = { store, clock, newId: () => v7() };
   const settled = async () => runner.caughtUp(await store.head());
   return {
-    store,
+    store: runner.noting(store),
     documents,
     vault,
     opener,
@@ -37,6 +37,7 @@ export async function openTestApp(): Promise<TestApp> {
     views: runner.views,
     newId: () => v7(),
     caughtUp: (position) => runner.caughtUp(position),
+    readable: (position) => runner.readable(position),
     settled,
     async user(zone = 'Europe/Berlin') {
       const caller = userCaller(v7(), v7());

@@ -34,7 +34,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await runner.start();
   const { store, documents, vault, opener, clock } = stores;
   const plain: App = {
-    store,
+    store: runner.noting(store),
     documents,
     vault,
     opener,
@@ -42,6 +42,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     views: runner.views,
     newId: () => v7(),
     caughtUp: (position) => runner.caughtUp(position),
+    readable: (position) => runner.readable(position),
   };
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;

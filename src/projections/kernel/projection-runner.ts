@@ -1,6 +1,7 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
-import type { Subscription } from '../../domain/kernel/event-store.ts';
+import type { EventStore, Subscription } from '../../domain/kernel/event-store.ts';
 import { Folding } from './folding.ts';
+import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import type { ProjectionStatus, Runner, RunnerPorts } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
@@ -13,6 +14,9 @@ const TIMEOUT = 5_000;
 const ALONE = { batch: 250, unwritten: 2_500 };
 const BESIDE = { batch: 250, unwritten: 1_000 };
 const HOT = 1_000;
+
+/** While nobody waits, what comes within this time is folded and written together. */
+const LULL_MS = 20;
 
 const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -41,13 +45,18 @@ export class ProjectionRunner implements Runner {
   /** Up to where the subscription has handed over. */
   #handed: Position = START;
   #failing = new Set<Folding>();
+  readonly #fresh: FreshReads;
+  #endLull: () => void = () => undefined;
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
     this.#serving = new Map(ports.projections.map((projection) => [projection.name, collectionName(projection)]));
     this.#live = new Folding(ports.documents, { hot: HOT });
     this.#building = new Folding(ports.documents, { hot: HOT });
-    this.views = { documents: ports.documents, current: (name) => nameIn(this.#serving, name) };
+    this.#fresh = new FreshReads(ports.projections);
+    const held = (): Position => this.#live.position;
+    const documents = this.#fresh.guarding(ports.documents, held, (position) => this.caughtUp(position));
+    this.views = { documents, current: (name) => nameIn(this.#serving, name) };
   }
 
   async start(): Promise<void> {
@@ -68,7 +77,20 @@ export class ProjectionRunner implements Runner {
   }
 
   caughtUp(position: Position, timeoutMs = TIMEOUT): Promise<void> {
-    return this.#position >= position ? Promise.resolve() : this.#waiters.wait(position, timeoutMs);
+    if (this.#position >= position) return Promise.resolve();
+    const reached = this.#waiters.wait(position, timeoutMs);
+    this.#endLull();
+    return reached;
+  }
+
+  noting(store: EventStore): EventStore {
+    return this.#fresh.noting(store);
+  }
+
+  /** Read models that fail, or of which an older version still serves, are not promised. */
+  async readable(position: Position): Promise<void> {
+    if (this.#failing.size > 0 || this.#building.members.length > 0) await this.caughtUp(position);
+    this.#fresh.promise(position);
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
@@ -130,7 +152,16 @@ export class ProjectionRunner implements Runner {
       .finally(() => {
         this.#handing = null;
       });
-    return this.#handing;
+    return this.#handing.then(() => this.#lull());
+  }
+
+  /** Ends as soon as somebody waits for what comes next. */
+  #lull(): Promise<void> {
+    if (this.#waiters.any || this.#halting.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LULL_MS);
+      this.#endLull = () => resolve(clearTimeout(timer));
+    });
   }
 
   async #take(folding: Folding, events: readonly Recorded[], unwritten: number): Promise<void> {
@@ -221,6 +252,7 @@ export class ProjectionRunner implements Runner {
 
   async #halt(): Promise<void> {
     this.#halting.abort();
+    this.#endLull();
     await this.#subscription?.stop();
     this.#subscription = null;
     await this.#build;

@@ -35,6 +35,13 @@ export interface Runner {
   start(): Promise<void>;
   /** Resolves once every projection holds the position. @throws StoreUnavailable after `timeoutMs` (5,000). */
   caughtUp(position: Position, timeoutMs?: number): Promise<void>;
+  /** The same store, through which all is to be written that `readable` is asked about. */
+  noting(store: EventStore): EventStore;
+  /**
+   * Resolves once whoever reads through `views` from now on reads what is written up to the position. As a rule
+   * at once: the reader waits, where there is something to wait for. @throws StoreUnavailable
+   */
+  readable(position: Position): Promise<void>;
   status(): Promise<readonly ProjectionStatus[]>;
   /** Drops and folds anew one projection, or all; resolves when done. @throws RangeError for an unknown name. */
   rebuild(name?: string): Promise<void>;

@@ -24,6 +24,10 @@ export class Waiters {
     });
   }
 
+  get any(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Lets go all whose position is held. */
   reached(position: Position): void {
     for (const waiter of this.#waiting) if (waiter.position <= position) this.#release(waiter).resolve();

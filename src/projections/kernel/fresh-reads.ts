@@ -1,0 +1,66 @@
+import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Documents } from './documents.ts';
+import type { AnyProjection } from './projection.ts';
+
+/**
+ * Whoever was answered reads what was written, and waits for it only then: an answer says up to where it
+ * promises that, and a reader waits for the newest promised event that its own read model takes in.
+ */
+export class FreshReads {
+  readonly #takers = new Map<string, string[]>();
+  /** Of each read model, the newest event appended that it takes in. */
+  readonly #appended = new Map<string, Position>();
+  #promised: Position = START;
+
+  constructor(projections: readonly AnyProjection[]) {
+    for (const { name, on } of projections)
+      for (const type of Object.keys(on)) this.#takers.set(type, [...(this.#takers.get(type) ?? []), name]);
+  }
+
+  promise(position: Position): void {
+    if (position > this.#promised) this.#promised = position;
+  }
+
+  /** The same store; what is appended through it is noted. */
+  noting(store: EventStore): EventStore {
+    return {
+      append: async (stream, expected, events) => {
+        const appended = await store.append(stream, expected, events);
+        this.#note(appended.events);
+        return appended;
+      },
+      readStream: (stream, from) => store.readStream(stream, from),
+      readAll: (after, limit) => store.readAll(after, limit),
+      head: () => store.head(),
+      subscribe: (after, handler, options) => store.subscribe(after, handler, options),
+    };
+  }
+
+  /** The same documents; a read first waits, by `caughtUp`, where they do not hold yet what it was promised. */
+  guarding(documents: Documents, held: () => Position, caughtUp: (position: Position) => Promise<void>): Documents {
+    const after = <T>(collection: string, read: () => Promise<T>): Promise<T> => {
+      const wanted = this.#wantedOf(collection);
+      return wanted <= held() ? read() : caughtUp(wanted).then(read);
+    };
+    return {
+      ...documents,
+      get: (collection, id) => after(collection, () => documents.get(collection, id)),
+      getMany: (collection, ids) => after(collection, () => documents.getMany(collection, ids)),
+      find: (collection, query) => after(collection, () => documents.find(collection, query)),
+      count: (collection, query, limit) => after(collection, () => documents.count(collection, query, limit)),
+    };
+  }
+
+  #note(events: readonly Recorded[]): void {
+    for (const { type, position } of events)
+      for (const name of this.#takers.get(type) ?? [])
+        if (position > (this.#appended.get(name) ?? START)) this.#appended.set(name, position);
+  }
+
+  /** Collections carry a version behind their projection's name. */
+  #wantedOf(collection: string): Position {
+    const appended = this.#appended.get(collection.slice(0, collection.lastIndexOf('.v'))) ?? START;
+    return [appended, this.#promised].sort()[0] as Position;
+  }
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Recorded } from '../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import type { Projection } from '../../src/projections/kernel/projection.ts';
+import { onEach } from '../../src/projections/kernel/task-changes.ts';
+import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
+import { counting, end, gate, promises, setUp, type Tally, troubled } from './support/runners.ts';
+
+const days: Projection<Tally> = { name: 'days', version: 1, indexes: [], ids: () => [], on: { DayClosed: () => null } };
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A runner whose documents are written only when the gate is open. */
+async function held() {
+  const { open, opened } = gate();
+  let closed = false;
+  const documents = troubled(() => (closed ? opened : Promise.resolve()));
+  const { runner, log } = setUp({ documents, projections: [counting(1), days] });
+  await runner.start();
+  closed = true;
+  const store = runner.noting({
+    ...log,
+    append: async (_stream, _expected, events) => {
+      const recorded = events as unknown as readonly Recorded[];
+      log.add(...recorded);
+      return { revision: 0, position: end(recorded), events: recorded };
+    },
+  });
+  const write = async (count: number) => (await store.append('any', 'no_stream', promises(count) as never)).position;
+  const read = () => runner.views.documents.get<Tally>(runner.views.current('counting'), 'u1');
+  return { runner, write, read, open };
+}
+
+test('whoever was answered reads what was written, and waits for it only then', async () => {
+  const { runner, write, read, open } = await held();
+  await runner.readable(await write(3));
+  let seen: number | undefined;
+  const reading = read().then((found) => {
+    seen = found?.doc.sum;
+  });
+  await settled();
+  expect(seen).toBeUndefined();
+  open();
+  await reading;
+  expect(seen).toBe(3);
+});
+
+test('a read model that takes in nothing of what was written is read at once', async () => {
+  const { runner, write, open } = await held();
+  await runner.readable(await write(1));
+  await expect(runner.views.documents.get(runner.views.current('days'), 'u1')).resolves.toBeNull();
+  open();
+});
+
+test('what nobody was answered for yet keeps no reader waiting', async () => {
+  const { write, read, open } = await held();
+  await write(1);
+  await expect(read()).resolves.toBeNull();
+  open();
+});
+
+test('read models that cannot be brought up to date are not promised: the writer hears it, and readers go on', async () => {
+  const broken: Projection<Tally> = {
+    ...counting(1),
+    on: onEach<Tally>(['TaskPromised'], () => {
+      throw new Error('This fold is broken.');
+    }),
+  };
+  const { runner, log } = setUp({ documents: openDocuments(':memory:'), projections: [broken] });
+  await runner.start();
+  const events = promises(1);
+  log.add(...events);
+  await expect(runner.caughtUp(end(events), 20)).rejects.toThrow(StoreUnavailable);
+  const answering = runner.readable(end(events));
+  await expect(runner.views.documents.get(runner.views.current('counting'), 'u1')).resolves.toBeNull();
+  await Promise.all([runner.stop(), expect(answering).rejects.toThrow(StoreUnavailable)]);
+});
