@@ -16,7 +16,7 @@ const BESIDE = { batch: 250, unwritten: 1_000 };
 const HOT = 1_000;
 
 /** While nobody waits, what comes within this time is folded and written together. */
-const LULL_MS = 20;
+const LULL_MS = 100;
 
 const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
