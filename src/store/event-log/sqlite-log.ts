@@ -78,7 +78,9 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
 
   const readStream = (stream: string, from: number): readonly StoredEvent[] => {
     places.open();
-    const rows = places.of(stream, from).map(({ position }) => one.get(position) as Row | undefined);
+    const found = places.of(stream, from);
+    if (from === 0 && !database.isTransaction) ends.read(stream, found);
+    const rows = found.map(({ position }) => one.get(position) as Row | undefined);
     // One that somebody took out of the file is for `verify` to tell.
     return rows.filter((row) => row !== undefined).map(asStored);
   };

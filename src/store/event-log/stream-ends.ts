@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { StreamPlaces } from './stream-places.ts';
+import type { Place, StreamPlaces } from './stream-places.ts';
 
 /** What an append must know of its stream. `revision` is -1 where there is none. */
 export interface StreamEnd {
@@ -25,8 +25,12 @@ export class StreamEnds {
   of(stream: string): StreamEnd {
     const known = this.#ends.get(stream);
     if (known) return known;
-    const places = this.#places.of(stream);
-    return { revision: places.at(-1)?.revision ?? -1, ids: new Set(places.map((place) => place.id)) };
+    return endOf(this.#places.of(stream));
+  }
+
+  /** A stream that was read whole, outside of any transaction, is as a rule appended to next. */
+  read(stream: string, places: readonly Place[]): void {
+    if (!this.#ends.has(stream)) this.#ends.set(stream, endOf(places));
   }
 
   /** The stream now ends with these. */
@@ -43,3 +47,8 @@ export class StreamEnds {
     this.#ends.clear();
   }
 }
+
+const endOf = (places: readonly Place[]): StreamEnd => ({
+  revision: places.at(-1)?.revision ?? -1,
+  ids: new Set(places.map((place) => place.id)),
+});
