@@ -85,3 +85,14 @@ it('beside collections that hold something, one that was cut off is kept and get
   expect(await found(second)).toEqual(['n1']);
   expect((await second.find(OTHER.name, QUERY)).items.map(({ id }) => id)).toEqual(['o']);
 });
+
+it('a query in the middle of a filling is answered, and so is one after what came next', async () => {
+  const documents = await open(join(folder(), 'views.db'));
+  const filled = await documents.filling?.([SPEC.name]);
+  await write(documents, [1, 2]);
+  expect(await found(documents)).toEqual(['n1', 'n2']);
+  expect(await documents.count(SPEC.name, { index: 'owner', equals: ['ann'] })).toBe(2);
+  await write(documents, [3]);
+  await filled?.();
+  expect(await found(documents)).toEqual(['n1', 'n2', 'n3']);
+});

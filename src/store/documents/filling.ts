@@ -41,6 +41,14 @@ export class Filling {
     this.#database.exec(`PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = ${FILLING_PAGES}`);
   }
 
+  /** A query in the middle of it: this collection's indexes are made now. */
+  indexed(collection: string): void {
+    const spec = this.#specs.get(collection);
+    if (!spec) return;
+    transactions(this.#database)(() => this.#database.exec(indexesOf(spec)));
+    this.#specs.delete(collection);
+  }
+
   end(): void {
     const transact = transactions(this.#database);
     for (const spec of this.#specs.values()) transact(() => this.#database.exec(indexesOf(spec)));

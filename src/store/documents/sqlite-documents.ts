@@ -126,6 +126,7 @@ export function openDocuments(path: string): SqliteDocuments {
 
   function find<D extends JsonObject>(name: string, query: Query) {
     const { spec } = collection(name);
+    filling.indexed(name);
     const rows = run(pageSql(spec, { ...query, limit: query.limit + 1 })) as Row[];
     const items = rows.slice(0, query.limit).map((row) => asStored<D>(row));
     const last = items.at(-1);
@@ -160,7 +161,10 @@ export function openDocuments(path: string): SqliteDocuments {
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
     count: (name, query, limit = 1000) =>
-      guarded(() => (run(countSql(collection(name).spec, query, limit)) as { count: number }[])[0]?.count ?? 0),
+      guarded(() => {
+        filling.indexed(name);
+        return (run(countSql(collection(name).spec, query, limit)) as { count: number }[])[0]?.count ?? 0;
+      }),
     apply: (batch) => guarded(() => apply(batch)),
     checkpoint: (name) => guarded(() => (checkpointOf.get(name) as { position: string } | undefined)?.position ?? START),
     list: () => guarded(list),
