@@ -2,6 +2,7 @@ import { type Position, type Recorded, START } from '../../domain/kernel/event.t
 import type { EventStore, Subscription } from '../../domain/kernel/event-store.ts';
 import { Folding } from './folding.ts';
 import { FreshReads } from './fresh-reads.ts';
+import { backOff, breath, Lull } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import type { ProjectionStatus, Runner, RunnerPorts } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
@@ -17,15 +18,6 @@ const HOT = 1_000;
 
 /** While nobody waits, what comes within this time is folded and written together. */
 const LULL_MS = 100;
-
-const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, Math.min(100 * 2 ** (attempt - 1), 5_000));
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-  });
-
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** See `Runner`. */
 export class ProjectionRunner implements Runner {
@@ -46,7 +38,7 @@ export class ProjectionRunner implements Runner {
   #handed: Position = START;
   #failing = new Set<Folding>();
   readonly #fresh: FreshReads;
-  #endLull: () => void = () => undefined;
+  readonly #lull = new Lull();
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
@@ -79,7 +71,7 @@ export class ProjectionRunner implements Runner {
   caughtUp(position: Position, timeoutMs = TIMEOUT): Promise<void> {
     if (this.#position >= position) return Promise.resolve();
     const reached = this.#waiters.wait(position, timeoutMs);
-    this.#endLull();
+    this.#lull.end();
     return reached;
   }
 
@@ -152,16 +144,7 @@ export class ProjectionRunner implements Runner {
       .finally(() => {
         this.#handing = null;
       });
-    return this.#handing.then(() => this.#lull());
-  }
-
-  /** Ends as soon as somebody waits for what comes next. */
-  #lull(): Promise<void> {
-    if (this.#waiters.any || this.#halting.signal.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LULL_MS);
-      this.#endLull = () => resolve(clearTimeout(timer));
-    });
+    return this.#handing.then(() => (this.#waiters.any || this.#halting.signal.aborted ? undefined : this.#lull.begin(LULL_MS)));
   }
 
   async #take(folding: Folding, events: readonly Recorded[], unwritten: number): Promise<void> {
@@ -252,7 +235,7 @@ export class ProjectionRunner implements Runner {
 
   async #halt(): Promise<void> {
     this.#halting.abort();
-    this.#endLull();
+    this.#lull.end();
     await this.#subscription?.stop();
     this.#subscription = null;
     await this.#build;

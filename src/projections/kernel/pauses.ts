@@ -1,0 +1,24 @@
+export const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, Math.min(100 * 2 ** (attempt - 1), 5_000));
+    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+  });
+
+export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A pause that ends as soon as somebody needs what comes next. */
+export class Lull {
+  #end: () => void = () => undefined;
+
+  begin(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#end = () => resolve(clearTimeout(timer));
+    });
+  }
+
+  end(): void {
+    this.#end();
+  }
+}
