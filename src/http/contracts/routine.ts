@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { editTaskBody, newTaskBody, PRIORITIES, VERIFICATION_TYPES } from './task.ts';
+import { instant, localDate, localTime } from './time.ts';
+
+export const ROUTINE_MODES = ['due', 'completion'] as const;
+
+export const recurringTask = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  rrule: z.string(),
+  start_date: z.string(),
+  due_time: z.string().nullable(),
+  mode: z.enum(ROUTINE_MODES),
+  verification_type: z.enum(VERIFICATION_TYPES),
+  priority: z.enum(PRIORITIES),
+  tags: z.array(z.string()),
+  estimate_minutes: z.number().int().nullable(),
+  paused: z.boolean(),
+  /** The next five local dates, oldest first; fewer when the rule ends. */
+  next_dates: z.array(z.string()),
+  streak: z.object({ current: z.number().int(), longest: z.number().int() }),
+  created_at: instant,
+});
+export type RecurringTask = z.infer<typeof recurringTask>;
+
+const rrule = z.string({ error: 'A recurrence rule is required.' }).min(1, { error: 'A recurrence rule is required.' }).max(1_000, { error: 'At most 1,000 characters.' });
+const own = {
+  start_date: localDate,
+  due_time: localTime.nullable(),
+  mode: z.enum(ROUTINE_MODES, { error: 'One of due, completion.' }),
+};
+
+export const newRecurringTaskBody = z.strictObject({
+  title: newTaskBody.shape.title,
+  description: newTaskBody.shape.description,
+  tags: newTaskBody.shape.tags,
+  priority: newTaskBody.shape.priority,
+  verification_type: newTaskBody.shape.verification_type,
+  estimate_minutes: newTaskBody.shape.estimate_minutes,
+  rrule,
+  ...z.object(own).partial().shape,
+});
+export type NewRecurringTask = z.output<typeof newRecurringTaskBody>;
+export const editRecurringTaskBody = z.strictObject({
+  title: editTaskBody.shape.title,
+  description: editTaskBody.shape.description,
+  tags: editTaskBody.shape.tags,
+  priority: editTaskBody.shape.priority,
+  verification_type: editTaskBody.shape.verification_type,
+  estimate_minutes: editTaskBody.shape.estimate_minutes,
+  rrule: rrule.optional(),
+  ...z.object(own).partial().shape,
+  paused: z.boolean({ error: 'true or false.' }).optional(),
+});
+export type EditRecurringTask = z.output<typeof editRecurringTaskBody>;
+
+export const vacation = z.object({ id: z.string(), from: z.string(), to: z.string(), created_at: instant });
+export type Vacation = z.infer<typeof vacation>;
+export const vacationBody = z
+  .strictObject({ from: localDate, to: localDate })
+  .refine((body) => body.from <= body.to, { error: 'The last day lies before the first.', path: ['to'] });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { profile } from './auth.ts';
+import { optionalLine } from './text.ts';
+import { localTime } from './time.ts';
+
+const toggle = z.boolean({ error: 'true or false.' });
+
+export const notifications = z.object({ task_reminders: z.boolean(), verification_updates: z.boolean(), weekly_reports: z.boolean(), system_updates: z.boolean() });
+export type Notifications = z.infer<typeof notifications>;
+export const notificationsBody = z
+  .strictObject({ task_reminders: toggle, verification_updates: toggle, weekly_reports: toggle, system_updates: toggle })
+  .partial();
+
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const REMINDER_DAYS = ['everyday', ...WEEKDAYS] as const;
+const weekday = z.enum(WEEKDAYS, { error: 'One of monday to sunday.' });
+
+export const timeSettings = z.object({
+  todo_reminder_day: z.enum(REMINDER_DAYS),
+  todo_reminder_time: z.string(),
+  proof_submission_deadline_hours: z.number().int(),
+  weekly_report_day: z.enum(WEEKDAYS),
+  weekly_report_time: z.string(),
+  weekly_assessment_day: z.enum(WEEKDAYS),
+  weekly_assessment_time: z.string(),
+});
+export type TimeSettings = z.infer<typeof timeSettings>;
+const HOURS = { error: 'A whole number of hours, 1 to 720.' };
+export const timeSettingsBody = z
+  .strictObject({
+    todo_reminder_day: z.enum(REMINDER_DAYS, { error: 'everyday, or one of monday to sunday.' }),
+    todo_reminder_time: localTime,
+    proof_submission_deadline_hours: z.number(HOURS).int(HOURS).min(1, HOURS).max(720, HOURS),
+    weekly_report_day: weekday,
+    weekly_report_time: localTime,
+    weekly_assessment_day: weekday,
+    weekly_assessment_time: localTime,
+  })
+  .partial();
+
+export const PARTNER_STATUSES = ['invited', 'accepted', 'declined', 'unsubscribed', 'removed'] as const;
+export const PARTNER_DETAILS = ['titles', 'counts'] as const;
+
+export const accountability = z.object({
+  partner_name: z.string(),
+  partner_email: z.string(),
+  partner_whatsapp: z.string(),
+  ai_email: z.boolean(),
+  ai_coding: z.boolean(),
+  ai_system_design: z.boolean(),
+  ai_general: z.boolean(),
+  /** Read only; null without a partner. */
+  partner_status: z.enum(PARTNER_STATUSES).nullable(),
+});
+export type Accountability = z.infer<typeof accountability>;
+/** The form's rules hold for the whole that results: the server checks them over what is there and what comes. */
+export const accountabilityBody = z
+  .strictObject({
+    partner_name: optionalLine(200),
+    partner_email: optionalLine(254),
+    partner_whatsapp: optionalLine(40),
+    ai_email: toggle,
+    ai_coding: toggle,
+    ai_system_design: toggle,
+    ai_general: toggle,
+    partner_status: z.enum(PARTNER_STATUSES).nullable(),
+  })
+  .partial();
+
+export const subscription = z.object({ plan: z.enum(['Free', 'BYOK', 'Pro']) });
+
+export const allSettings = z.object({ profile, notifications, time: timeSettings, accountability, subscription });
+export type AllSettings = z.infer<typeof allSettings>;
+
+export const accountMessage = z.object({ message: z.string() });
