@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DeliveryEvent, DeliveryKind } from '../domain/delivery/events.ts';
+import type { DeliveryEvent, LinkKind } from '../domain/delivery/events.ts';
 import { deliveryStream } from '../domain/delivery/events.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
@@ -8,16 +8,14 @@ import type { TokenPurpose } from '../domain/kernel/vault.ts';
 import type { App } from './app.ts';
 
 export interface Letter {
-  readonly kind: DeliveryKind;
+  readonly kind: LinkKind;
   readonly userId: string;
   readonly to: string;
   readonly name: string;
 }
 
-const PURPOSE: Readonly<Record<DeliveryKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-const LIFETIME: Readonly<Record<TokenPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS };
+const PURPOSE: Readonly<Record<LinkKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
+const LIFETIME: Readonly<Record<TokenPurpose, string>> = { confirm: 'PT24H', reset: 'PT1H' };
 
 /** What the vault keeps of a link's token. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');

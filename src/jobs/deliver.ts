@@ -1,25 +1,20 @@
-import type { App } from '../app/app.ts';
 import { type DeliveryCommand, deliveryDecider } from '../domain/delivery/decide.ts';
 import { type DeliveryKind, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
-import { type DeliveryState, evolve, initial } from '../domain/delivery/state.ts';
+import { evolve, initial } from '../domain/delivery/state.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { type Mailer, MailRefused } from '../providers/mail/port.ts';
-import { type MailParams, renderMail } from '../render/mails/render-mail.ts';
+import type { Compose, ComposePorts, Waiting } from './compose/composed.ts';
+import { linkMail } from './compose/link-mail.ts';
 
-export interface DeliverPorts {
-  readonly app: App;
+export interface DeliverPorts extends ComposePorts {
   readonly mailer: Mailer;
-  /** The origin that links lead to. */
-  readonly origin: () => string;
 }
 
-type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
-
-const PAGES: Readonly<Record<DeliveryKind, string>> = {
-  confirmation: '/auth/confirm',
-  password_reset: '/auth/reset',
-  known_address: '/auth/reset',
+const COMPOSE: Readonly<Record<DeliveryKind, Compose>> = {
+  confirmation: linkMail('confirmation', '/auth/confirm'),
+  password_reset: linkMail('password_reset', '/auth/reset'),
+  known_address: linkMail('known_address', '/auth/reset'),
 };
 
 /**
@@ -46,24 +41,13 @@ async function attempt(ports: DeliverPorts, id: string, state: Waiting, now: str
   const number = state.attempts + 1;
   const failed = (reason: string, final: boolean): DeliveryCommand => ({ type: 'NoteFailed', attempt: number, reason, final, now });
   if (state.expires_at !== null && state.expires_at <= now) return failed('It had expired.', true);
-  const params = await readParams(ports, id, state);
-  if (params === null) return failed('The account was deleted.', true);
+  const composed = await COMPOSE[state.kind](ports, id, state);
+  if (composed === null) return failed('The account was deleted.', true);
   const messageId = `<${id}@${new URL(ports.origin()).hostname}>`;
-  const to = { address: params.address, name: params.name };
   try {
-    const sent = await ports.mailer.send({ ...renderMail(state.kind, params), to, messageId, at: now, userId: state.user_id });
+    const sent = await ports.mailer.send({ ...composed, messageId, at: now, userId: state.user_id });
     return { type: 'NoteSent', attempt: number, messageId: sent.message_id };
   } catch (error) {
     return failed(error instanceof Error ? error.message : 'Unknown.', error instanceof MailRefused);
   }
-}
-
-async function readParams({ app, origin }: DeliverPorts, id: string, { to, kind, user_id }: Waiting): Promise<MailParams | null> {
-  const opened = to === null ? null : await app.opener.open(user_id, to);
-  if (opened === null) return null;
-  return {
-    address: String(opened.to),
-    name: String(opened.name ?? ''),
-    url: `${origin()}${PAGES[kind]}?token=${app.vault.keyed('link', id)}`,
-  };
 }

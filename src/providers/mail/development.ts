@@ -15,9 +15,15 @@ export function mailboxMailer(mailbox: Mailbox, from: string): Mailer {
         'message-id': mail.messageId,
         date: new Date(mail.at).toUTCString(),
         'auto-submitted': 'auto-generated',
+        ...mail.headers,
       };
+      const attachments = mail.attachments.map(({ filename, content_type, content }) => ({
+        filename,
+        content_type,
+        size: content.byteLength,
+      }));
       const { subject, text, html, at } = mail;
-      await mailbox.add({ id, to: [mail.to.address], from, subject, text, html, headers, attachments: [], at }, mail.userId);
+      await mailbox.add({ id, to: [mail.to.address], from, subject, text, html, headers, attachments, at }, mail.userId);
       return { message_id: mail.messageId };
     },
     close: async () => undefined,

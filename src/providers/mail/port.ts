@@ -1,3 +1,9 @@
+export interface Attachment {
+  readonly filename: string;
+  readonly content_type: string;
+  readonly content: Uint8Array;
+}
+
 export interface Message {
   readonly to: { readonly address: string; readonly name: string };
   readonly subject: string;
@@ -9,6 +15,9 @@ export interface Message {
   readonly at: string;
   /** Whose mail it is. */
   readonly userId: string;
+  readonly attachments?: readonly Attachment[];
+  /** Headers beyond those that every mail has, by lower-case name. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An outgoing mail server. */

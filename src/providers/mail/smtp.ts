@@ -34,7 +34,7 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-function toMail(message: Message, from: string) {
+function toMail(message: Required<Message>, from: string) {
   return {
     from,
     to: message.to,
@@ -43,7 +43,12 @@ function toMail(message: Message, from: string) {
     html: message.html,
     messageId: message.messageId,
     date: new Date(message.at),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
+    attachments: message.attachments.map(({ filename, content_type, content }) => ({
+      filename,
+      contentType: content_type,
+      content: Buffer.from(content),
+    })),
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -1,4 +1,4 @@
-/** The kinds of delivery that are mails to the owner of an account. */
+/** The kinds of delivery that are mails with a link that works once. */
 export type MailKind = 'confirmation' | 'password_reset' | 'known_address';
 
 /** A mail in words: greeting, what happened, the one button, what holds for its link, why one gets it. */

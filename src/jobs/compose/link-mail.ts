@@ -1,0 +1,14 @@
+import type { LinkKind } from '../../domain/delivery/events.ts';
+import { renderMail } from '../../render/mails/render-mail.ts';
+import type { Compose } from './composed.ts';
+
+/** A mail with a link that works once, to the page that answers it. */
+export const linkMail =
+  (kind: LinkKind, page: string): Compose =>
+  async ({ app, origin }, id, { to, user_id }) => {
+    const opened = to === null ? null : await app.opener.open(user_id, to);
+    if (opened === null) return null;
+    const [address, name] = [String(opened.to), String(opened.name ?? '')];
+    const url = `${origin()}${page}?token=${app.vault.keyed('link', id)}`;
+    return { ...renderMail(kind, { address, name, url }), to: { address, name } };
+  };
