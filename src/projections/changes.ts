@@ -35,7 +35,12 @@ function ofTask(doc: HistoryDoc, { set, was, own_texts, texts, was_texts }: Task
 /** `completed` follows from the status, and is a field of the wire's own. */
 function onTheWire(fields: Partial<TaskFields>, others: Partial<TaskFields>): JsonObject {
   const turned = fields.status !== undefined && (fields.status === 'completed') !== (others.status === 'completed');
-  return { ...(fields as JsonObject), ...(turned && { completed: fields.status === 'completed' }) };
+  const { vacation_id, ...shown } = fields;
+  return {
+    ...(shown as JsonObject),
+    ...(vacation_id !== undefined && { skip_reason: vacation_id === null ? null : 'vacation' }),
+    ...(turned && { completed: fields.status === 'completed' }),
+  };
 }
 
 const personal = (doc: HistoryDoc): Changes['sealedAfter'] => {

@@ -4,7 +4,10 @@ import type { AlertEvent, AlertRaised } from '../domain/kernel/alert.ts';
 import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { ReminderCame, RhythmEvent } from '../domain/rhythm/events.ts';
+import type { RoutineEvent } from '../domain/routine/events.ts';
 import type { TaskChange, TaskEvent, TaskFields } from '../domain/task/events.ts';
+import type { VacationEvent } from '../domain/vacation/events.ts';
 import type { Projection } from './kernel/projection.ts';
 import { changeOf, isTaskChange, onEach } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
@@ -57,7 +60,10 @@ export type HistoryDoc = {
   readonly hash: string;
 };
 
-type Told = (TaskEvent | DayEvent | AlertEvent | AccountEvent | SessionEvent)['type'];
+type Told = Exclude<
+  (TaskEvent | RoutineEvent | VacationEvent | RhythmEvent | DayEvent | AlertEvent | AccountEvent | SessionEvent)['type'],
+  'RoutineApplied'
+>;
 
 /** Under which type each event is told; the compiler asks for every one. */
 const TYPES: Readonly<Record<Told, HistoryType>> = {
@@ -71,6 +77,15 @@ const TYPES: Readonly<Record<Told, HistoryType>> = {
   TaskArchived: 'tasks',
   TaskUnarchived: 'tasks',
   TaskDeleted: 'tasks',
+  TaskWithdrawn: 'tasks',
+  TaskRestored: 'tasks',
+  RoutineStarted: 'tasks',
+  RoutineChanged: 'tasks',
+  RoutinePaused: 'tasks',
+  RoutineResumed: 'tasks',
+  RoutineEnded: 'tasks',
+  VacationTaken: 'tasks',
+  VacationCancelled: 'tasks',
   TaskUndone: 'tasks',
   ProofExpired: 'verifications',
   AlertRaised: 'alerts',
@@ -83,6 +98,14 @@ const TYPES: Readonly<Record<Told, HistoryType>> = {
   TimezoneChanged: 'account',
   PasswordChanged: 'account',
   SignedOutEverywhere: 'account',
+  NotificationsChanged: 'account',
+  TimeSettingsChanged: 'account',
+  AiPartnerChanged: 'account',
+  NothingDueSaid: 'tasks',
+  ReminderCame: 'account',
+  EscalationCame: 'partner',
+  WeeklyReportCame: 'account',
+  WeeklyAssessmentCame: 'account',
   SessionStarted: 'account',
   SessionEnded: 'account',
 };
@@ -95,6 +118,8 @@ const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
   'counts_as_skipped',
   'taken_back',
   'closed_at',
+  'occurrence_date',
+  'withdrawn',
 ]);
 
 function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
@@ -113,7 +138,7 @@ const isBlank = (value: Json): boolean => value === null || value === false || v
 function matterOf(event: Recorded): JsonObject {
   if (event.type === 'AlertRaised') return withoutTitle((event as RecordedOf<AlertRaised>).data);
   if (!isTaskChange(event)) return event.data as JsonObject;
-  const { tally: _, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = changeOf(event);
+  const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = changeOf(event);
   const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
   if (own_texts.length > 0) matter.own_texts = own_texts;
   if (Object.keys(texts).length > 0) matter.texts = texts;
@@ -168,13 +193,18 @@ export function historyDoc(doc: StoredHistory): HistoryDoc {
   };
 }
 
-/** `day-{user}-{date}` is named by its date. */
+/** Streams that end in the local date by which their subject is named. */
+const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'weekly_report', 'weekly_assessment']);
+
 function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   if ('alert_id' in data) return { kind: 'alert', id: data.alert_id as string };
   const dash = stream.indexOf('-');
   const kind = stream.slice(0, dash);
-  return { kind, id: kind === 'day' ? stream.slice(-10) : stream.slice(dash + 1) };
+  return { kind, id: BY_DATE.has(kind) ? stream.slice(-10) : stream.slice(dash + 1) };
 }
+
+/** A reminder that was not needed is no news. */
+const isQuiet = (event: Recorded): boolean => event.type === 'ReminderCame' && (event as RecordedOf<ReminderCame>).data.outcome !== 'sent';
 
 export const history: Projection<StoredHistory> = {
   name: 'history',
@@ -186,7 +216,7 @@ export const history: Projection<StoredHistory> = {
     { name: 'task', fields: ['task_id', 'at'] },
     { name: 'titles', fields: ['task_id', 'title_key'], sparse: true },
   ],
-  ids: (event) => (event.metadata.owner === null ? [] : [event.position]),
+  ids: (event) => (event.metadata.owner === null || isQuiet(event) ? [] : [event.position]),
   on: onEach(Object.keys(TYPES), stored),
   once: true,
 };

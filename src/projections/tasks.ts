@@ -132,6 +132,9 @@ const blank = (id: string, owner: string): TaskDoc => ({
   estimate_minutes: null,
   parent_id: null,
   recurring_task_id: null,
+  occurrence_date: null,
+  withdrawn: false,
+  vacation_id: null,
   postponed: 0,
   archived: false,
   deleted: false,
@@ -157,7 +160,8 @@ const blank = (id: string, owner: string): TaskDoc => ({
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
     { name: 'status', fields: ['owner', 'status', 'live_key'], sparse: true },
@@ -165,6 +169,7 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'archived', fields: ['owner', 'archived_key'], sparse: true },
     { name: 'children', fields: ['parent_id', 'child_key'], sparse: true },
     { name: 'due', fields: ['owner', 'due_date'], sparse: true },
+    { name: 'routine', fields: ['recurring_task_id', 'occurrence_date'], sparse: true },
     { name: 'next', fields: ['next_key'], sparse: true },
     { name: 'pending', fields: ['pending_key'], sparse: true },
   ],

@@ -8,6 +8,8 @@ export interface RoutineFields {
   /** RFC 5545 rule without `RRULE:`, over plain local dates. */
   readonly rrule: string;
   readonly start_date: string;
+  /** The rule's UNTIL as a local date: an instant was read in the owner's zone of that moment. */
+  readonly until: string | null;
   readonly due_time: string | null;
   readonly mode: RoutineMode;
   readonly verification_type: 'none' | 'email' | 'coding' | 'system_design' | 'general';
@@ -41,6 +43,18 @@ export type RoutineChanged = Change<'RoutineChanged'>;
 export type RoutinePaused = Change<'RoutinePaused'>;
 export type RoutineResumed = Change<'RoutineResumed'>;
 export type RoutineEnded = Change<'RoutineEnded'>;
-export type RoutineEvent = RoutineStarted | RoutineChanged | RoutinePaused | RoutineResumed | RoutineEnded;
+/** By the system: the occurrences are in line with the routine up to `through`. */
+export type RoutineApplied = {
+  readonly type: 'RoutineApplied';
+  readonly data: {
+    /** The event that was carried out, or null: a date that needed nothing was passed over. */
+    readonly of: string | null;
+    readonly through: string;
+    /** Mode completion: the date of the occurrence that is open. */
+    readonly current: string | null;
+  };
+};
+export type RoutineChangeEvent = RoutineStarted | RoutineChanged | RoutinePaused | RoutineResumed | RoutineEnded;
+export type RoutineEvent = RoutineChangeEvent | RoutineApplied;
 export type RecordedRoutineEvent = RecordedOf<RoutineEvent>;
 export const routineStream = (id: string): string => `routine-${id}`;

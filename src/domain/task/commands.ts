@@ -1,4 +1,4 @@
-import type { Priority, TaskText, TaskTexts, VerificationType } from './events.ts';
+import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './events.ts';
 
 /** What every command carries. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {
@@ -64,6 +64,25 @@ export type DeleteAsPart = Part & { readonly type: 'DeleteAsPart' };
 /** Takes back the part that came of the parent's event `undoes`. */
 export type UndoPart = Part & { readonly type: 'UndoPart'; readonly undoes: string };
 
+/** By a routine: `part_of` is the event that asks for it, which is seen to once; null: its date has come near. */
+type Owed = Sent & { readonly part_of: string | null };
+/** Makes the occurrence, brings it back, or brings what was not edited by hand in line with the routine. */
+export type Occur = Owed & {
+  readonly type: 'Occur';
+  readonly id: string;
+  readonly routine_id: string;
+  readonly date: string;
+  readonly fields: Pick<Writable, 'due_time' | 'priority' | 'verification_type' | 'estimate_minutes'>;
+  readonly texts: Pick<SealedTexts, 'title' | 'description' | 'tags'>;
+  /** The vacation that its date lies in: its id, and the event by which it was taken. */
+  readonly vacation: { readonly id: string; readonly part_of: string } | null;
+};
+/** The routine no longer has it. `moved`: also when it was moved by hand. */
+export type Withdraw = Owed & { readonly type: 'Withdraw'; readonly moved: boolean };
+export type SkipForVacation = Owed & { readonly type: 'SkipForVacation'; readonly vacation_id: string };
+export type ReturnFromVacation = Owed & { readonly type: 'ReturnFromVacation'; readonly vacation_id: string };
+
+export type OccurrenceCommand = Occur | Withdraw | SkipForVacation | ReturnFromVacation;
 export type PartCommand = CompleteAsPart | DeleteAsPart | UndoPart;
 export type TaskCommand =
   | PromiseTask
@@ -75,4 +94,5 @@ export type TaskCommand =
   | Delete
   | Advance
   | AcknowledgeTaskAlert
+  | OccurrenceCommand
   | PartCommand;

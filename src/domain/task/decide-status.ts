@@ -43,6 +43,7 @@ export function completion(
       completed_local: { date: localDate(now, zone), hour: localHour(now, zone) },
       closed_at: now,
       counts_as_skipped: stillSkipped,
+      ...(stillSkipped ? {} : { vacation_id: null }),
       ...(late ? {} : { missed_at: null }),
       ...unproven(fields.verification_type),
       ...(needsProof ? { proof_due_at: plus(later(fields.due_at ?? now, now), proof_hours * HOUR) } : {}),
@@ -51,7 +52,7 @@ export function completion(
   };
 }
 
-const UNDONE: Partial<TaskFields> = { late: false, completed_at: null, completed_local: null, counts_as_skipped: false };
+const UNDONE: Partial<TaskFields> = { late: false, completed_at: null, completed_local: null, counts_as_skipped: false, vacation_id: null };
 
 function skip(from: Draft, { now, reason }: SetStatus): Draft {
   const { fields } = from.state;

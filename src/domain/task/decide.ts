@@ -2,6 +2,7 @@ import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { AcknowledgeTaskAlert, PromiseTask, TaskCommand } from './commands.ts';
 import { decideEdit, decidePromise } from './decide-edit.ts';
+import { decideFirst, decideOccurrence } from './decide-occurrence.ts';
 import { decidePart } from './decide-parts.ts';
 import { decidePlace } from './decide-place.ts';
 import { decideStatus } from './decide-status.ts';
@@ -15,6 +16,7 @@ import { evolve, exists, initial, type TaskState } from './state.ts';
 /** What time has done up to `now` is noted first, then the command is decided, then what it brought about at once. */
 export function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
   if (sent.type === 'Promise') return promise(sent, state);
+  if (sent.type === 'Occur' && !state.promised) return decideFirst(draft({ ...state, id: sent.id, owner: sent.owner }), sent).events;
   if (!state.promised || state.owner !== sent.owner) throw notFound();
   const command = afterWhatIsNoted(sent, state);
   const settled = settle(draft(state), command.now, command.zone);
@@ -41,6 +43,11 @@ function decideOn(settled: Draft, command: Exclude<TaskCommand, PromiseTask>, be
     case 'DeleteAsPart':
     case 'UndoPart':
       return decidePart(settled, command);
+    case 'Occur':
+    case 'Withdraw':
+    case 'SkipForVacation':
+    case 'ReturnFromVacation':
+      return decideOccurrence(settled, command);
     case 'Undo':
       return decideUndo(settled, command, before);
     default:

@@ -70,6 +70,7 @@ function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
     tally: tallyBetween(state.promised ? contributions(fields) : [], contributions({ ...fields, ...changing.fields })),
     part_of: changing.part_of ?? null,
     children: changing.children ?? [],
+    ...occurrenceOf({ ...fields, ...changing.fields }),
     ...changing.undo,
   };
   return {
@@ -80,6 +81,9 @@ function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
     ...(changing.system ? { by: SYSTEM } : {}),
   } as Decided<TaskEvent>;
 }
+
+const occurrenceOf = ({ recurring_task_id: routine_id, occurrence_date: date }: TaskFields): Pick<TaskChange, 'occurrence'> =>
+  routine_id === null || date === null ? {} : { occurrence: { routine_id, date } };
 
 export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 const isBlank = (value: string | readonly string[] | null | undefined): boolean =>
@@ -113,7 +117,7 @@ export const resolved = (id: string, reason: Reason, at: string): Decided<TaskEv
 function reasonFor(type: TaskChangeEvent['type']): Reason {
   if (type === 'TaskCompleted') return 'completed';
   if (type === 'TaskSkipped') return 'skipped';
-  if (type === 'TaskDeleted') return 'deleted';
+  if (type === 'TaskDeleted' || type === 'TaskWithdrawn') return 'deleted';
   if (type === 'TaskEdited') return 'moved';
   if (type === 'TaskMissed') return 'missed';
   return type === 'ProofExpired' ? 'expired' : 'undone';

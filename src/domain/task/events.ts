@@ -27,6 +27,12 @@ export interface TaskFields {
   readonly estimate_minutes: number | null;
   readonly parent_id: string | null;
   readonly recurring_task_id: string | null;
+  /** The routine's local date of which it is the occurrence, wherever its due date was moved since. */
+  readonly occurrence_date: string | null;
+  /** Taken away by its routine, which may bring it back. */
+  readonly withdrawn: boolean;
+  /** The vacation for which it was skipped. */
+  readonly vacation_id: string | null;
   /** How often the due instant was moved to later. */
   readonly postponed: number;
   readonly archived: boolean;
@@ -70,6 +76,8 @@ export interface TaskChange {
   readonly part_of: string | null;
   /** Children that this change takes with it; each gets an event of its own, with `part_of`. */
   readonly children: readonly string[];
+  /** Of which routine it is an occurrence; left out where it is none. */
+  readonly occurrence?: { readonly routine_id: string; readonly date: string };
 }
 
 type Change<Type extends string> = {
@@ -89,6 +97,10 @@ export type TaskMissed = Change<'TaskMissed'>;
 export type TaskArchived = Change<'TaskArchived'>;
 export type TaskUnarchived = Change<'TaskUnarchived'>;
 export type TaskDeleted = Change<'TaskDeleted'>;
+/** By the system: the occurrence's routine no longer has it. */
+export type TaskWithdrawn = Change<'TaskWithdrawn'>;
+/** By the system: the routine has it again. */
+export type TaskRestored = Change<'TaskRestored'>;
 /** By the system, as the proof deadline passes. */
 export type ProofExpired = Change<'ProofExpired'>;
 export type TaskUndone = {
@@ -107,6 +119,8 @@ export type TaskChangeEvent =
   | TaskArchived
   | TaskUnarchived
   | TaskDeleted
+  | TaskWithdrawn
+  | TaskRestored
   | ProofExpired
   | TaskUndone;
 

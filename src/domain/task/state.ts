@@ -15,7 +15,7 @@ export interface Remembered {
   readonly children: readonly string[];
   /** Taken back already. */
   readonly undone: boolean;
-  /** How many of its parent's changes have come on top since and stand. */
+  /** How many of its parent's and its routine's changes have come on top since and stand. */
   readonly overlaid: number;
 }
 
@@ -47,8 +47,10 @@ export interface TaskState {
   readonly last: Remembered | null;
   /** The last change that came from its parent, if nothing was done by hand since. */
   readonly part: Remembered | null;
-  /** Ids of parents' changes that were seen to. */
+  /** Ids of parents', routines' and vacations' changes that were seen to. */
   readonly parts: readonly string[];
+  /** The owner's edits that stand, and what each changed: a routine leaves that alone. */
+  readonly edits: readonly { readonly event_id: string; readonly names: readonly string[] }[];
   readonly alerts: Readonly<Record<string, KnownAlert>>;
 }
 
@@ -67,6 +69,9 @@ const NO_FIELDS: TaskFields = {
   estimate_minutes: null,
   parent_id: null,
   recurring_task_id: null,
+  occurrence_date: null,
+  withdrawn: false,
+  vacation_id: null,
   postponed: 0,
   archived: false,
   deleted: false,
@@ -92,6 +97,7 @@ export const initial: TaskState = {
   last: null,
   part: null,
   parts: [],
+  edits: [],
   alerts: {},
 };
 
@@ -126,6 +132,8 @@ function evolved(state: TaskState, event: RecordedTaskEvent): TaskState {
     case 'TaskArchived':
     case 'TaskUnarchived':
     case 'TaskDeleted':
+    case 'TaskWithdrawn':
+    case 'TaskRestored':
     case 'ProofExpired':
     case 'TaskUndone':
       return changed(state, event);
@@ -151,13 +159,25 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
     since: event.metadata.at,
     touched: event.metadata.actor.kind === 'system' ? state.touched : event.metadata.at,
     ...remembered(state, event),
-    parts: part_of === null ? state.parts : [...state.parts, part_of],
+    parts: part_of === null || state.parts.includes(part_of) ? state.parts : [...state.parts, part_of],
+    edits: edited(state, event),
   };
 }
+
+function edited({ edits }: TaskState, event: RecordedChange): TaskState['edits'] {
+  const { data, metadata } = event;
+  if (event.type === 'TaskUndone') return edits.filter(({ event_id }) => event_id !== event.data.undoes);
+  if (event.type !== 'TaskEdited' || metadata.actor.kind === 'system') return edits;
+  return [...edits, { event_id: event.id, names: [...Object.keys(data.set), ...data.own_texts, ...Object.keys(data.texts)] }];
+}
+
+/** What a routine or a vacation does to its occurrences. */
+const ROUTINES: ReadonlySet<string> = new Set(['TaskEdited', 'TaskSkipped', 'TaskReopened', 'TaskWithdrawn', 'TaskRestored']);
 
 /** What an undo, here or on the parent, would take back from now on. */
 function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'last' | 'part'> {
   const { last, part } = state;
+  if (event.metadata.actor.kind === 'system' && ROUTINES.has(event.type)) return { last: overlay(last, 1), part };
   if (event.metadata.actor.kind !== 'user' || event.type === 'TaskPromised') return { last, part };
   const fromParent = event.data.part_of !== null;
   if (event.type === 'TaskUndone')

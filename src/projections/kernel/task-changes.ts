@@ -15,6 +15,8 @@ const CHANGES: Readonly<Record<TaskChangeEvent['type'], true>> = {
   TaskArchived: true,
   TaskUnarchived: true,
   TaskDeleted: true,
+  TaskWithdrawn: true,
+  TaskRestored: true,
   ProofExpired: true,
   TaskUndone: true,
 };

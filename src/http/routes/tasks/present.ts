@@ -37,7 +37,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
     recurring_task_id: facts.recurring_task_id,
     postponed: facts.postponed,
     archived: facts.archived,
-    skip_reason: (text('skip_reason') as string | undefined) ?? null,
+    skip_reason: (text('skip_reason') as string | undefined) ?? (facts.vacation_id === null ? null : 'vacation'),
     created_at: facts.created_at,
     completed_at: facts.completed_at,
     missed_at: facts.missed_at,

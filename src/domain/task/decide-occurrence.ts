@@ -1,0 +1,144 @@
+import { RuleViolation } from '../kernel/decider.ts';
+import type { Occur, OccurrenceCommand, ReturnFromVacation, SkipForVacation, Withdraw } from './commands.ts';
+import { dueOf } from './decide-edit.ts';
+import { change, type Draft, same } from './draft.ts';
+import type { SealedTexts, TaskFields } from './events.ts';
+import { hasPassed, open, unproven } from './rules.ts';
+import { exists, type TaskState } from './state.ts';
+
+type Due = ReturnType<typeof dueOf>;
+
+/** The occurrence is made; one whose time has passed is not. */
+export function decideFirst(from: Draft, command: Occur): Draft {
+  const { fields, texts, now, routine_id, date, part_of } = command;
+  const due = dueInTime(date, fields.due_time, command);
+  if (due === null) return from;
+  const made = change(from, {
+    type: 'TaskPromised',
+    at: now,
+    system: true,
+    part_of,
+    fields: {
+      ...from.state.fields,
+      ...due,
+      ...unproven(fields.verification_type),
+      verification_type: fields.verification_type,
+      priority: fields.priority,
+      estimate_minutes: fields.estimate_minutes,
+      recurring_task_id: routine_id,
+      occurrence_date: date,
+      created_at: now,
+    },
+    restore: texts,
+  });
+  return skipIfAway(made, command);
+}
+
+/** What a routine or a vacation asks of an occurrence: each of their events once, and nothing of what is due already. */
+export function decideOccurrence(from: Draft, command: OccurrenceCommand): Draft {
+  const { state } = from;
+  if (command.part_of !== null && state.parts.includes(command.part_of)) return from;
+  if (state.fields.due_at === null || hasPassed(state.fields.due_at, command.now)) return from;
+  switch (command.type) {
+    case 'Occur':
+      return skipIfAway(align(restore(from, command), command), command);
+    case 'Withdraw':
+      return withdraw(from, command);
+    case 'SkipForVacation':
+      return skip(from, command);
+    case 'ReturnFromVacation':
+      return giveBack(from, command);
+  }
+}
+
+function dueInTime(date: string, time: string | null, command: Occur): Due | null {
+  try {
+    return dueOf(date, time, command);
+  } catch (error) {
+    if (error instanceof RuleViolation) return null;
+    throw error;
+  }
+}
+
+function restore(from: Draft, { now, part_of }: Occur): Draft {
+  if (!from.state.fields.withdrawn) return from;
+  return change(from, { type: 'TaskRestored', at: now, system: true, part_of, fields: { deleted: false, withdrawn: false } });
+}
+
+const forVacation = ({ status, vacation_id }: TaskFields): boolean => status === 'skipped' && vacation_id !== null;
+/** Neither decided nor changed in status by hand. */
+const undecided = (state: TaskState): boolean => exists(state) && (open(state.fields) || forVacation(state.fields));
+
+/** Field by field what was not edited by hand. */
+function align(from: Draft, command: Occur): Draft {
+  const { state } = from;
+  if (!undecided(state)) return from;
+  const byHand = new Set(state.edits.flatMap(({ names }) => names));
+  const { priority, estimate_minutes, verification_type } = command.fields;
+  const wanted: Partial<TaskFields> = {
+    priority,
+    estimate_minutes,
+    ...(verification_type === state.fields.verification_type ? {} : { verification_type, ...unproven(verification_type) }),
+    ...(byHand.has('due_time') ? {} : dueAnew(state.fields, command)),
+  };
+  const fields = Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !byHand.has(handOf(name)) && !same(state.fields[name as keyof TaskFields], value)),
+  );
+  const texts: SealedTexts = Object.fromEntries(
+    Object.entries(command.texts).filter(([name, value]) => !byHand.has(name) && state.texts[name as keyof SealedTexts] !== value),
+  );
+  if (Object.keys(fields).length === 0 && Object.keys(texts).length === 0) return from;
+  return change(from, { type: 'TaskEdited', at: command.now, system: true, part_of: command.part_of, fields, restore: texts });
+}
+
+/** How it is verified is one choice with several fields; so is when it is due, which was asked before. */
+const handOf = (name: string): string => (/^(verification_|proof_)/.test(name) ? 'verification_type' : /^due_/.test(name) ? 'due_time' : name);
+
+/** The routine's time on the task's own date, unless that has passed. */
+function dueAnew(fields: TaskFields, command: Occur): Partial<Due> {
+  if (fields.due_date === null || fields.due_time === command.fields.due_time) return {};
+  return dueInTime(fields.due_date, command.fields.due_time, command) ?? {};
+}
+
+function withdraw(from: Draft, { now, part_of, moved }: Withdraw): Draft {
+  const { fields } = from.state;
+  const wentElsewhere = fields.due_date !== fields.occurrence_date;
+  if (!undecided(from.state) || (wentElsewhere && !moved)) return from;
+  const unskipped = forVacation(fields) ? { status: 'pending', closed_at: null, vacation_id: null } as const : {};
+  return change(from, {
+    type: 'TaskWithdrawn',
+    at: now,
+    system: true,
+    part_of,
+    fields: { ...unskipped, deleted: true, withdrawn: true },
+  });
+}
+
+function skipIfAway(from: Draft, { vacation, ...command }: Occur): Draft {
+  if (vacation === null || from.state.parts.includes(vacation.part_of)) return from;
+  return skip(from, { ...command, type: 'SkipForVacation', vacation_id: vacation.id, part_of: vacation.part_of });
+}
+
+function skip(from: Draft, { now, part_of, vacation_id }: SkipForVacation): Draft {
+  const { fields } = from.state;
+  if (!exists(from.state) || !open(fields)) return from;
+  return change(from, {
+    type: 'TaskSkipped',
+    at: now,
+    system: true,
+    part_of,
+    fields: { status: 'skipped', closed_at: now, vacation_id, ...unproven(fields.verification_type) },
+  });
+}
+
+function giveBack(from: Draft, { now, part_of, vacation_id }: ReturnFromVacation): Draft {
+  const { fields } = from.state;
+  if (!exists(from.state) || !forVacation(fields) || fields.vacation_id !== vacation_id) return from;
+  return change(from, {
+    type: 'TaskReopened',
+    at: now,
+    system: true,
+    part_of,
+    fields: { status: 'pending', closed_at: null, vacation_id: null },
+  });
+}

@@ -1,0 +1,43 @@
+import { localDate } from '../calendar/local.ts';
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import type { Decided } from '../kernel/event.ts';
+import type { VacationEvent } from './events.ts';
+import { evolve, initial, type VacationsState } from './state.ts';
+
+export type VacationCommand =
+  | {
+      readonly type: 'Take';
+      readonly id: string;
+      /** Local dates, both inside. */
+      readonly from: string;
+      readonly to: string;
+      readonly now: string;
+      readonly zone: string;
+    }
+  | { readonly type: 'Cancel'; readonly id: string; readonly if_match: number | null; readonly now: string };
+
+const OVER = 'This vacation is over already. Choose a last day from today on.';
+
+export function decide(command: VacationCommand, state: VacationsState): readonly Decided<VacationEvent>[] {
+  if (command.type === 'Take') return take(command, state);
+  const found = state.find(({ id }) => id === command.id);
+  if (!found) throw new RuleViolation('not_found', 'There is no such vacation.');
+  if (command.if_match !== null && command.if_match !== VERSION)
+    throw new RuleViolation('precondition_failed', 'This vacation is not the one that you read.');
+  const { id, from, to } = found;
+  return [{ type: 'VacationCancelled', data: { id, from, to }, at: command.now }];
+}
+
+/** A vacation never changes: it is there, or it is not. */
+export const VERSION = 0;
+
+function take({ id, from, to, now, zone }: Extract<VacationCommand, { type: 'Take' }>, state: VacationsState): readonly Decided<VacationEvent>[] {
+  if (state.some((one) => one.id === id)) return [];
+  if (to < from) throw new RuleViolation('validation_failed', 'The last day lies before the first.', { to: ['The last day lies before the first.'] });
+  if (to < localDate(now, zone)) throw new RuleViolation('validation_failed', OVER, { to: [OVER] });
+  if (state.some((one) => one.from <= to && from <= one.to))
+    throw new RuleViolation('conflict', 'There is a vacation on some of these days already.');
+  return [{ type: 'VacationTaken', data: { id, from, to }, at: now }];
+}
+
+export const vacationDecider: Decider<VacationsState, VacationCommand, VacationEvent> = { initial, evolve, decide };

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { RRuleTemporal } from 'rrule-temporal';
+import { describe, expect, test } from 'vitest';
+import { toDate, toNumber, weekdayOf } from '../../../src/domain/calendar/day-number.ts';
+import { datesFrom, datesWithin, firstDate } from '../../../src/domain/calendar/recurrence.ts';
+import { RuleFault, readRule, untilDate } from '../../../src/domain/calendar/recurrence-rule.ts';
+
+const five = (rrule: string, start: string, from = start, until: string | null = null) => datesFrom({ rrule, start, until }, from, 5);
+
+describe('dates', () => {
+  test.each([
+    ['FREQ=DAILY', '2026-11-21', ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']],
+    ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '2026-11-21', ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']],
+    // 31 skips short months; the last day is a choice of its own
+    ['FREQ=MONTHLY;BYMONTHDAY=31', '2027-01-31', ['2027-01-31', '2027-03-31', '2027-05-31', '2027-07-31', '2027-08-31']],
+    ['FREQ=MONTHLY', '2027-01-31', ['2027-01-31', '2027-03-31', '2027-05-31', '2027-07-31', '2027-08-31']],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1', '2027-01-31', ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+    ['FREQ=YEARLY', '2028-02-29', ['2028-02-29', '2032-02-29', '2036-02-29', '2040-02-29', '2044-02-29']],
+    ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1', '2027-01-01', ['2027-02-28', '2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28']],
+    ['FREQ=MONTHLY;BYDAY=2TU', '2026-11-21', ['2026-12-08', '2027-01-12', '2027-02-09', '2027-03-09', '2027-04-13']],
+    ['FREQ=MONTHLY;BYDAY=-1FR', '2026-11-21', ['2026-11-27', '2026-12-25', '2027-01-29', '2027-02-26', '2027-03-26']],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1', '2026-11-21', ['2026-11-30', '2026-12-31', '2027-01-29', '2027-02-26', '2027-03-31']],
+    ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13', '2026-11-21', ['2027-08-13', '2028-10-13', '2029-04-13', '2029-07-13', '2030-09-13']],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', '2026-11-23', ['2026-11-23', '2026-12-07', '2026-12-21', '2027-01-04', '2027-01-18']],
+    ['FREQ=DAILY;COUNT=3', '2026-11-21', ['2026-11-21', '2026-11-22', '2026-11-23']],
+    ['freq=daily;until=20261123', '2026-11-21', ['2026-11-21', '2026-11-22', '2026-11-23']],
+  ])('%s from %s', (rrule, start, dates) => {
+    const { until } = readRule(rrule);
+    expect(five(rrule, start, start, until === null ? null : untilDate(until, 'UTC'))).toEqual(dates);
+  });
+
+  test('the start is a date only if it matches, and counts for nothing else', () => {
+    expect(five('FREQ=WEEKLY;BYDAY=MO;COUNT=2', '2026-11-21')).toEqual(['2026-11-23', '2026-11-30']);
+  });
+
+  test('COUNT is of the series, not of what is asked for', () => {
+    expect(five('FREQ=DAILY;COUNT=10', '2026-11-01', '2026-11-09')).toEqual(['2026-11-09', '2026-11-10']);
+    expect(datesFrom({ rrule: 'FREQ=DAILY;COUNT=1', start: '2026-11-01', until: null, uncounted: true }, '2026-11-05', 2)).toHaveLength(2);
+  });
+
+  test('UNTIL as an instant is a date in the zone', () => {
+    expect(untilDate('20261231T230000Z', 'Europe/Berlin')).toBe('2027-01-01');
+    expect(untilDate('20261231T230000Z', 'America/New_York')).toBe('2026-12-31');
+    expect(untilDate('20261231T230000', 'Asia/Tokyo')).toBe('2026-12-31');
+  });
+
+  test.each([
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31',
+    'FREQ=DAILY;INTERVAL=7;BYDAY=TU',
+    'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=2',
+    'FREQ=YEARLY;INTERVAL=999999999;BYMONTH=1',
+  ])('%s never comes', (rrule) => {
+    expect(firstDate({ rrule, start: '2026-11-21', until: null }, '2026-11-21')).toBeNull();
+  });
+
+  test('a million dates end with the calendar', () => {
+    const recurrence = { rrule: 'FREQ=DAILY;COUNT=1000000', start: '1900-01-01', until: null };
+    expect(datesFrom(recurrence, '2100-12-30', 5)).toEqual(['2100-12-30', '2100-12-31']);
+  });
+});
+
+describe('refused rules', () => {
+  test.each([
+    '',
+    'nonsense',
+    'INTERVAL=2',
+    'FREQ=HOURLY',
+    'FREQ=SECONDLY;COUNT=1000000',
+    'FREQ=DAILY;BYHOUR=9',
+    'FREQ=DAILY;INTERVAL=0',
+    'FREQ=DAILY;INTERVAL=1.5',
+    'FREQ=DAILY;COUNT=0',
+    'FREQ=DAILY;COUNT=3;UNTIL=20270101',
+    'FREQ=DAILY;UNTIL=20270230',
+    'FREQ=DAILY;UNTIL=2027-01-01',
+    'FREQ=DAILY;FREQ=WEEKLY',
+    'FREQ=DAILY;BYDAY=XX',
+    'FREQ=WEEKLY;BYDAY=1MO',
+    'FREQ=WEEKLY;BYMONTHDAY=3',
+    'FREQ=MONTHLY;BYMONTHDAY=0',
+    'FREQ=MONTHLY;BYMONTHDAY=32',
+    'FREQ=MONTHLY;BYWEEKNO=3',
+    'FREQ=YEARLY;BYMONTH=-1',
+    'FREQ=DAILY;BYSETPOS=1',
+    'FREQ=DAILY;RSCALE=HEBREW',
+    'FREQ=DAILY;',
+    'DTSTART:20261121T000000Z\nRRULE:FREQ=DAILY',
+    'FREQ=DAILY\nEXDATE:20261122',
+    'FREQ=DAILY;DTSTART=20261121',
+  ])('%j', (text) => {
+    expect(() => readRule(text)).toThrow(RuleFault);
+  });
+});
+
+const NAMES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const some = <T>(one: fc.Arbitrary<T>) => fc.option(fc.uniqueArray(one, { minLength: 1, maxLength: 4 }), { nil: undefined });
+const signed = (most: number) => fc.integer({ min: -most, max: most }).filter((number) => number !== 0);
+const shape = fc.record({
+  FREQ: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
+  INTERVAL: fc.integer({ min: 1, max: 5 }),
+  COUNT: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
+  BYMONTH: some(fc.integer({ min: 1, max: 12 })),
+  BYMONTHDAY: some(signed(31)),
+  BYYEARDAY: some(signed(366)),
+  BYDAY: some(fc.tuple(fc.option(signed(5), { nil: '' }), fc.constantFrom(...NAMES)).map(([nth, day]) => `${nth}${day}`)),
+  BYSETPOS: some(signed(4)),
+  WKST: fc.constantFrom(undefined, 'MO', 'SU', 'WE'),
+});
+const rule = shape
+  .map((parts) =>
+    Object.entries(parts)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(';'),
+  )
+  .filter((text) => {
+    try {
+      readRule(text);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+const start = fc.integer({ min: toNumber('2024-01-01'), max: toNumber('2030-12-31') }).map(toDate);
+const LAST = '2036-12-31';
+
+/** Walks the calendar a day at a time, and groups by what it can say of a day alone. */
+function walked(text: string, first: string): readonly string[] {
+  const part = (name: string) => new RegExp(`(?:^|;)${name}=([^;]*)`).exec(text)?.[1];
+  const list = (name: string) => part(name)?.split(',');
+  const [freq, interval, wkst] = [part('FREQ'), Number(part('INTERVAL') ?? 1), NAMES.indexOf(part('WKST') ?? 'MO') + 1];
+  const anchor = Temporal.PlainDate.from(first);
+  const weekOf = (date: Temporal.PlainDate) => date.subtract({ days: (date.dayOfWeek - wkst + 7) % 7 });
+  const periodOf = (date: Temporal.PlainDate): number => {
+    if (freq === 'DAILY') return anchor.until(date).days;
+    if (freq === 'WEEKLY') return weekOf(anchor).until(weekOf(date)).days / 7;
+    const months = (date.year - anchor.year) * 12 + date.month - anchor.month;
+    return freq === 'MONTHLY' ? months : date.year - anchor.year;
+  };
+  const both = (name: string, place: number, length: number) => list(name)?.some((one) => Number(one) === place || Number(one) === place - length - 1) ?? true;
+  const named = (date: Temporal.PlainDate): boolean => {
+    if (!(list('BYMONTH')?.includes(String(date.month)) ?? true)) return false;
+    if (!both('BYMONTHDAY', date.day, date.daysInMonth) || !both('BYYEARDAY', date.dayOfYear, date.daysInYear)) return false;
+    const days = list('BYDAY');
+    if (days) return days.some((one) => isDay(date, one));
+    if (part('BYMONTHDAY') || part('BYYEARDAY') || freq === 'DAILY') return true;
+    if (freq === 'WEEKLY') return date.dayOfWeek === anchor.dayOfWeek;
+    return date.day === anchor.day && (freq === 'MONTHLY' || part('BYMONTH') !== undefined || date.month === anchor.month);
+  };
+  const isDay = (date: Temporal.PlainDate, one: string): boolean => {
+    if (NAMES[date.dayOfWeek - 1] !== one.slice(-2)) return false;
+    if (one.length === 2) return true;
+    const inYear = freq === 'YEARLY' && !part('BYMONTH');
+    const [place, length] = inYear ? [date.dayOfYear, date.daysInYear] : [date.day, date.daysInMonth];
+    const nth = Number(one.slice(0, -2));
+    return nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((length - place + 1) / 7) === -nth;
+  };
+  const groups = new Map<number, string[]>();
+  const begin = freq === 'YEARLY' ? anchor.with({ month: 1, day: 1 }) : freq === 'MONTHLY' ? anchor.with({ day: 1 }) : weekOf(anchor);
+  for (let date = begin; date.toString() <= '2037-12-31'; date = date.add({ days: 1 })) {
+    const period = periodOf(date);
+    if (period < 0 || period % interval !== 0 || !named(date)) continue;
+    groups.set(period, [...(groups.get(period) ?? []), date.toString()]);
+  }
+  const positions = list('BYSETPOS')?.map(Number);
+  const all = [...groups.values()].flatMap((group) => (positions ? group.filter((_, at) => positions.includes(at + 1) || positions.includes(at - group.length)) : group));
+  const count = part('COUNT');
+  return all.filter((date) => date >= first).slice(0, count ? Number(count) : undefined).filter((date) => date <= LAST);
+}
+
+test('the same dates as a walk over every day', () => {
+  fc.assert(
+    fc.property(rule, start, (text, first) => {
+      expect(datesWithin({ rrule: text, start: first, until: null }, first, LAST)).toEqual(walked(text, first));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the same dates as another maker has them', () => {
+  const simple = rule.filter((text) => !text.includes('BYSETPOS') && !text.includes('BYYEARDAY'));
+  fc.assert(
+    fc.property(simple, start, (text, first) => {
+      const dtstart = Temporal.PlainDate.from(first).toZonedDateTime('UTC');
+      const until = Temporal.PlainDate.from(LAST).toZonedDateTime('UTC');
+      const other = new RRuleTemporal({ rruleString: `RRULE:${text}`, dtstart, until, maxIterations: 1_000_000 } as never);
+      const theirs = other.all().map((date) => date.toString().slice(0, 10));
+      expect(datesWithin({ rrule: text, start: first, until: LAST }, first, LAST)).toEqual(theirs);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('where one begins to look changes nothing', () => {
+  fc.assert(
+    fc.property(rule, start, fc.nat(3_000), (text, first, ahead) => {
+      const from = toDate(toNumber(first) + ahead);
+      const all = datesWithin({ rrule: text, start: first, until: null }, first, LAST);
+      expect(datesWithin({ rrule: text, start: first, until: null }, from, LAST)).toEqual(all.filter((date) => date >= from));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('numbers of days and dates belong to each other', () => {
+  for (let number = toNumber('1899-12-31'); number <= toNumber('2101-01-01'); number += 1) {
+    const date = Temporal.PlainDate.from(toDate(number));
+    expect([toNumber(date.toString()), weekdayOf(number)]).toEqual([number, date.dayOfWeek]);
+  }
+});
