@@ -4,12 +4,10 @@ import type { Sent, TaskCommand } from '../domain/task/commands.ts';
 import { taskDecider } from '../domain/task/decide.ts';
 import { type TaskEvent, taskStream } from '../domain/task/events.ts';
 import type { TaskState } from '../domain/task/state.ts';
+import { settingsOf } from '../projections/settings.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf, ownerZone } from './caller.ts';
 import { createSerially, type Serially } from './serially.ts';
-
-/** Until settings hold it: hours from the due instant to the proof deadline. */
-const PROOF_HOURS = 24;
 
 /** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
 export interface TaskResult {
@@ -23,7 +21,8 @@ export interface Handed extends TaskResult {
 }
 
 export async function sent(app: App, { owner }: Pick<Caller, 'owner'>, ifMatch: number | null = null): Promise<Sent> {
-  return { owner, now: app.clock.now(), zone: await ownerZone(app, owner), proof_hours: PROOF_HOURS, if_match: ifMatch };
+  const [zone, { time }] = await Promise.all([ownerZone(app, owner), settingsOf(app.views, owner)]);
+  return { owner, now: app.clock.now(), zone, proof_hours: time.proof_submission_deadline_hours, if_match: ifMatch };
 }
 
 /** The newest state, from the log. */

@@ -6,6 +6,7 @@ import { sessionRoutes } from './routes/auth/session.ts';
 import { signupRoutes } from './routes/auth/signup.ts';
 import { docsRoutes } from './routes/docs/routes.ts';
 import { reportRoutes } from './routes/reports/routes.ts';
+import { settingsGroupRoutes } from './routes/settings/groups.ts';
 import { profileRoutes } from './routes/settings/profile.ts';
 import { streakRoutes } from './routes/streaks/routes.ts';
 import { taskListRoutes } from './routes/tasks/lists.ts';
@@ -25,6 +26,7 @@ export function allRoutes(deps: Deps, secure: boolean): readonly Route[] {
     ...reportRoutes(deps),
     ...auditRoutes(deps),
     ...profileRoutes(deps),
+    ...settingsGroupRoutes(deps),
     ...docsRoutes(() => routes, secure),
   ] as unknown as readonly Route[];
   return routes;

@@ -1,7 +1,16 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
-import type { AccountEvent, AddressEvent, Identity, SessionEvent, SessionStarted } from './events.ts';
-import { type AccountState, evolve, initial } from './state.ts';
+import {
+  type AccountEvent,
+  type AddressEvent,
+  type Identity,
+  SETTINGS_EVENTS,
+  type SessionEvent,
+  type SessionStarted,
+  type SettingsGroup,
+  type SettingsGroups,
+} from './events.ts';
+import { type Account, type AccountState, evolve, initial } from './state.ts';
 
 export type AccountCommand =
   /** May come again until the account is confirmed; each counts whole. */
@@ -16,8 +25,20 @@ export type AccountCommand =
       /** The version that the sender saw; null: any. */
       readonly if_match: number | null;
     }
+  | ChangeSettings
   | { readonly type: 'NotePassword'; readonly how: 'reset' | 'change' }
   | { readonly type: 'SignOutEverywhere' };
+
+/** Fields of one group that are to be; what is so already changes nothing. */
+export type ChangeSettings = {
+  readonly [G in SettingsGroup]: {
+    readonly type: 'ChangeSettings';
+    readonly group: G;
+    readonly set: Partial<SettingsGroups[G]>;
+    /** The group's version that the sender saw; null: any. */
+    readonly if_match: number | null;
+  };
+}[SettingsGroup];
 
 type Given = readonly Decided<AccountEvent>[];
 
@@ -34,6 +55,8 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
         if (command.if_match !== null && command.if_match !== state.version)
           throw new RuleViolation('precondition_failed', 'Your profile has changed since you read it. Read it again.');
         return [...profileChanged(command), ...zoneChanged(command.timezone, state.timezone)];
+      case 'ChangeSettings':
+        return settingsChanged(command, state);
       case 'NotePassword':
         return [{ type: 'PasswordChanged', data: { how: command.how } }];
       case 'SignOutEverywhere':
@@ -52,6 +75,16 @@ function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { typ
   const changed = { ...(full_name !== undefined && { full_name }), ...(avatar_url !== undefined && { avatar_url }) };
   const fields = Object.keys(changed) as (keyof typeof changed)[];
   return fields.length === 0 ? [] : [{ type: 'ProfileChanged', data: { fields }, private: changed }];
+}
+
+function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, settings_versions }: Account): Given {
+  if (if_match !== null && if_match !== settings_versions[group])
+    throw new RuleViolation('precondition_failed', 'These settings have changed since you read them. Read them again.');
+  const present: Readonly<Record<string, unknown>> = { ...settings[group] };
+  const changed = Object.entries(set).filter(([field, value]) => value !== present[field]);
+  if (changed.length === 0) return [];
+  const was = Object.fromEntries(changed.map(([field]) => [field, present[field]]));
+  return [{ type: SETTINGS_EVENTS[group], data: { set: Object.fromEntries(changed), was } }];
 }
 
 const zoneChanged = (to: string | undefined, from: string): Given =>

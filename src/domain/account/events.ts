@@ -22,7 +22,76 @@ export type TimezoneChanged = { readonly type: 'TimezoneChanged'; readonly data:
 export type PasswordChanged = { readonly type: 'PasswordChanged'; readonly data: { readonly how: 'reset' | 'change' } };
 export type SignedOutEverywhere = { readonly type: 'SignedOutEverywhere'; readonly data: Record<string, never> };
 
-export type AccountEvent = AccountRegistered | AccountConfirmed | ProfileChanged | TimezoneChanged | PasswordChanged | SignedOutEverywhere;
+export type SettingsGroup = keyof SettingsGroups;
+export interface SettingsGroups {
+  readonly notifications: NotificationSettings;
+  readonly time: TimeSettings;
+  readonly ai: AiPartner;
+}
+export interface NotificationSettings {
+  readonly task_reminders: boolean;
+  readonly verification_updates: boolean;
+  readonly weekly_reports: boolean;
+  readonly system_updates: boolean;
+}
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+/** Times are `HH:MM` in the owner's zone. */
+export interface TimeSettings {
+  readonly todo_reminder_day: 'everyday' | Weekday;
+  readonly todo_reminder_time: string;
+  readonly proof_submission_deadline_hours: number;
+  readonly weekly_report_day: Weekday;
+  readonly weekly_report_time: string;
+  readonly weekly_assessment_day: Weekday;
+  readonly weekly_assessment_time: string;
+}
+/** Which kinds of task an AI reviews beside the partner. */
+export interface AiPartner {
+  readonly ai_email: boolean;
+  readonly ai_coding: boolean;
+  readonly ai_system_design: boolean;
+  readonly ai_general: boolean;
+}
+
+/** What a new account has. */
+export const DEFAULT_SETTINGS: SettingsGroups = {
+  notifications: { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true },
+  time: {
+    todo_reminder_day: 'everyday',
+    todo_reminder_time: '08:00',
+    proof_submission_deadline_hours: 24,
+    weekly_report_day: 'monday',
+    weekly_report_time: '08:00',
+    weekly_assessment_day: 'sunday',
+    weekly_assessment_time: '18:00',
+  },
+  ai: { ai_email: false, ai_coding: false, ai_system_design: false, ai_general: false },
+};
+
+/** What differs, and what was there. */
+interface Changed<Group> {
+  readonly set: Partial<Group>;
+  readonly was: Partial<Group>;
+}
+export type NotificationsChanged = { readonly type: 'NotificationsChanged'; readonly data: Changed<NotificationSettings> };
+export type TimeSettingsChanged = { readonly type: 'TimeSettingsChanged'; readonly data: Changed<TimeSettings> };
+export type AiPartnerChanged = { readonly type: 'AiPartnerChanged'; readonly data: Changed<AiPartner> };
+export type SettingsChanged = NotificationsChanged | TimeSettingsChanged | AiPartnerChanged;
+
+export const SETTINGS_EVENTS = {
+  notifications: 'NotificationsChanged',
+  time: 'TimeSettingsChanged',
+  ai: 'AiPartnerChanged',
+} as const satisfies Record<SettingsGroup, SettingsChanged['type']>;
+
+export type AccountEvent =
+  | AccountRegistered
+  | AccountConfirmed
+  | ProfileChanged
+  | TimezoneChanged
+  | PasswordChanged
+  | SignedOutEverywhere
+  | SettingsChanged;
 export type RecordedAccountEvent = RecordedOf<AccountEvent>;
 export const accountStream = (userId: string): string => `account-${userId}`;
 

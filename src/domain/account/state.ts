@@ -1,6 +1,6 @@
 import type { RecordedOf } from '../kernel/event.ts';
 import type { SealedField } from '../kernel/sealed.ts';
-import type { AccountEvent } from './events.ts';
+import { type AccountEvent, DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './events.ts';
 
 /** Sealed fields are the sealed object that holds the present value. */
 export interface Account {
@@ -14,6 +14,9 @@ export interface Account {
   readonly confirmed_at: string | null;
   /** Revision of the last event that changed a field; the ETag is made from it. */
   readonly version: number;
+  readonly settings: SettingsGroups;
+  /** Revision of the last event that changed a group; 0: as a new account has it. */
+  readonly settings_versions: Readonly<Record<SettingsGroup, number>>;
 }
 export type AccountState = { readonly status: 'none' } | Account;
 
@@ -31,12 +34,26 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
       return { ...state, ...Object.fromEntries(event.data.fields.map((field) => [field, event.private])), version };
     case 'TimezoneChanged':
       return { ...state, timezone: event.data.to, version };
+    case 'NotificationsChanged':
+      return settingsChanged(state, 'notifications', event.data.set, version);
+    case 'TimeSettingsChanged':
+      return settingsChanged(state, 'time', event.data.set, version);
+    case 'AiPartnerChanged':
+      return settingsChanged(state, 'ai', event.data.set, version);
     default:
       return state;
   }
 }
 
-function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
+function settingsChanged<G extends SettingsGroup>(state: Account, group: G, set: Partial<SettingsGroups[G]>, version: number): Account {
+  return {
+    ...state,
+    settings: { ...state.settings, [group]: { ...state.settings[group], ...set } },
+    settings_versions: { ...state.settings_versions, [group]: version },
+  };
+}
+
+function registered(state: AccountState, event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
   return {
     status: 'registered',
     address_key: event.data.address_key,
@@ -47,5 +64,7 @@ function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegi
     created_at: event.metadata.at,
     confirmed_at: null,
     version: event.revision,
+    settings: DEFAULT_SETTINGS,
+    settings_versions: { notifications: 0, time: 0, ai: 0 },
   };
 }

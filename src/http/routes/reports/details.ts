@@ -1,5 +1,6 @@
 import type { HistoryDoc } from '../../../projections/history.ts';
 import { dateWords } from '../dates.ts';
+import { RHYTHM_DETAILS } from './rhythm-details.ts';
 
 interface Changed {
   readonly before: Readonly<Record<string, unknown>>;
@@ -46,6 +47,7 @@ const DETAILS: Readonly<Record<string, (changed: Changed, data: HistoryDoc['data
   TaskUndone: (_changed, data) => UNDONE[String(data.undone_type)] ?? 'Taken back.',
   ProofExpired: () => 'No proof came by the proof deadline.',
   TimezoneChanged: ({ before, after }) => `From ${before.timezone} to ${after.timezone}.`,
+  ...RHYTHM_DETAILS,
   AlertRaised: (_changed, data) => ALERTS[String(data.kind)] ?? null,
   AlertResolved: (_changed, data) => RESOLVED[String(data.reason)] ?? null,
   DayClosed: (_changed, data) => dayClosed(data),
