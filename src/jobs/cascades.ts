@@ -1,11 +1,13 @@
 import type { App } from '../app/app.ts';
+import { afterPartner } from '../app/partner-reactions.ts';
 import { repeatCascade } from '../app/task-cascade.ts';
+import { carryVacation } from '../app/vacations.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
 
 const TAIL = 5_000n;
 const BATCH = 500;
 
-/** Carries out what a crash or a full disk cut off between a parent's change and its children's parts. */
+/** Carries out what a crash or a full disk cut off between a parent's change and its children's parts, and after a vacation's and a partner's. */
 export interface Cascades {
   /** Everything since the last time; the first time, the newest few thousand events. */
   repeat(): Promise<void>;
@@ -18,7 +20,11 @@ export async function createCascades(app: App): Promise<Cascades> {
       const head = await app.store.head();
       while (done < head) {
         const events = await app.store.readAll(done, BATCH);
-        for (const event of events) await repeatCascade(app, event);
+        for (const event of events) {
+          await repeatCascade(app, event);
+          await carryVacation(app, event);
+          await afterPartner(app, event);
+        }
         done = events.at(-1)?.position ?? head;
       }
     },

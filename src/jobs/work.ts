@@ -1,5 +1,8 @@
 import type { App } from '../app/app.ts';
 import { closeDay } from '../app/days.ts';
+import { sendNotice } from '../app/partner-notices.ts';
+import { advanceRoutines } from '../app/routine-steps.ts';
+import { advanceRhythm } from '../app/rhythm.ts';
 import { advanceTask } from '../app/tasks.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { DueWork } from '../projections/due.ts';
@@ -9,8 +12,11 @@ import { type DeliverPorts, deliver } from './deliver.ts';
 export function createWork(ports: DeliverPorts): (work: DueWork) => Promise<Position | null> {
   const { app }: { app: App } = ports;
   return async (work) => {
+    if (work.kind === 'routine') return advanceRoutines(app, work.owner, work.next_at);
     if (work.kind === 'task') return (await advanceTask(app, work)).position;
     if (work.kind === 'close') return (await closeDay(app, work.owner, work.date)).position;
+    if (work.kind === 'rhythm') return (await advanceRhythm(app, work.owner, work.next_at)).position;
+    if (work.kind === 'notice') return sendNotice(app, work.owner, work.dates);
     return deliver(ports, work.id);
   };
 }

@@ -9,9 +9,9 @@ import type { Views } from './kernel/views.ts';
 export type DeliveryDoc = {
   readonly owner: string | null;
   readonly kind: DeliveryKind;
-  readonly channel: 'mail';
+  readonly channel: 'mail' | 'whatsapp';
   readonly to: Sealed;
-  readonly status: 'waiting' | 'sent' | 'dead';
+  readonly status: 'waiting' | 'sent' | 'dead' | 'cancelled';
   readonly attempts: number;
   readonly reason: string | null;
   readonly requested_at: string;
@@ -71,6 +71,7 @@ export const deliveries: Projection<DeliveryDoc> = {
         sent_at: recorded.metadata.at,
         next_key: null,
       },
+    DeliveryCancelled: (doc) => doc && { ...doc, status: 'cancelled', next_key: null },
     DeliveryFailed: (doc, recorded) => doc && fail(doc, recorded as RecordedOf<DeliveryFailed>),
   },
 };

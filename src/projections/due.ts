@@ -2,15 +2,26 @@ import { type ClosingDoc, closings } from './closings.ts';
 import { type DeliveryDoc, deliveries } from './deliveries.ts';
 import type { Stored } from './kernel/documents.ts';
 import type { Views } from './kernel/views.ts';
+import { type NoticeDoc, notices } from './notices.ts';
+import { type RhythmDoc, rhythm } from './rhythm.ts';
+import { type RoutinePlansDoc, routinePlans } from './routine-plans.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
-/** What is to be done at an instant. At the same instant tasks come before closings, closings before deliveries. */
+/** What is to be done at an instant. At the same instant routines come first, then tasks, closings, what comes round, deliveries. */
 export type DueWork =
+  /** What is to be done about an owner's routines; `id` is the owner. */
+  | { readonly kind: 'routine'; readonly next_at: string; readonly owner: string; readonly id: string }
   | { readonly kind: 'task'; readonly next_at: string; readonly owner: string; readonly id: string }
   /** `date`: the local day to close, which ended at `next_at` in `zone`. */
   | { readonly kind: 'close'; readonly next_at: string; readonly owner: string; readonly date: string; readonly zone: string }
+  /** Reminders, escalations and weekly mails; `id` is the owner. */
+  | { readonly kind: 'rhythm'; readonly next_at: string; readonly owner: string; readonly id: string }
+  /** Closed days of which the partner is to be told; `id` is the owner. */
+  | { readonly kind: 'notice'; readonly next_at: string; readonly owner: string; readonly id: string; readonly dates: readonly string[] }
   | { readonly kind: 'deliver'; readonly next_at: string; readonly owner: string | null; readonly id: string };
 
+const asRoutine = ({ id, doc }: Stored<RoutinePlansDoc>): DueWork => ({ kind: 'routine', next_at: doc.next_key as string, owner: id, id });
+const asRhythm = ({ id, doc }: Stored<RhythmDoc>): DueWork => ({ kind: 'rhythm', next_at: doc.next_key as string, owner: id, id });
 const asTask = ({ id, doc }: Stored<TaskDoc>): DueWork => ({ kind: 'task', next_at: doc.next_key as string, owner: doc.owner, id });
 const asClosing = ({ doc }: Stored<ClosingDoc>): DueWork => ({
   kind: 'close',
@@ -18,6 +29,13 @@ const asClosing = ({ doc }: Stored<ClosingDoc>): DueWork => ({
   owner: doc.owner,
   date: doc.date as string,
   zone: doc.zone,
+});
+const asNotice = ({ id, doc }: Stored<NoticeDoc>): DueWork => ({
+  kind: 'notice',
+  next_at: doc.next_key as string,
+  owner: doc.owner,
+  id,
+  dates: doc.dates,
 });
 const asDelivery = ({ id, doc }: Stored<DeliveryDoc>): DueWork => ({
   kind: 'deliver',
@@ -29,12 +47,20 @@ const asDelivery = ({ id, doc }: Stored<DeliveryDoc>): DueWork => ({
 /** Each read model keeps its own due work under a sparse index; together they are one queue. */
 async function queue(views: Views, limit: number, to?: string): Promise<readonly DueWork[]> {
   const query = { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) } as const;
-  const [task, closing, delivery] = await Promise.all([
+  const [routine, task, closing, notice, delivery] = await Promise.all([
+    views.documents.find<RoutinePlansDoc>(views.current(routinePlans.name), query),
     views.documents.find<TaskDoc>(views.current(tasks.name), query),
     views.documents.find<ClosingDoc>(views.current(closings.name), query),
+    views.documents.find<NoticeDoc>(views.current(notices.name), query),
     views.documents.find<DeliveryDoc>(views.current(deliveries.name), query),
   ]);
-  const all = [...task.items.map(asTask), ...closing.items.map(asClosing), ...delivery.items.map(asDelivery)];
+  const all = [
+    ...routine.items.map(asRoutine),
+    ...task.items.map(asTask),
+    ...closing.items.map(asClosing),
+    ...notice.items.map(asNotice),
+    ...delivery.items.map(asDelivery),
+  ];
   // a stable sort keeps the order of kinds at the same instant
   return all.sort((a, b) => (a.next_at < b.next_at ? -1 : a.next_at > b.next_at ? 1 : 0)).slice(0, limit);
 }

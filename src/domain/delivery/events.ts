@@ -3,7 +3,28 @@ import type { RecordedOf } from '../kernel/event.ts';
 /** Mails with a link that works once. */
 export type LinkKind = 'confirmation' | 'password_reset' | 'known_address';
 /** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */
-export type DeliveryKind = LinkKind;
+export type DeliveryKind = LinkKind | RhythmMailKind | PartnerKind;
+/** Mails that come round; `digest`: several of them in one. */
+export type RhythmMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
+/** Messages to an owner's partner, by mail or WhatsApp. */
+export type PartnerKind = 'partner_invitation' | 'partner_notice' | 'partner_escalation' | 'partner_summary' | 'partner_farewell';
+
+/** A task of which a partner is told, as it then stood. */
+export interface Told {
+  readonly task_id: string;
+  readonly date: string;
+  readonly status: 'missed' | 'late' | 'skipped';
+}
+
+/** To which partner, at which of their addresses, and what of. The delivery's first event is sealed under the partner's key. */
+export interface ToPartner {
+  readonly id: string;
+  /** The keyed hash of the address or number: another one than the partner's present one gets no more. */
+  readonly key: string;
+  /** Local dates that it is about, the first and the last of a week included; empty: none. */
+  readonly dates: readonly string[];
+  readonly tasks: readonly Told[];
+}
 
 /** One thing that a message tells: an occurrence of the owner's rhythm, by its kind and local date. */
 export interface About {
@@ -14,21 +35,33 @@ export interface About {
 export type DeliveryRequested = {
   readonly type: 'DeliveryRequested';
   readonly data: {
-    readonly channel: 'mail';
+    readonly channel: 'mail' | 'whatsapp';
     readonly kind: DeliveryKind;
     readonly user_id: string /** No longer worth sending after this. */;
     readonly expires_at: string | null;
     /** Left out: the kind says all. */
     readonly about?: readonly About[];
+    readonly partner?: ToPartner;
   };
   readonly private: { readonly to: string; readonly name: string };
 };
-export type DeliverySent = { readonly type: 'DeliverySent'; readonly data: { readonly attempt: number; readonly message_id: string } };
+/** What every outcome repeats, so that it can be told by itself; left out of what was written before there were partners. */
+interface Which {
+  readonly kind?: DeliveryKind;
+  readonly channel?: 'mail' | 'whatsapp';
+}
+export type DeliverySent = {
+  readonly type: 'DeliverySent';
+  readonly data: Which & { readonly attempt: number; readonly message_id: string };
+};
 export type DeliveryFailed = {
   readonly type: 'DeliveryFailed';
   /** `next_attempt_at` null: a dead letter. */
-  readonly data: { readonly attempt: number; readonly reason: string; readonly next_attempt_at: string | null };
+  readonly data: Which & { readonly attempt: number; readonly reason: string; readonly next_attempt_at: string | null };
 };
-export type DeliveryEvent = DeliveryRequested | DeliverySent | DeliveryFailed;
+/** It is no longer wanted, or there is nothing to say: no attempt follows. */
+export type CancelReason = 'removed' | 'declined' | 'unsubscribed' | 'moved' | 'nothing';
+export type DeliveryCancelled = { readonly type: 'DeliveryCancelled'; readonly data: Which & { readonly reason: CancelReason } };
+export type DeliveryEvent = DeliveryRequested | DeliverySent | DeliveryFailed | DeliveryCancelled;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;
 export const deliveryStream = (id: string): string => `delivery-${id}`;

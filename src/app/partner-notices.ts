@@ -1,0 +1,82 @@
+import { addDays, localDate, weekOf } from '../domain/calendar/local.ts';
+import type { Told } from '../domain/delivery/events.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { PartnerChannel } from '../domain/partner/events.ts';
+import { tasksDue } from '../projections/task-lists.ts';
+import type { TaskDoc } from '../projections/tasks.ts';
+import type { App } from './app.ts';
+import { ownerZone } from './caller.ts';
+import { type Partner, requestMessage } from './partner-messages.ts';
+import { acceptedPartner } from './partner-record.ts';
+import { latest } from './task-send.ts';
+
+/** A long message goes by mail where the partner has said yes to one, else by WhatsApp. */
+const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
+
+/**
+ * Tells the partner at once that the reminder of this local date went unheeded, by every way they have said yes to.
+ * Null: nobody has accepted, or they were told already.
+ */
+export async function sendEscalation(app: App, owner: string, date: string): Promise<Position | null> {
+  const partner = await acceptedPartner(app, owner);
+  if (partner === null) return null;
+  const ways = (['whatsapp', 'mail'] as const).filter((channel) => partner.state.accepted[channel]);
+  const asked = ways.map((channel) => {
+    const message = { kind: 'partner_escalation', channel, once: `${owner} escalation ${date} ${channel}`, dates: [date] } as const;
+    return requestMessage(app, partner, message, app.newId());
+  });
+  return latest(await Promise.all(asked));
+}
+
+/**
+ * Sends the partner a progress summary: of the week that begins on `week` (a Monday), once, or of this week so far.
+ * Null: nobody has accepted, or that week's summary was asked for already.
+ */
+export async function sendSummary(app: App, owner: string, week: string | 'now'): Promise<Position | null> {
+  const partner = await acceptedPartner(app, owner);
+  if (partner === null) return null;
+  if (week === 'now') return summaryNow(app, partner, app.newId(), app.clock.now(), app.newId());
+  const message = {
+    kind: 'partner_summary',
+    channel: byMail(partner),
+    once: `${owner} summary ${week}`,
+    dates: [week, addDays(week, 6)],
+  } as const;
+  return requestMessage(app, partner, message, app.newId());
+}
+
+/** `asked`: what makes it one of its kind. */
+export async function summaryNow(app: App, partner: Partner, asked: string, at: string, correlationId: string): Promise<Position | null> {
+  const today = localDate(at, await ownerZone(app, partner.state.user_id));
+  const message = {
+    kind: 'partner_summary',
+    channel: byMail(partner),
+    once: `${asked} summary`,
+    dates: [weekOf(today).from, today],
+  } as const;
+  return requestMessage(app, partner, message, correlationId);
+}
+
+/**
+ * Tells the partner of the misses and skips of closed local dates, as they now stand, in one message: by the first
+ * of the dates it is one of its kind, whoever asks for it and how often.
+ */
+export async function sendNotice(app: App, owner: string, dates: readonly string[]): Promise<Position | null> {
+  const partner = await acceptedPartner(app, owner);
+  const [first] = dates;
+  if (partner === null || first === undefined) return null;
+  const tasks: Told[] = [];
+  for (const date of dates) {
+    const due = await tasksDue(app.views, owner, date, date);
+    tasks.push(...due.flatMap(({ id, doc }) => told(id, date, doc)));
+  }
+  const message = { kind: 'partner_notice', channel: byMail(partner), once: `${owner} notice ${first}`, dates, tasks } as const;
+  return requestMessage(app, partner, message, app.newId());
+}
+
+/** What a vacation skipped is no news. */
+function told(task_id: string, date: string, doc: TaskDoc): readonly Told[] {
+  if (doc.status === 'skipped' || doc.counts_as_skipped) return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
+  const missed = doc.status === 'missed' || doc.late || doc.verification_state === 'expired';
+  return missed ? [{ task_id, date, status: doc.status === 'completed' && doc.late ? 'late' : 'missed' }] : [];
+}

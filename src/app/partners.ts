@@ -1,0 +1,109 @@
+import { RuleViolation } from '../domain/kernel/decider.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { Handled } from '../domain/kernel/handle.ts';
+import { ADDRESS_REFUSED, isThere, REMOVED } from '../domain/partner/decide.ts';
+import { type PartnerDetail, type Person, partnerKeyOwner } from '../domain/partner/events.ts';
+import { keysOf, type PartnerState } from '../domain/partner/state.ts';
+import type { App } from './app.ts';
+import { type Caller, userCaller } from './caller.ts';
+import { type Partner, personOf } from './partner-messages.ts';
+import { afterPartner } from './partner-reactions.ts';
+import { checkPerson, inTurn, matterOf, ownRecord, recordsOf, sendToPartner } from './partner-record.ts';
+import { latest } from './task-send.ts';
+
+export interface PartnerInput extends Person {
+  readonly detail: PartnerDetail;
+}
+/** `position`: of the last event written; null: nothing new. */
+export interface PartnerResult {
+  readonly id: string;
+  readonly position: Position | null;
+}
+type Edits = Partial<PartnerInput> & { readonly status?: 'removed' | undefined };
+
+const HAS_ONE = 'You have a partner already. Remove them first, then name another.';
+
+/** Invites somebody. @throws RuleViolation validation_failed, conflict */
+export async function addPartner(app: App, caller: Caller, { detail, ...person }: PartnerInput): Promise<PartnerResult> {
+  await checkPerson(app, caller.owner, person);
+  return inTurn(app, caller.owner, async () => {
+    const { records, next } = await recordsOf(app, caller.owner);
+    if (records.some(({ state }) => isThere(state))) throw new RuleViolation('conflict', HAS_ONE);
+    const matter = matterOf(app, caller.owner, person, detail);
+    refuseUnwilling(records, keysOf(matter));
+    await app.vault.createKey(partnerKeyOwner(next));
+    return done(app, next, await sendToPartner(app, caller, next, { type: 'Invite', matter, person }));
+  });
+}
+
+/** Only what differs is written. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
+export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
+  return inTurn(app, caller.owner, async () => {
+    const partner = await ownRecord(app, caller.owner, id);
+    if (edits.status === 'removed') return done(app, id, await sendToPartner(app, caller, id, { type: 'Remove', if_match: ifMatch }));
+    const now = await personOf(app, partner);
+    if (now === null || partner.state.status === 'removed') throw new RuleViolation('conflict', REMOVED);
+    const { name = now.name, email = now.email, whatsapp = now.whatsapp, detail = partner.state.detail } = edits;
+    const person = { name, email, whatsapp };
+    await checkPerson(app, caller.owner, person);
+    const matter = matterOf(app, caller.owner, person, detail);
+    await refuseWhereOthersAre(app, caller.owner, partner, keysOf(matter));
+    const changed = detail !== partner.state.detail || name !== now.name || email !== now.email || whatsapp !== now.whatsapp;
+    return done(app, id, await sendToPartner(app, caller, id, { type: 'Change', matter, person, changed, if_match: ifMatch }));
+  });
+}
+
+/** A progress summary, as things stand. @throws RuleViolation not_found, not_accepted */
+export async function askSummary(app: App, caller: Caller, id: string): Promise<PartnerResult> {
+  await ownRecord(app, caller.owner, id);
+  return done(app, id, await sendToPartner(app, caller, id, { type: 'AskSummary' }));
+}
+
+const FIELDS = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' } as const;
+
+/**
+ * The form of the settings: all empty means no partner. The same again changes nothing, whatever the partner has answered.
+ * @throws RuleViolation validation_failed by the settings' field names, conflict
+ */
+export async function savePartnerForm(
+  app: App,
+  owner: string,
+  form: Person,
+  correlationId = app.newId(),
+): Promise<{ readonly position: Position | null }> {
+  const caller = userCaller(owner, correlationId);
+  const newest = (await recordsOf(app, owner)).records.at(-1);
+  const present = newest && newest.state.status !== 'removed' ? newest : null;
+  if (form.name === '' && form.email === '' && form.whatsapp === '')
+    return present === null ? { position: null } : changePartner(app, caller, present.id, { status: 'removed' }, null);
+  try {
+    if (present === null) return await addPartner(app, caller, { ...form, detail: newest?.state.detail ?? 'titles' });
+    return await changePartner(app, caller, present.id, form, null);
+  } catch (error) {
+    throw inSettings(error);
+  }
+}
+
+function inSettings(error: unknown): unknown {
+  if (!(error instanceof RuleViolation) || error.fields === undefined) return error;
+  const fields = Object.entries(error.fields).map(([name, sentences]) => [FIELDS[name as keyof Person] ?? name, sentences]);
+  return new RuleViolation(error.code, error.message, Object.fromEntries(fields));
+}
+
+async function done(app: App, id: string, { events, position }: Handled<PartnerState>): Promise<PartnerResult> {
+  const reactions = [];
+  for (const event of events) reactions.push(await afterPartner(app, event));
+  return { id, position: latest([position, ...reactions]) };
+}
+
+/** An address that declined or unsubscribed from this owner is not asked again. */
+function refuseUnwilling(records: readonly Partner[], keys: readonly string[]): void {
+  if (records.some(({ state }) => keys.some((key) => state.refused.includes(key)))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
+}
+
+async function refuseWhereOthersAre(app: App, owner: string, { id, state }: Partner, keys: readonly string[]): Promise<void> {
+  const others = (await recordsOf(app, owner)).records.filter((other) => other.id !== id);
+  const isNew = keys.filter((key) => !keysOf(state).includes(key));
+  refuseUnwilling(others, isNew);
+  if (isNew.length > 0 && others.some((other) => isThere(other.state))) throw new RuleViolation('conflict', HAS_ONE);
+}

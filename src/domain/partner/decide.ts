@@ -1,0 +1,94 @@
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import type { Decided } from '../kernel/event.ts';
+import type { PartnerChannel, PartnerEvent, PartnerMatter, Person } from './events.ts';
+import { evolve, initial, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
+
+/** `if_match`: the version that the sender saw; null: any. */
+export type PartnerCommand =
+  | { readonly type: 'Invite'; readonly matter: PartnerMatter; readonly person: Person }
+  /** The whole as it is to be; `changed`: something in it is another than before. */
+  | {
+      readonly type: 'Change';
+      readonly matter: PartnerMatter;
+      readonly person: Person;
+      readonly changed: boolean;
+      readonly if_match: number | null;
+    }
+  /** `key`: of the address to which the link went. */
+  | { readonly type: 'Accept'; readonly channel: PartnerChannel; readonly key: string }
+  | { readonly type: 'Decline'; readonly key: string }
+  | { readonly type: 'Unsubscribe'; readonly key: string }
+  | { readonly type: 'Remove'; readonly if_match: number | null }
+  | { readonly type: 'AskSummary' };
+type Given = readonly Decided<PartnerEvent>[];
+
+export const ADDRESS_REFUSED = 'Whoever has this address does not want to be your partner. Name somebody else.';
+export const REMOVED = 'This partner was removed. Name a partner anew.';
+const CHANGED = 'Your partner has changed since you read it. Read it again.';
+const NOT_ACCEPTED = 'Your partner has not accepted yet. Nothing but the invitation is sent before.';
+
+export const partnerDecider: Decider<PartnerState, PartnerCommand, PartnerEvent> = { initial, evolve, decide };
+
+function decide(command: PartnerCommand, state: PartnerState): Given {
+  if (command.type === 'Invite') return invite(command, state);
+  if (state.status === 'none') throw new RuleViolation('not_found', 'There is no such partner.');
+  switch (command.type) {
+    case 'Change':
+      return change(command, state);
+    case 'Accept':
+      return accept(command, state);
+    case 'Decline':
+      return isAt(command.key, state) && state.status === 'invited' ? [step('PartnerDeclined', state)] : [];
+    case 'Unsubscribe':
+      return isAt(command.key, state) && isThere(state) ? [step('PartnerUnsubscribed', state)] : [];
+    case 'Remove':
+      seenBy(command.if_match, state);
+      return state.status === 'removed' ? [] : [step('PartnerRemoved', state)];
+    case 'AskSummary':
+      if (state.status !== 'accepted') throw new RuleViolation('not_accepted', NOT_ACCEPTED);
+      return [step('SummaryAsked', state)];
+  }
+}
+
+const step = (type: 'PartnerDeclined' | 'PartnerUnsubscribed' | 'PartnerRemoved' | 'SummaryAsked', { user_id }: PartnerRecord) => ({
+  type,
+  data: { user_id },
+});
+/** Whether the link's address is still one of this record's: an old one says nothing about a new one. */
+const isAt = (key: string, state: PartnerRecord): boolean => keysOf(state).includes(key);
+export const isThere = ({ status }: { readonly status: PartnerState['status'] }): boolean => status === 'invited' || status === 'accepted';
+
+function seenBy(ifMatch: number | null, state: PartnerRecord): void {
+  if (ifMatch !== null && ifMatch !== state.version) throw new RuleViolation('precondition_failed', CHANGED);
+}
+
+/** The first of two at once has the place. */
+function invite({ matter, person }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Given {
+  if (state.status !== 'none') throw new RuleViolation('conflict', 'You have a partner already. Remove them first.');
+  return [{ type: 'PartnerInvited', data: matter, private: person }];
+}
+
+function change({ matter, person, changed, if_match }: Extract<PartnerCommand, { type: 'Change' }>, state: PartnerRecord): Given {
+  seenBy(if_match, state);
+  if (state.status === 'removed') throw new RuleViolation('conflict', REMOVED);
+  if (!changed) return [];
+  const isNew = keysOf(matter).filter((key) => !keysOf(state).includes(key));
+  if (isNew.some((key) => state.refused.includes(key))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
+  if (!anew(matter, state)) return [{ type: 'PartnerChanged', data: matter, private: person }];
+  if (keysOf(matter).some((key) => state.refused.includes(key))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
+  return [{ type: 'PartnerInvited', data: matter, private: person }];
+}
+
+/** Where the partner is written to first is another address, and one that has not said yes. */
+function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
+  const channel = primary(matter);
+  const [key, before] = channel === 'mail' ? [matter.address_key, state.address_key] : [matter.whatsapp_key, state.whatsapp_key];
+  if (key !== before) return true;
+  return channel !== primary(state) && !state.accepted[channel];
+}
+
+/** A link used twice is harmless; who declined by mistake may still say yes. */
+function accept({ channel, key }: Extract<PartnerCommand, { type: 'Accept' }>, state: PartnerRecord): Given {
+  if (!isAt(key, state) || state.status === 'removed' || state.status === 'unsubscribed' || state.accepted[channel]) return [];
+  return [{ type: 'PartnerAccepted', data: { user_id: state.user_id, channel } }];
+}

@@ -1,0 +1,18 @@
+import type { Person } from './events.ts';
+
+/** The sentences of the partner form, to the letter. */
+export const NAME_REQUIRED = 'Name is required.';
+export const NO_CONTACT = 'Please provide at least an email or WhatsApp number for notifications.';
+export const BAD_EMAIL = 'Enter a valid email address.';
+export const OWN_ADDRESS = 'This is your own address. Your partner is somebody else.';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is wrong with the form as a whole, by field. A number's length is not checked. */
+export function faultsOf({ name, email, whatsapp }: Person, isOwn: boolean): Partial<Readonly<Record<keyof Person, readonly string[]>>> {
+  const faults: string[] = [];
+  if (email === '' && whatsapp === '') faults.push(NO_CONTACT);
+  if (email !== '' && !EMAIL.test(email)) faults.push(BAD_EMAIL);
+  if (email !== '' && isOwn) faults.push(OWN_ADDRESS);
+  return { ...(name === '' && { name: [NAME_REQUIRED] }), ...(faults.length > 0 && { email: faults }) };
+}

@@ -1,0 +1,57 @@
+import type { Sealed } from '../kernel/sealed.ts';
+import type { PartnerChannel, PartnerMatter, PartnerStatus, RecordedPartnerEvent } from './events.ts';
+
+export interface PartnerRecord extends PartnerMatter {
+  readonly status: PartnerStatus;
+  /** The sealed object that holds `name`, `email` and `whatsapp`. */
+  readonly person: Sealed | null;
+  /** Ways by which the partner has said yes. */
+  readonly accepted: Readonly<Record<PartnerChannel, boolean>>;
+  /** Keys of addresses that declined or unsubscribed. */
+  readonly refused: readonly string[];
+  /** Revision of the last change, for the ETag. */
+  readonly version: number;
+}
+export type PartnerState = { readonly status: 'none' } | PartnerRecord;
+
+export const initial: PartnerState = { status: 'none' };
+const NOBODY = { mail: false, whatsapp: false };
+
+/** The keys of the ways in which a partner can be reached. */
+export const keysOf = ({ address_key, whatsapp_key }: Pick<PartnerMatter, 'address_key' | 'whatsapp_key'>): readonly string[] =>
+  [address_key, whatsapp_key].filter((key) => key !== null);
+
+/** Where the invitation goes: the email address; without one, the number. */
+export const primary = (matter: Pick<PartnerMatter, 'address_key'>): PartnerChannel => (matter.address_key === null ? 'whatsapp' : 'mail');
+
+export function evolve(state: PartnerState, event: RecordedPartnerEvent): PartnerState {
+  const version = event.revision;
+  if (event.type === 'PartnerInvited') {
+    const refused = state.status === 'none' ? [] : state.refused;
+    return { ...event.data, status: 'invited', person: event.private, accepted: NOBODY, refused, version };
+  }
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'PartnerChanged': {
+      const { address_key, whatsapp_key } = event.data;
+      const mail = state.accepted.mail && address_key === state.address_key;
+      const whatsapp = state.accepted.whatsapp && whatsapp_key === state.whatsapp_key;
+      return { ...state, ...event.data, person: event.private, accepted: { mail, whatsapp }, version };
+    }
+    case 'PartnerAccepted':
+      return { ...state, status: 'accepted', accepted: { ...state.accepted, [event.data.channel]: true }, version };
+    case 'PartnerDeclined':
+      return { ...state, status: 'declined', ...refusal(state), version };
+    case 'PartnerUnsubscribed':
+      return { ...state, status: 'unsubscribed', ...refusal(state), version };
+    case 'PartnerRemoved':
+      return { ...state, status: 'removed', accepted: NOBODY, version };
+    case 'SummaryAsked':
+      return state;
+  }
+}
+
+const refusal = (state: PartnerRecord): Pick<PartnerRecord, 'accepted' | 'refused'> => ({
+  accepted: NOBODY,
+  refused: [...new Set([...state.refused, ...keysOf(state)])],
+});

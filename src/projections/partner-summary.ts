@@ -1,0 +1,24 @@
+import type { StreakFigures } from '../domain/day/events.ts';
+import type { PartnerDetail } from '../domain/partner/events.ts';
+import type { Evidence, TrailEntry } from './evidence.ts';
+import type { ReportCounts } from './sums.ts';
+
+/** What a partner is shown of some local dates. Titles are there only if the owner shares them. */
+export interface PartnerSummary {
+  readonly owner_name: string;
+  readonly zone: string;
+  /** Local dates, both inside. */
+  readonly from: string;
+  readonly to: string;
+  /** When it was made; the dates may not be over then. */
+  readonly at: string;
+  readonly over: boolean;
+  readonly detail: PartnerDetail;
+  readonly counts: ReportCounts;
+  readonly streak: StreakFigures;
+  readonly evidence: Evidence;
+  /** The closings of the days, which the streak rests on. */
+  readonly closings: readonly TrailEntry[];
+  /** By task id; empty when the owner shares counts alone. */
+  readonly titles: ReadonlyMap<string, string>;
+}

@@ -1,0 +1,74 @@
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { PartnerChanged, PartnerDetail, PartnerInvited, PartnerStatus } from '../domain/partner/events.ts';
+import type { Stored } from './kernel/documents.ts';
+import { everything } from './kernel/pages.ts';
+import type { Fold, Projection } from './kernel/projection.ts';
+import type { Views } from './kernel/views.ts';
+
+/** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`) and holds `name`, `email` and `whatsapp`. */
+export type PartnerDoc = {
+  /** The user who named them. */
+  readonly owner: string;
+  readonly status: PartnerStatus;
+  readonly detail: PartnerDetail;
+  readonly person: Sealed;
+  readonly has_whatsapp: boolean;
+  readonly created_at: string;
+  readonly invited_at: string;
+  readonly accepted_at: string | null;
+  /** Revision of the last event that changed a field, for the ETag. */
+  readonly version: number;
+};
+
+const PARTNER = 'partner-';
+
+const become =
+  (status: PartnerStatus): Fold<PartnerDoc> =>
+  (doc, event) =>
+    doc && { ...doc, status, version: event.revision };
+
+export const partners: Projection<PartnerDoc> = {
+  name: 'partners',
+  version: 1,
+  indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
+  ids: (event) => (event.stream.startsWith(PARTNER) ? [event.stream.slice(PARTNER.length)] : []),
+  on: {
+    PartnerInvited: (doc, recorded) => {
+      const { data, private: person, metadata, revision } = recorded as RecordedOf<PartnerInvited>;
+      return {
+        owner: data.user_id,
+        status: 'invited',
+        detail: data.detail,
+        person: person as Sealed,
+        has_whatsapp: data.has_whatsapp,
+        created_at: doc?.created_at ?? metadata.at,
+        invited_at: metadata.at,
+        accepted_at: null,
+        version: revision,
+      };
+    },
+    PartnerChanged: (doc, recorded) => {
+      const { data, private: person, revision } = recorded as RecordedOf<PartnerChanged>;
+      return doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person: person as Sealed, version: revision };
+    },
+    PartnerAccepted: (doc, event) =>
+      doc && { ...doc, status: 'accepted', accepted_at: doc.accepted_at ?? event.metadata.at, version: event.revision },
+    PartnerDeclined: become('declined'),
+    PartnerUnsubscribed: become('unsubscribed'),
+    PartnerRemoved: become('removed'),
+  },
+};
+
+export const partner = (views: Views, id: string): Promise<Stored<PartnerDoc> | null> =>
+  views.documents.get<PartnerDoc>(views.current(partners.name), id);
+
+/** All of an owner's, newest first. */
+export const partnersOf = (views: Views, owner: string): Promise<readonly Stored<PartnerDoc>[]> =>
+  everything<PartnerDoc>(views.documents, views.current(partners.name), { index: 'newest', equals: [owner], order: 'desc' });
+
+/** The one partner of the form: the newest, unless removed. */
+export async function partnerOf(views: Views, owner: string): Promise<Stored<PartnerDoc> | null> {
+  const [newest] = await partnersOf(views, owner);
+  return newest && newest.doc.status !== 'removed' ? newest : null;
+}

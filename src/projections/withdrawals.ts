@@ -1,0 +1,33 @@
+import type { Recorded } from '../domain/kernel/event.ts';
+import { everything } from './kernel/pages.ts';
+import type { Projection } from './kernel/projection.ts';
+import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import type { Views } from './kernel/views.ts';
+
+/** By position: a task was taken back from a local date, or given back to it. */
+export type WithdrawalDoc = { readonly owner: string; readonly date: string; readonly task_id: string };
+
+const dateIn = (event: Recorded): string | undefined =>
+  changeOf(event).tally.find((change) => 'count' in change && change.count === 'taken_back')?.date;
+
+const withdrawal = (_doc: WithdrawalDoc | null, event: Recorded): WithdrawalDoc => ({
+  owner: event.metadata.owner as string,
+  date: dateIn(event) as string,
+  task_id: event.stream.slice('task-'.length),
+});
+
+export const withdrawals: Projection<WithdrawalDoc> = {
+  name: 'withdrawals',
+  version: 1,
+  indexes: [{ name: 'date', fields: ['owner', 'date'] }],
+  ids: (event) => (isTaskChange(event) && event.metadata.owner !== null && dateIn(event) !== undefined ? [event.position] : []),
+  on: onEach(TASK_CHANGES, withdrawal),
+  once: true,
+};
+
+/** Ids of the tasks that were taken back from local dates (both inside), also of those that were given back since. */
+export async function takenBackFrom(views: Views, owner: string, from: string, to: string): Promise<readonly string[]> {
+  const query = { index: 'date', equals: [owner], from, to, order: 'asc' } as const;
+  const found = await everything<WithdrawalDoc>(views.documents, views.current(withdrawals.name), query);
+  return [...new Set(found.map(({ doc }) => doc.task_id))];
+}
