@@ -10,6 +10,7 @@ import { exists, type TaskState } from '../domain/task/state.ts';
 import { alert } from '../projections/alerts.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf } from './caller.ts';
+import { advanceRoutines } from './routine-steps.ts';
 import { withChildren } from './task-cascade.ts';
 import { checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
 import { latest, loadTask, send, sent, type TaskResult } from './task-send.ts';
@@ -74,7 +75,16 @@ export async function setStatus(
   const base = await sent(app, caller, ifMatch);
   const status = wanted(input);
   const children = status === 'completed' ? await openChildren(app, id, base.now) : [];
-  return withChildren(app, await send(app, caller, id, { type: 'SetStatus', ...base, status, reason: input.reason ?? null, children }));
+  const handed = await send(app, caller, id, { type: 'SetStatus', ...base, status, reason: input.reason ?? null, children });
+  return followed(app, await withChildren(app, handed));
+}
+
+/** What a change of an occurrence means for the ones that follow it, in mode completion. */
+async function followed(app: App, result: TaskResult): Promise<TaskResult> {
+  const { owner, fields } = result.state;
+  if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
+  await app.caughtUp(result.position);
+  return { ...result, position: latest([result.position, await advanceRoutines(app, owner, app.clock.now())]) };
 }
 
 function wanted({ status, completed }: StatusInput): WantedStatus {
@@ -84,7 +94,7 @@ function wanted({ status, completed }: StatusInput): WantedStatus {
 
 /** @throws RuleViolation not_found, precondition_failed, nothing_to_undo, deadline_passed */
 export async function undoTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
-  return withChildren(app, await send(app, caller, id, { type: 'Undo', ...(await sent(app, caller, ifMatch)) }));
+  return followed(app, await withChildren(app, await send(app, caller, id, { type: 'Undo', ...(await sent(app, caller, ifMatch)) })));
 }
 
 /** @throws RuleViolation not_found, precondition_failed, still_open */
@@ -102,7 +112,8 @@ export async function unarchiveTask(app: App, caller: Caller, id: string, ifMatc
 /** With its children. @throws RuleViolation not_found, precondition_failed */
 export async function deleteTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
   const children = await childIds(app, id);
-  return withChildren(app, await send(app, caller, id, { type: 'Delete', ...(await sent(app, caller, ifMatch)), children }));
+  const handed = await send(app, caller, id, { type: 'Delete', ...(await sent(app, caller, ifMatch)), children });
+  return followed(app, await withChildren(app, handed));
 }
 
 /** Some of a task's children, all of those named or none. @throws RuleViolation not_found, precondition_failed (of the parent) */

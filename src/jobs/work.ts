@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts';
 import { closeDay } from '../app/days.ts';
 import { sendNotice } from '../app/partner-notices.ts';
-import { advanceRoutines } from '../app/routine-steps.ts';
 import { advanceRhythm } from '../app/rhythm.ts';
+import { advanceRoutines } from '../app/routine-steps.ts';
 import { advanceTask } from '../app/tasks.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { DueWork } from '../projections/due.ts';

@@ -5,18 +5,18 @@ import { days } from './days.ts';
 import { deliveries } from './deliveries.ts';
 import { history } from './history.ts';
 import type { AnyProjection } from './kernel/projection.ts';
-import { routinePlans } from './routine-plans.ts';
-import { routineStreaks } from './routine-streaks.ts';
-import { routines } from './routines.ts';
 import { notices } from './notices.ts';
 import { partners } from './partners.ts';
 import { rhythm } from './rhythm.ts';
+import { routinePlans } from './routine-plans.ts';
+import { routineStreaks } from './routine-streaks.ts';
+import { routines } from './routines.ts';
 import { settings } from './settings.ts';
 import { streams } from './streams.ts';
 import { taskHeads } from './task-heads.ts';
 import { tasks } from './tasks.ts';
-import { withdrawals } from './withdrawals.ts';
 import { vacations } from './vacations.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /** Every read model of the program. */
 export const PROJECTIONS: readonly AnyProjection[] = [

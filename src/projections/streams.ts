@@ -8,7 +8,16 @@ import type { Views } from './kernel/views.ts';
 export type StreamDoc = { readonly owner: string; readonly since: string };
 
 /** What the first event of a stream can be. */
-const FIRST = ['AccountRegistered', 'AddressReserved', 'SessionStarted', 'TaskPromised', 'DayClosed', 'DeliveryRequested'];
+const FIRST = [
+  'AccountRegistered',
+  'AddressReserved',
+  'SessionStarted',
+  'TaskPromised',
+  'DayClosed',
+  'DeliveryRequested',
+  'RoutineStarted',
+  'VacationTaken',
+];
 
 const first = (_doc: StreamDoc | null, { metadata }: Recorded): StreamDoc => ({ owner: metadata.owner as string, since: metadata.at });
 

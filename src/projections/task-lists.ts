@@ -55,9 +55,13 @@ const shownWhenDeleted = (doc: TaskDoc): boolean =>
   doc.status === 'skipped' ||
   (doc.status === 'completed' && (doc.late || doc.counts_as_skipped || !UNDECIDED.has(doc.verification_state)));
 
+/** Everything due from one local date to another (inclusive), deleted ones too. */
+export const tasksBetween = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
+  everything<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, to, order: 'asc' });
+
 /** Due from one local date to another (inclusive) by due instant; deleted ones too, if they were kept, missed or skipped. */
 export async function tasksDue(views: Views, owner: string, from: string, to: string): Promise<Found> {
-  const found = await everything<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, to, order: 'asc' });
+  const found = await tasksBetween(views, owner, from, to);
   const key = ({ doc }: Stored<TaskDoc>) => `${doc.due_at} ${doc.created_at}`;
   return found.filter(({ doc }) => !doc.deleted || shownWhenDeleted(doc)).sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }

@@ -7,8 +7,7 @@ import { fakeClock } from '../support/fake-clock.ts';
 
 const START = '2026-11-20T12:00:00.000Z';
 const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 60_000).toISOString();
-const HEAD = '00000000000000000009';
-const ORDER = { task: 0, close: 1, deliver: 2 } as const;
+const ORDER = { routine: 0, task: 1, close: 2, deliver: 3 } as const;
 
 /** A queue in memory; what is run leaves it and may put something new into it. */
 function setUp() {

@@ -1,6 +1,6 @@
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
-import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence-rule.ts';
 import { firstDate } from '../calendar/recurrence.ts';
+import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence-rule.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { RoutineChange, RoutineChangeEvent, RoutineEvent, RoutineFields, RoutineMode, RoutineText } from './events.ts';
@@ -49,7 +49,10 @@ export function decide(command: RoutineCommand, state: RoutineState): readonly D
   if (command.type === 'NoteApplied') return note(command, state);
   if (state.status === 'ended') throw notFound();
   if (command.if_match !== null && command.if_match !== state.version)
-    throw new RuleViolation('precondition_failed', 'This routine has changed since you read it. Read it again, then send your change anew.');
+    throw new RuleViolation(
+      'precondition_failed',
+      'This routine has changed since you read it. Read it again, then send your change anew.',
+    );
   return command.type === 'Change' ? change(command, state) : [end(command, state)];
 }
 
@@ -107,14 +110,16 @@ function change(command: ChangeRoutine, state: Routine): readonly Decided<Routin
   const { fields, texts, paused, zone } = command;
   const before = state.fields;
   const { rrule, start_date, ...plain } = fields;
-  const newRule = (rrule !== undefined && bareRule(rrule) !== before.rrule) || (start_date !== undefined && start_date !== before.start_date);
+  const newRule =
+    (rrule !== undefined && bareRule(rrule) !== before.rrule) || (start_date !== undefined && start_date !== before.start_date);
   const wanted = { ...plain, ...(newRule ? ruled(rrule ?? before.rrule, start_date ?? before.start_date, zone) : {}) };
   const other = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name as keyof RoutineFields]));
   const next = { ...before, ...other };
   const from_date = fromDate(next.start_date, next.due_time, command);
   const anew = newRule || 'mode' in other ? { from_date } : {};
   const events: Decided<RoutineEvent>[] = [];
-  if (Object.keys(other).length > 0 || writes(state, texts)) events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts));
+  if (Object.keys(other).length > 0 || writes(state, texts))
+    events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts));
   if (paused === true && !before.paused) events.push(event('RoutinePaused', command, state, { paused: true }, {}));
   if (paused === false && before.paused) events.push(event('RoutineResumed', command, state, { paused: false, from_date }, {}));
   return events;

@@ -92,7 +92,8 @@ function align(from: Draft, command: Occur): Draft {
 }
 
 /** How it is verified is one choice with several fields; so is when it is due, which was asked before. */
-const handOf = (name: string): string => (/^(verification_|proof_)/.test(name) ? 'verification_type' : /^due_/.test(name) ? 'due_time' : name);
+const handOf = (name: string): string =>
+  /^(verification_|proof_)/.test(name) ? 'verification_type' : /^due_/.test(name) ? 'due_time' : name;
 
 /** The routine's time on the task's own date, unless that has passed. */
 function dueAnew(fields: TaskFields, command: Occur): Partial<Due> {
@@ -104,7 +105,7 @@ function withdraw(from: Draft, { now, part_of, moved }: Withdraw): Draft {
   const { fields } = from.state;
   const wentElsewhere = fields.due_date !== fields.occurrence_date;
   if (!undecided(from.state) || (wentElsewhere && !moved)) return from;
-  const unskipped = forVacation(fields) ? { status: 'pending', closed_at: null, vacation_id: null } as const : {};
+  const unskipped = forVacation(fields) ? ({ status: 'pending', closed_at: null, vacation_id: null } as const) : {};
   return change(from, {
     type: 'TaskWithdrawn',
     at: now,

@@ -31,9 +31,13 @@ export function decide(command: VacationCommand, state: VacationsState): readonl
 /** A vacation never changes: it is there, or it is not. */
 export const VERSION = 0;
 
-function take({ id, from, to, now, zone }: Extract<VacationCommand, { type: 'Take' }>, state: VacationsState): readonly Decided<VacationEvent>[] {
+function take(
+  { id, from, to, now, zone }: Extract<VacationCommand, { type: 'Take' }>,
+  state: VacationsState,
+): readonly Decided<VacationEvent>[] {
   if (state.some((one) => one.id === id)) return [];
-  if (to < from) throw new RuleViolation('validation_failed', 'The last day lies before the first.', { to: ['The last day lies before the first.'] });
+  if (to < from)
+    throw new RuleViolation('validation_failed', 'The last day lies before the first.', { to: ['The last day lies before the first.'] });
   if (to < localDate(now, zone)) throw new RuleViolation('validation_failed', OVER, { to: [OVER] });
   if (state.some((one) => one.from <= to && from <= one.to))
     throw new RuleViolation('conflict', 'There is a vacation on some of these days already.');

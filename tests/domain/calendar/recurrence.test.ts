@@ -139,7 +139,8 @@ function walked(text: string, first: string): readonly string[] {
     const months = (date.year - anchor.year) * 12 + date.month - anchor.month;
     return freq === 'MONTHLY' ? months : date.year - anchor.year;
   };
-  const both = (name: string, place: number, length: number) => list(name)?.some((one) => Number(one) === place || Number(one) === place - length - 1) ?? true;
+  const both = (name: string, place: number, length: number) =>
+    list(name)?.some((one) => Number(one) === place || Number(one) === place - length - 1) ?? true;
   const named = (date: Temporal.PlainDate): boolean => {
     if (!(list('BYMONTH')?.includes(String(date.month)) ?? true)) return false;
     if (!both('BYMONTHDAY', date.day, date.daysInMonth) || !both('BYYEARDAY', date.dayOfYear, date.daysInYear)) return false;
@@ -165,9 +166,14 @@ function walked(text: string, first: string): readonly string[] {
     groups.set(period, [...(groups.get(period) ?? []), date.toString()]);
   }
   const positions = list('BYSETPOS')?.map(Number);
-  const all = [...groups.values()].flatMap((group) => (positions ? group.filter((_, at) => positions.includes(at + 1) || positions.includes(at - group.length)) : group));
+  const all = [...groups.values()].flatMap((group) =>
+    positions ? group.filter((_, at) => positions.includes(at + 1) || positions.includes(at - group.length)) : group,
+  );
   const count = part('COUNT');
-  return all.filter((date) => date >= first).slice(0, count ? Number(count) : undefined).filter((date) => date <= LAST);
+  return all
+    .filter((date) => date >= first)
+    .slice(0, count ? Number(count) : undefined)
+    .filter((date) => date <= LAST);
 }
 
 test('the same dates as a walk over every day', () => {
@@ -180,7 +186,9 @@ test('the same dates as a walk over every day', () => {
 });
 
 test('the same dates as another maker has them', () => {
-  const simple = rule.filter((text) => !text.includes('BYSETPOS') && !text.includes('BYYEARDAY'));
+  // it does not know a weekday that is named both counted and uncounted
+  const mixed = (text: string) => /BYDAY=[^;]*[+-]?\d[A-Z]/.test(text) && /BYDAY=([^;]*,)?(MO|TU|WE|TH|FR|SA|SU)\b/.test(text);
+  const simple = rule.filter((text) => !text.includes('BYSETPOS') && !text.includes('BYYEARDAY') && !mixed(text));
   fc.assert(
     fc.property(simple, start, (text, first) => {
       const dtstart = Temporal.PlainDate.from(first).toZonedDateTime('UTC');

@@ -1,0 +1,52 @@
+import type { Recorded } from '../domain/kernel/event.ts';
+import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { RoutineChange, RoutineFields } from '../domain/routine/events.ts';
+import type { Stored } from './kernel/documents.ts';
+import { everything } from './kernel/pages.ts';
+import type { Projection } from './kernel/projection.ts';
+import { onEach } from './kernel/task-changes.ts';
+import type { Plain, Views } from './kernel/views.ts';
+import { type TaskDoc, tasks } from './tasks.ts';
+
+/** By routine id. Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
+export type RoutineDoc = Plain<RoutineFields> & {
+  readonly owner: string;
+  readonly title: Sealed;
+  readonly description: Sealed | null;
+  readonly tags: Sealed | null;
+  /** When it was made; null once it has ended. */
+  readonly live_key: string | null;
+  /** Revision of its last change, for the ETag. */
+  readonly version: number;
+};
+
+const CHANGES = ['RoutineStarted', 'RoutineChanged', 'RoutinePaused', 'RoutineResumed', 'RoutineEnded'];
+
+function changed(doc: RoutineDoc | null, event: Recorded): RoutineDoc | null {
+  const { owner } = event.metadata;
+  if (owner === null || (doc === null && event.type !== 'RoutineStarted')) return doc;
+  const { set, texts, own_texts } = event.data as RoutineChange;
+  const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
+  const next = { description: null, tags: null, ...doc, ...set, ...texts, ...own, owner, version: event.revision } as RoutineDoc;
+  return { ...next, live_key: next.ended ? null : next.created_at };
+}
+
+export const routines: Projection<RoutineDoc> = {
+  name: 'routines',
+  version: 1,
+  indexes: [{ name: 'live', fields: ['owner', 'live_key'], sparse: true }],
+  ids: (event) => [event.stream.slice('routine-'.length)],
+  on: onEach(CHANGES, changed),
+};
+
+/** Any routine by id, ended ones too: the caller checks `owner` and `ended`. */
+export const routine = (views: Views, id: string): Promise<Stored<RoutineDoc> | null> =>
+  views.documents.get<RoutineDoc>(views.current(routines.name), id);
+
+/** An owner's routines that have not ended, oldest first. */
+export const routinesOf = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
+  everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'live', equals: [owner], order: 'asc' });
+
+/** Occurrences of a routine by their own dates, from one on, withdrawn and deleted ones too. */
+export const occurrencesOf = (views: Views, routineId: string, from: string): Promise<readonly Stored<TaskDoc>[]> =>
+  everything<TaskDoc>(views.documents, views.current(tasks.name), { index: 'routine', equals: [routineId], from, order: 'asc' });

@@ -1,0 +1,39 @@
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import type { VacationCancelled, VacationTaken } from '../domain/vacation/events.ts';
+import type { Projection } from './kernel/projection.ts';
+import type { Views } from './kernel/views.ts';
+
+export type VacationEntry = { readonly id: string; readonly from: string; readonly to: string; readonly created_at: string };
+
+/** By owner: the vacations that stand, by their first day. */
+export type VacationsDoc = { readonly owner: string; readonly vacations: readonly VacationEntry[] };
+
+const STREAM = 'vacations-';
+
+export const vacations: Projection<VacationsDoc> = {
+  name: 'vacations',
+  version: 1,
+  indexes: [],
+  ids: (event) => [event.stream.slice(STREAM.length)],
+  on: {
+    VacationTaken: (doc, recorded, owner) => {
+      const { data, metadata } = recorded as RecordedOf<VacationTaken>;
+      const all = [...(doc?.vacations ?? []), { ...data, created_at: metadata.at }];
+      return { owner, vacations: all.sort((a, b) => (a.from < b.from ? -1 : 1)) };
+    },
+    VacationCancelled: (doc, recorded) => {
+      const { id } = (recorded as RecordedOf<VacationCancelled>).data;
+      return doc && { ...doc, vacations: doc.vacations.filter((one) => one.id !== id) };
+    },
+  },
+};
+
+/** By their first day. */
+export async function vacationsOf(views: Views, owner: string): Promise<readonly VacationEntry[]> {
+  return (await views.documents.get<VacationsDoc>(views.current(vacations.name), owner))?.doc.vacations ?? [];
+}
+
+/** Whether a local date of the owner's lies in a vacation. */
+export async function onVacation(views: Views, owner: string, date: string): Promise<boolean> {
+  return (await vacationsOf(views, owner)).some(({ from, to }) => from <= date && date <= to);
+}
