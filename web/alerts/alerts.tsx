@@ -100,7 +100,21 @@ function AlertList({ alerts, here }: { alerts: readonly Alert[]; here: Here }) {
 }
 
 function NoAlerts({ tab }: { tab: AlertTab }) {
-  if (tab === 'active') return <Empty level={2} title="No active alerts" mark="verified">You're all caught up!</Empty>;
-  if (tab === 'all') return <Empty level={2} title="No alerts yet" mark="verified">A due time that comes near, a miss, and a streak that ends are told here and in the bell.</Empty>;
-  return <Empty level={2} title="None of these yet" mark="verified">Nothing of this kind has happened.</Empty>;
+  if (tab === 'active')
+    return (
+      <Empty level={2} title="No active alerts" mark="verified">
+        You're all caught up!
+      </Empty>
+    );
+  if (tab === 'all')
+    return (
+      <Empty level={2} title="No alerts yet" mark="verified">
+        A due time that comes near, a miss, and a streak that ends are told here and in the bell.
+      </Empty>
+    );
+  return (
+    <Empty level={2} title="None of these yet" mark="verified">
+      Nothing of this kind has happened.
+    </Empty>
+  );
 }

@@ -14,7 +14,9 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
   const words = today && dayWords(today, nextDue(today, here), here);
   return (
     <section className="dl" aria-labelledby="dl-h">
-      <h2 className="sr-only" id="dl-h">The day</h2>
+      <h2 className="sr-only" id="dl-h">
+        The day
+      </h2>
       {today ? (
         <DayLine
           marks={today.map((task) => ({ id: task.id, title: task.title, mark: markOf(task), minutes: minuteDue(task, here.zone) }))}

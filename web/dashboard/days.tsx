@@ -40,7 +40,15 @@ export function Days({ query, newTask }: DaysProps) {
   return (
     <div>
       {days.map((group) => (
-        <DaySection key={group.date} group={group} {...(group.date === today && group.tasks.length > 0 ? { sub: `${group.sums.planned} planned` } : {})} nextId={next} fold={2} sums end={endOf(group, today)}>
+        <DaySection
+          key={group.date}
+          group={group}
+          {...(group.date === today && group.tasks.length > 0 ? { sub: `${group.sums.planned} planned` } : {})}
+          nextId={next}
+          fold={2}
+          sums
+          end={endOf(group, today)}
+        >
           {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} />}
         </DaySection>
       ))}

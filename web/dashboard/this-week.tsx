@@ -17,7 +17,11 @@ export function ThisWeek() {
     <section aria-labelledby="week-h">
       <div className="sech">
         <h2 id="week-h">This week</h2>
-        {week && <span className="end">{week.counts.planned === 0 ? 'nothing planned' : `${number(week.counts.kept)} of ${number(week.counts.planned)} kept`}</span>}
+        {week && (
+          <span className="end">
+            {week.counts.planned === 0 ? 'nothing planned' : `${number(week.counts.kept)} of ${number(week.counts.planned)} kept`}
+          </span>
+        )}
       </div>
       <div className="rail-b">
         {!week && query.error && (

@@ -53,11 +53,30 @@ function edits({ before, after }: Pick<AuditEntry, 'before' | 'after'>, today: s
 }
 
 const PLAIN: Readonly<Record<string, string>> = {
-  TaskPromised: 'Promised', TaskEdited: 'Edited', TaskCompleted: 'Completed', TaskSkipped: 'Skipped', TaskUndone: 'Taken back:', TaskStarted: 'Started', TaskReopened: 'Opened again', TaskMissed: 'Missed', TaskArchived: 'Archived',
-  TaskUnarchived: 'Taken out of the archive', TaskDeleted: 'Deleted', ProofExpired: 'Proof expired', DayClosed: 'Day closed',
-  AlertRaised: 'Alert:', AlertResolved: 'Alert resolved:', AlertAcknowledged: 'Alert acknowledged:', AccountRegistered: 'Signed up', AccountConfirmed: 'Address confirmed',
-  ProfileChanged: 'Profile changed', TimezoneChanged: 'Time zone changed', PasswordChanged: 'Password changed',
-  SignedOutEverywhere: 'Signed out everywhere', SessionStarted: 'Signed in', SessionEnded: 'Signed out',
+  TaskPromised: 'Promised',
+  TaskEdited: 'Edited',
+  TaskCompleted: 'Completed',
+  TaskSkipped: 'Skipped',
+  TaskUndone: 'Taken back:',
+  TaskStarted: 'Started',
+  TaskReopened: 'Opened again',
+  TaskMissed: 'Missed',
+  TaskArchived: 'Archived',
+  TaskUnarchived: 'Taken out of the archive',
+  TaskDeleted: 'Deleted',
+  ProofExpired: 'Proof expired',
+  DayClosed: 'Day closed',
+  AlertRaised: 'Alert:',
+  AlertResolved: 'Alert resolved:',
+  AlertAcknowledged: 'Alert acknowledged:',
+  AccountRegistered: 'Signed up',
+  AccountConfirmed: 'Address confirmed',
+  ProfileChanged: 'Profile changed',
+  TimezoneChanged: 'Time zone changed',
+  PasswordChanged: 'Password changed',
+  SignedOutEverywhere: 'Signed out everywhere',
+  SessionStarted: 'Signed in',
+  SessionEnded: 'Signed out',
 };
 
 /** An event's stored name as words, for those that have none of their own: 'PartnerInvited' → 'Partner invited'. */
@@ -82,7 +101,7 @@ export function auditWords(entry: Pick<AuditEntry, 'action' | 'before' | 'after'
   if (action === 'TaskCompleted') return after.late === true ? 'Completed late' : 'Completed';
   if (action === 'TaskSkipped') return text(after.skip_reason) ? `Skipped: ${after.skip_reason}` : 'Skipped';
   if (action === 'TaskUndone') return undone(entry, today);
-  if (action === 'AlertRaised') return text(after['title']) ? `Alert: ${after['title']}` : 'Alert raised';
+  if (action === 'AlertRaised') return text(after.title) ? `Alert: ${after.title}` : 'Alert raised';
   return actionWords(action).replace(/:$/, '');
 }
 

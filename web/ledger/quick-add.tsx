@@ -82,8 +82,14 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
           </div>
         </div>
       )}
-      {fault && <Note tone="missed" alert title={fault} className="mt-2">Nothing was written. Your words are still here.</Note>}
-      <span className="sr-only" role="status">{said}</span>
+      {fault && (
+        <Note tone="missed" alert title={fault} className="mt-2">
+          Nothing was written. Your words are still here.
+        </Note>
+      )}
+      <span className="sr-only" role="status">
+        {said}
+      </span>
     </form>
   );
 }

@@ -50,7 +50,13 @@ export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
       </div>
     );
   if (entries.length === 0) {
-    return <div className="rep-e"><Empty level={2} title="No entries of this kind yet" mark="taken_back">Whatever happens is written here, with who, when, and the entry before it.</Empty></div>;
+    return (
+      <div className="rep-e">
+        <Empty level={2} title="No entries of this kind yet" mark="taken_back">
+          Whatever happens is written here, with who, when, and the entry before it.
+        </Empty>
+      </div>
+    );
   }
   return (
     <section className="sec" aria-labelledby="history-h">

@@ -42,8 +42,19 @@ export function WeeksTable({ report, here, running }: { report: OverallReport; h
   };
   return (
     <div className="weeks-table">
-      <Table caption="The weeks and their sum" columns={columns} rows={whole ? weeks : weeks.slice(0, FIRST)} rowKey={(week) => week.from} foot={foot} closed={!running && counts.open === 0 && report.end_date < here.today} />
-      {weeks.length > FIRST && !whole && <Button className="rep-more" onClick={() => setWhole(true)}>Show all {plural(weeks.length, 'week')}</Button>}
+      <Table
+        caption="The weeks and their sum"
+        columns={columns}
+        rows={whole ? weeks : weeks.slice(0, FIRST)}
+        rowKey={(week) => week.from}
+        foot={foot}
+        closed={!running && counts.open === 0 && report.end_date < here.today}
+      />
+      {weeks.length > FIRST && !whole && (
+        <Button className="rep-more" onClick={() => setWhole(true)}>
+          Show all {plural(weeks.length, 'week')}
+        </Button>
+      )}
     </div>
   );
 }

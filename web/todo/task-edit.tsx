@@ -34,7 +34,17 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   return (
     <form className="det-edit" onSubmit={submit} noValidate aria-label="Edit task">
       <Field label="Title" error={faults.title}>
-        <Textarea autoFocus rows={3} value={draft.title} onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })} onKeyDown={(event) => event.key === 'Enter' && (event.preventDefault(), event.currentTarget.form?.requestSubmit())} />
+        <Textarea
+          autoFocus
+          rows={3}
+          value={draft.title}
+          onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
       </Field>
       <div className="det-two">
         <DueFields draft={draft} onChange={change} faults={faults} today={here.today} />

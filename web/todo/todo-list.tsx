@@ -91,10 +91,28 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
 );
 
 function NothingHere({ tab, onNew }: { tab: TodoTab; onNew: () => void }) {
-  if (tab === 'missed') return <Empty level={2} title="Nothing missed" mark="completed">A task that passes its due time open comes here. It stays until it is done late or archived.</Empty>;
-  if (tab === 'archived') return <Empty level={2} title="Nothing archived" mark="taken_back">What is done, skipped or missed comes here after 30 days, or when you archive it.</Empty>;
+  if (tab === 'missed')
+    return (
+      <Empty level={2} title="Nothing missed" mark="completed">
+        A task that passes its due time open comes here. It stays until it is done late or archived.
+      </Empty>
+    );
+  if (tab === 'archived')
+    return (
+      <Empty level={2} title="Nothing archived" mark="taken_back">
+        What is done, skipped or missed comes here after 30 days, or when you archive it.
+      </Empty>
+    );
   return (
-    <Empty level={2} title="Nothing is promised" action={<Button variant="primary" onClick={onNew}>New task</Button>}>
+    <Empty
+      level={2}
+      title="Nothing is promised"
+      action={
+        <Button variant="primary" onClick={onNew}>
+          New task
+        </Button>
+      }
+    >
       Write one line: what you will do, and until when. It stands here until it is kept, skipped with a reason, or missed.
     </Empty>
   );
