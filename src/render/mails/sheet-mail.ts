@@ -1,0 +1,109 @@
+import Handlebars from 'handlebars';
+import type { Tone } from '../report-model.ts';
+import type { Mail } from './render-mail.ts';
+import { SHEET_TEMPLATE } from './sheet-template.ts';
+import { linkUrl } from './url.ts';
+
+/** A line of a list: a mark in the margin, what, when below it, and what became of it at the right. */
+export interface SheetRow {
+  readonly mark: string;
+  readonly tone: Tone;
+  readonly what: string;
+  readonly when: string;
+  readonly state: string;
+}
+export interface SheetFigure {
+  readonly value: string;
+  readonly label: string;
+}
+/** What stands below each other in a mail; each has one part. */
+export type Block =
+  | { readonly heading: string }
+  | { readonly subheading: string }
+  | { readonly text: string }
+  | { readonly small: string }
+  | { readonly figures: readonly SheetFigure[] }
+  | { readonly rows: readonly SheetRow[] }
+  | { readonly button: { readonly label: string; readonly url: string } };
+export interface SheetLink {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** A mail of several parts. All texts may hold what people typed: they are escaped, and each is one line. */
+export interface SheetMail {
+  readonly subject: string;
+  readonly blocks: readonly Block[];
+  /** Why one gets it, and where it is turned off. */
+  readonly why: string;
+  readonly links: readonly SheetLink[];
+}
+
+const INK: Readonly<Record<Tone, string>> = {
+  kept: '#1a6a3f',
+  missed: '#ad251d',
+  due: '#855000',
+  review: '#1d57a3',
+  quiet: '#5b665e',
+  plain: '#17211c',
+};
+
+const template = Handlebars.create().compile(SHEET_TEMPLATE, { strict: true, knownHelpersOnly: true });
+const NO_PART = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
+
+/** One line, whatever was typed. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+/** @throws RangeError when a URL is none that may stand in a link */
+export function renderSheetMail(mail: SheetMail): Mail {
+  const subject = oneLine(mail.subject);
+  const links = mail.links.map(({ label, url }) => ({ label, url: linkUrl(url) }));
+  const blocks = mail.blocks.map(cleaned);
+  const [why, preview] = [oneLine(mail.why), previewOf(blocks)];
+  const ways = links.map(({ label, url }) => `${label}:\n${url}`);
+  const text = [...blocks.map(asText), '--', why, ...ways].join('\n\n');
+  const html = template({ subject, preview, why, links, blocks: blocks.map(forTemplate) });
+  return { subject, text: `${text}\n`, html };
+}
+
+function cleaned(block: Block): Block {
+  if ('button' in block) return { button: { label: oneLine(block.button.label), url: linkUrl(block.button.url) } };
+  if ('figures' in block) return { figures: block.figures.map(({ value, label }) => ({ value: oneLine(value), label: oneLine(label) })) };
+  if ('rows' in block)
+    return {
+      rows: block.rows.map(({ mark, tone, what, when, state }) => ({
+        mark,
+        tone,
+        what: oneLine(what),
+        when: oneLine(when),
+        state: oneLine(state),
+      })),
+    };
+  return Object.fromEntries(Object.entries(block).map(([name, text]) => [name, oneLine(text)])) as Block;
+}
+
+function previewOf(blocks: readonly Block[]): string {
+  const first = blocks.find((block) => 'text' in block);
+  return first && 'text' in first ? first.text : '';
+}
+
+function asText(block: Block): string {
+  if ('heading' in block) return `${block.heading}\n${'='.repeat([...block.heading].length)}`;
+  if ('subheading' in block) return `${block.subheading}\n${'-'.repeat([...block.subheading].length)}`;
+  if ('text' in block) return block.text;
+  if ('small' in block) return block.small;
+  if ('figures' in block) return block.figures.map(({ value, label }) => `${value} ${label}`).join(' · ');
+  if ('button' in block) return `${block.button.label}:\n${block.button.url}`;
+  return block.rows
+    .map(({ mark, what, when, state }) => `${mark} ${[what, when, state].filter((part) => part !== '').join(', ')}`)
+    .join('\n');
+}
+
+function forTemplate(block: Block): object {
+  if ('rows' in block) return { ...NO_PART, rows: block.rows.map((row) => ({ ...row, ink: INK[row.tone], tone: toneClass(row.tone) })) };
+  if (!('figures' in block)) return { ...NO_PART, ...block };
+  const width = `${Math.floor(100 / block.figures.length)}%`;
+  return { ...NO_PART, figures: block.figures.map((figure, index) => ({ ...figure, width, later: index > 0 })) };
+}
+
+const toneClass = (tone: Tone): string => (tone === 'plain' ? 'i1' : tone === 'quiet' ? 'i3' : `t-${tone}`);
