@@ -5,6 +5,7 @@ import { auditRoutes } from './routes/audit/routes.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
 import { signupRoutes } from './routes/auth/signup.ts';
 import { docsRoutes } from './routes/docs/routes.ts';
+import { recurringRoutes } from './routes/recurring/routes.ts';
 import { reportRoutes } from './routes/reports/routes.ts';
 import { settingsGroupRoutes } from './routes/settings/groups.ts';
 import { profileRoutes } from './routes/settings/profile.ts';
@@ -12,6 +13,7 @@ import { streakRoutes } from './routes/streaks/routes.ts';
 import { taskListRoutes } from './routes/tasks/lists.ts';
 import { createTaskTexts } from './routes/tasks/present.ts';
 import { taskRoutes } from './routes/tasks/routes.ts';
+import { vacationRoutes } from './routes/vacations/routes.ts';
 
 /** Every call of the API, once: what is here is served, validated and documented. */
 export function allRoutes(deps: Deps, secure: boolean): readonly Route[] {
@@ -22,6 +24,8 @@ export function allRoutes(deps: Deps, secure: boolean): readonly Route[] {
     ...taskListRoutes(deps, texts),
     ...taskRoutes(deps, texts),
     ...alertRoutes(deps),
+    ...recurringRoutes(deps),
+    ...vacationRoutes(deps),
     ...streakRoutes(deps),
     ...reportRoutes(deps),
     ...auditRoutes(deps),

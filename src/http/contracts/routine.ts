@@ -24,7 +24,10 @@ export const recurringTask = z.object({
 });
 export type RecurringTask = z.infer<typeof recurringTask>;
 
-const rrule = z.string({ error: 'A recurrence rule is required.' }).min(1, { error: 'A recurrence rule is required.' }).max(1_000, { error: 'At most 1,000 characters.' });
+const rrule = z
+  .string({ error: 'A recurrence rule is required.' })
+  .min(1, { error: 'A recurrence rule is required.' })
+  .max(1_000, { error: 'At most 1,000 characters.' });
 const own = {
   start_date: localDate,
   due_time: localTime.nullable(),

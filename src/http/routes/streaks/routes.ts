@@ -1,11 +1,22 @@
 import { account } from '../../../projections/accounts.ts';
 import { ownerStreak, readerOf } from '../../../projections/reports.ts';
+import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
+import { routinesOf } from '../../../projections/routines.ts';
 import { streaks } from '../../contracts/report.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { NO_STREAK } from '../recurring/present.ts';
 
 export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
+  const routines = async (owner: string) => {
+    const [found, lengths] = await Promise.all([routinesOf(app.views, owner), routineStreaksOf(app.views, owner), app.opener.ready(owner)]);
+    return found.map(({ id, doc }) => ({
+      recurring_task_id: id,
+      title: String(app.opener.openNow(owner, doc.title)?.title ?? ''),
+      ...(lengths.get(id) ?? NO_STREAK),
+    }));
+  };
   return [
     route({
       method: 'GET',
@@ -17,8 +28,11 @@ export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
       async handle({ userId }) {
         const found = await account(app.views, userId);
         if (!found) throw notFound();
-        const { current, longest, freezes, today } = await ownerStreak(app.views, readerOf(found.doc, app.clock.now()));
-        return json(200, { user: { current, longest, freezes, today }, routines: [] });
+        const [{ current, longest, freezes, today }, each] = await Promise.all([
+          ownerStreak(app.views, readerOf(found.doc, app.clock.now())),
+          routines(userId),
+        ]);
+        return json(200, { user: { current, longest, freezes, today }, routines: each });
       },
     }),
   ];

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Opener } from '../../../domain/kernel/vault.ts';
+import { nextDates } from '../../../domain/routine/next-dates.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { RoutinePlansDoc } from '../../../projections/routine-plans.ts';
+import type { RoutineStreak } from '../../../projections/routine-streaks.ts';
+import type { RoutineDoc } from '../../../projections/routines.ts';
+import type { RecurringTask } from '../../contracts/routine.ts';
+
+/** What a routine is shown with, beside its own fields. */
+export interface Around {
+  readonly now: string;
+  readonly zone: string;
+  readonly plans: RoutinePlansDoc | null;
+  readonly streaks: ReadonlyMap<string, RoutineStreak>;
+}
+
+const SHOWN_DATES = 5;
+export const NO_STREAK: RoutineStreak = { current: 0, longest: 0 };
+
+/** `opener` must be ready for the owner. */
+export function presentRoutine(opener: Opener, { id, doc }: Stored<RoutineDoc>, { now, zone, plans, streaks }: Around): RecurringTask {
+  const text = (name: 'title' | 'description' | 'tags'): unknown => {
+    const sealed = doc[name];
+    return sealed === null ? undefined : opener.openNow(doc.owner, sealed)?.[name];
+  };
+  const plan = plans?.routines[id];
+  const ahead = { now, zone, limit: SHOWN_DATES, chain: plan?.chain ?? [], made: plan?.made ?? 0 };
+  return {
+    id,
+    title: (text('title') as string | undefined) ?? '',
+    description: (text('description') as string | undefined) ?? '',
+    rrule: doc.rrule,
+    start_date: doc.start_date,
+    due_time: doc.due_time,
+    mode: doc.mode,
+    verification_type: doc.verification_type,
+    priority: doc.priority,
+    tags: (text('tags') as string[] | undefined) ?? [],
+    estimate_minutes: doc.estimate_minutes,
+    paused: doc.paused,
+    next_dates: [...nextDates(doc, ahead)],
+    streak: { ...(streaks.get(id) ?? NO_STREAK) },
+    created_at: doc.created_at,
+  };
+}
+
+const DERIVED = 100_000_000;
+
+/**
+ * A routine is shown with what follows from its occurrences and the day, so its tag tells both: its version, and a
+ * number made from the rest. A write asks for the version alone.
+ */
+export function routineTag(version: number, { next_dates, streak }: Pick<RecurringTask, 'next_dates' | 'streak'>): number {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([next_dates, streak]))
+    .digest()
+    .readUInt32BE(0);
+  return version * DERIVED + (hash % DERIVED);
+}
+
+export const versionIn = (tag: number): number => Math.floor(tag / DERIVED);

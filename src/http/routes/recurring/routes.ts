@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { App } from '../../../app/app.ts';
+import { ownerZone, userCaller } from '../../../app/caller.ts';
+import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routines.ts';
+import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import { plansOf } from '../../../projections/routine-plans.ts';
+import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
+import { routine as findRoutine, type RoutineDoc, routinesOf } from '../../../projections/routines.ts';
+import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../contracts/routine.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { etag } from '../../kernel/etag.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { presentRoutine, routineTag, versionIn } from './present.ts';
+
+type Asked = Omit<Call<unknown, unknown>, 'body'>;
+
+const MAX_ID = 100;
+const READ_ONLY = Object.keys(recurringTask.shape).filter((name) => !(name in editRecurringTaskBody.shape));
+
+/** What is wrong with the rule of a body, or null. */
+function faultOf(body: unknown): string | null {
+  const rrule = (body as { rrule?: unknown } | null)?.rrule;
+  if (typeof rrule !== 'string' || rrule === '' || rrule.length > 1_000) return null;
+  try {
+    readRule(rrule);
+    return null;
+  } catch (error) {
+    if (error instanceof RuleFault) return error.message;
+    throw error;
+  }
+}
+/** Said with all other faults, whatever is wrong beside it. */
+const readable = { path: ['rrule'], when: () => true, error: ({ input }: { input?: unknown }) => faultOf(input) ?? '' };
+const newBody = newRecurringTaskBody.refine((body) => faultOf(body) === null, readable);
+const editBody = editRecurringTaskBody.refine((body) => faultOf(body) === null, readable);
+
+/** Routines, and what they make. */
+export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app } = deps;
+  const common = { tag: 'Recurring tasks', access: 'user' } as const;
+  const one = { description: 'The recurring task as it now is', schema: recurringTask, etag: true } as const;
+
+  async function present(owner: string, found: readonly Stored<RoutineDoc>[], only?: string): Promise<readonly RecurringTask[]> {
+    const [zone, plans, streaks] = await Promise.all([
+      ownerZone(app, owner),
+      plansOf(app.views, owner),
+      routineStreaksOf(app.views, owner, only),
+      app.opener.ready(owner),
+    ]);
+    return found.map((each) => presentRoutine(app.opener, each, { now: app.clock.now(), zone, plans, streaks }));
+  }
+  const own = async ({ userId, params }: Pick<Asked, 'userId' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
+    const id = params.id ?? '';
+    const found = id.length > MAX_ID ? null : await findRoutine(app.views, id);
+    return found && found.doc.owner === userId && !found.doc.ended ? found : null;
+  };
+  /** With its tag; null: there is none. */
+  const shown = async (call: Asked): Promise<{ body: RecurringTask; tag: number } | null> => {
+    const found = await own(call);
+    if (found === null) return null;
+    const [body] = await present(call.userId, [found], found.id);
+    return body ? { body, tag: routineTag(found.doc.version, body) } : null;
+  };
+  const version = async (call: Asked): Promise<number | null> =>
+    call.ifMatch === null ? null : versionIn(call.ifMatch.versionAmong((await shown(call))?.tag));
+
+  async function answer(call: Asked, result: RoutineResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
+    await seen(deps, result.position);
+    const now = await shown({ ...call, params: { id: result.id } });
+    if (now === null) throw notFound();
+    return json(status, now.body, { ETag: etag(now.tag), ...headers });
+  }
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/recurring_tasks',
+      summary: 'The recurring tasks, oldest first',
+      replies: { 200: { description: 'Recurring tasks', schema: z.array(recurringTask) } },
+      handle: async ({ userId }) => json(200, await present(userId, await routinesOf(app.views, userId))),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/recurring_tasks',
+      summary: 'Make a recurring task',
+      description:
+        'Its occurrences of today, if still in time, and of the next 14 days exist as tasks from now on. `rrule` is an RFC 5545 rule, daily or rarer, over local dates.',
+      body: newBody,
+      replies: { 201: { ...one, description: 'Made', location: true } },
+      async handle(call) {
+        const repeatable: App = { ...app, newId: call.newId };
+        const result = await startRoutine(repeatable, userCaller(call.userId, call.correlationId), call.body);
+        return answer(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/recurring_tasks/{id}',
+      summary: 'One recurring task',
+      replies: { 200: { ...one, description: 'The recurring task' } },
+      refusals: ['not_found'],
+      async handle(call) {
+        const found = await shown(call);
+        if (found === null) throw notFound();
+        return json(200, found.body, { ETag: etag(found.tag) });
+      },
+    }),
+    route({
+      ...common,
+      method: 'PUT',
+      path: '/api/recurring_tasks/{id}',
+      summary: 'Change a recurring task',
+      description:
+        'Applies to the occurrences that are not due yet: what was edited by hand stays. `paused` takes the future ones away until it is resumed. To change this and later ones only, end this one with UNTIL and make another.',
+      body: editBody,
+      readOnly: { names: READ_ONLY, current: async (call) => (await shown(call))?.body ?? null },
+      replies: { 200: one },
+      refusals: ['not_found', 'precondition_failed'],
+      async handle(call) {
+        const caller = userCaller(call.userId, call.correlationId);
+        return answer(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/recurring_tasks/{id}',
+      summary: 'End a recurring task; what was done and missed stays',
+      replies: { 204: { description: 'Ended' } },
+      refusals: ['not_found', 'precondition_failed'],
+      async handle(call) {
+        const { position } = await endRoutine(app, userCaller(call.userId, call.correlationId), idOf(call), await version(call));
+        await seen(deps, position);
+        return noContent();
+      },
+    }),
+  ];
+}
+
+function idOf({ params }: Pick<Asked, 'params'>): string {
+  const id = params.id ?? '';
+  if (id.length > MAX_ID) throw notFound();
+  return id;
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { App } from '../../../app/app.ts';
+import { userCaller } from '../../../app/caller.ts';
+import { cancelVacation, takeVacation } from '../../../app/vacations.ts';
+import { VERSION } from '../../../domain/vacation/decide.ts';
+import { vacationsOf } from '../../../projections/vacations.ts';
+import { vacation, vacationBody } from '../../contracts/routine.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { etag } from '../../kernel/etag.ts';
+import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+
+export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app } = deps;
+  const common = { tag: 'Vacations', access: 'user' } as const;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/vacations',
+      summary: 'The vacations, by their first day',
+      replies: { 200: { description: 'Vacations', schema: z.array(vacation) } },
+      handle: async ({ userId }) =>
+        json(
+          200,
+          (await vacationsOf(app.views, userId)).map(({ id, from, to, created_at }) => ({ id, from, to, created_at })),
+        ),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/vacations',
+      summary: 'Take a vacation: routines are skipped on its days, and streaks stand',
+      body: vacationBody,
+      replies: { 201: { description: 'Taken', schema: vacation, etag: true, location: true } },
+      refusals: ['conflict'],
+      async handle({ userId, body, newId, correlationId }) {
+        const repeatable: App = { ...app, newId };
+        const taken = await takeVacation(repeatable, userCaller(userId, correlationId), body);
+        await seen(deps, taken.position);
+        const { id, from, to, created_at } = taken.vacation;
+        return json(201, { id, from, to, created_at }, { Location: `/api/vacations/${id}`, ETag: etag(VERSION) });
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/vacations/{id}',
+      summary: 'Call a vacation off; what is not due yet comes back',
+      replies: { 204: { description: 'Called off' } },
+      refusals: ['not_found', 'precondition_failed'],
+      async handle({ userId, params, ifMatch, correlationId }) {
+        const version = ifMatch?.versionAmong(VERSION) ?? null;
+        const { position } = await cancelVacation(app, userCaller(userId, correlationId), params.id ?? '', version);
+        await seen(deps, position);
+        return noContent();
+      },
+    }),
+  ];
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { streaks } from '../../src/http/contracts/report.ts';
+import { recurringTask, vacation } from '../../src/http/contracts/routine.ts';
+import { task } from '../../src/http/contracts/task.ts';
+import { type Client, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ada: Client;
+let bob: Client;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
+/** The clock stands at Friday 2026-11-20, 17:00 in Berlin. */
+beforeEach(async () => {
+  count += 1;
+  ada = await member(server, `ada${count}@example.org`);
+  bob = await member(server, `bob${count}@example.org`);
+});
+
+const DAILY = { title: 'Stand up', rrule: 'FREQ=DAILY' };
+const make = async (body: object = DAILY, client = ada) => (await client.post('/api/recurring_tasks', body)).body;
+const occurrences = async (id: string) =>
+  (
+    (await ada.get('/api/tasks')).body as {
+      recurring_task_id: string;
+      due_date: string;
+      title: string;
+      id: string;
+      status: string;
+      skip_reason: string;
+    }[]
+  ).filter((one) => one.recurring_task_id === id);
+
+describe('recurring tasks', () => {
+  test('made with all its fields, read, listed, and its occurrences are tasks at once', async () => {
+    const body = {
+      title: '  Review  ',
+      description: 'The open ones',
+      rrule: 'RRULE:FREQ=WEEKLY;BYDAY=MO,WE',
+      start_date: '2026-11-20',
+      due_time: '09:30',
+      mode: 'due',
+      verification_type: 'coding',
+      priority: 'high',
+      tags: ['work', 'work'],
+      estimate_minutes: 30,
+    };
+    const made = await ada.post('/api/recurring_tasks', body);
+    expect(made.status).toBe(201);
+    expect(made.headers.get('location')).toBe(`/api/recurring_tasks/${made.body.id}`);
+    expect(recurringTask.strict().parse(made.body)).toEqual({
+      ...body,
+      id: made.body.id,
+      title: 'Review',
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,WE',
+      tags: ['work'],
+      paused: false,
+      next_dates: ['2026-11-23', '2026-11-25', '2026-11-30', '2026-12-02', '2026-12-07'],
+      streak: { current: 0, longest: 0 },
+      created_at: '2026-11-20T16:00:00.000Z',
+    });
+    const read = await ada.get(`/api/recurring_tasks/${made.body.id}`);
+    expect([read.body, read.headers.get('etag')]).toEqual([made.body, made.headers.get('etag')]);
+    expect((await ada.get('/api/recurring_tasks')).body).toEqual([made.body]);
+    const tasks = await occurrences(made.body.id);
+    expect(tasks.map((one) => [one.due_date, one.title])).toEqual([
+      ['2026-11-23', 'Review'],
+      ['2026-11-25', 'Review'],
+      ['2026-11-30', 'Review'],
+      ['2026-12-02', 'Review'],
+    ]);
+    expect(tasks.every((one) => task.safeParse(one).success)).toBe(true);
+  });
+
+  test('defaults: today, mode due, nothing else set', async () => {
+    expect(await make()).toMatchObject({
+      start_date: '2026-11-20',
+      due_time: null,
+      mode: 'due',
+      description: '',
+      verification_type: 'none',
+      priority: 'none',
+      tags: [],
+      estimate_minutes: null,
+      next_dates: ['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'],
+    });
+  });
+
+  test('all faults at once, by field; read-only and unknown fields are refused by name', async () => {
+    const refused = await ada.post('/api/recurring_tasks', {
+      title: ' ',
+      rrule: 'FREQ=HOURLY',
+      due_time: '9:00',
+      mode: 'never',
+      id: 'x',
+      colour: 'red',
+    });
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+    expect(Object.keys(refused.body.errors).sort()).toEqual(['colour', 'due_time', 'id', 'mode', 'rrule', 'title']);
+    for (const rrule of [undefined, null, '', 5, 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;DTSTART=20200101', 'x'.repeat(2_000)]) {
+      const answer = await ada.post('/api/recurring_tasks', { ...DAILY, rrule });
+      expect([rrule, answer.status, Object.keys(answer.body.errors)]).toEqual([rrule, 422, ['rrule']]);
+    }
+    expect((await ada.get('/api/recurring_tasks')).body).toEqual([]);
+  });
+
+  test('a million dates are made as far as they can be seen', async () => {
+    const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;COUNT=1000000', start_date: '1900-01-01' });
+    expect([next_dates[0], (await occurrences(id)).length]).toEqual(['2026-11-20', 15]);
+  });
+
+  test('the same Idempotency-Key makes one', async () => {
+    const headers = { 'idempotency-key': `routine-${count}` };
+    const [first, second] = [
+      await ada.post('/api/recurring_tasks', DAILY, headers),
+      await ada.post('/api/recurring_tasks', DAILY, headers),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect((await ada.get('/api/recurring_tasks')).body).toHaveLength(1);
+  });
+
+  test('PUT: fields left out stay, read-only ones may come back as they are, its occurrences follow', async () => {
+    const made = await make();
+    const put = await ada.put(`/api/recurring_tasks/${made.id}`, { ...made, title: 'Sit down', rrule: 'FREQ=WEEKLY;BYDAY=SA' });
+    expect(put.status).toBe(200);
+    expect(put.body).toMatchObject({
+      title: 'Sit down',
+      next_dates: ['2026-11-21', '2026-11-28', '2026-12-05', '2026-12-12', '2026-12-19'],
+    });
+    expect((await occurrences(made.id)).map((one) => [one.due_date, one.title])).toEqual([
+      ['2026-11-21', 'Sit down'],
+      ['2026-11-28', 'Sit down'],
+    ]);
+    const other = await ada.put(`/api/recurring_tasks/${made.id}`, { streak: { current: 9, longest: 9 }, rrule: 'FREQ=NEVER' });
+    expect([other.status, Object.keys(other.body.errors).sort()]).toEqual([422, ['rrule', 'streak']]);
+    const paused = await ada.put(`/api/recurring_tasks/${made.id}`, { paused: true });
+    expect(paused.body).toMatchObject({ title: 'Sit down', paused: true, next_dates: [] });
+    expect(await occurrences(made.id)).toEqual([]);
+    expect((await ada.put(`/api/recurring_tasks/${made.id}`, { paused: false })).body.paused).toBe(false);
+    expect(await occurrences(made.id)).toHaveLength(2);
+  });
+
+  test('If-Match: a write that lost the race is refused; what follows from the occurrences is no race', async () => {
+    const made = await ada.post('/api/recurring_tasks', DAILY);
+    const tag = made.headers.get('etag') as string;
+    const [first] = await occurrences(made.body.id);
+    await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });
+    const read = await ada.get(`/api/recurring_tasks/${made.body.id}`, { 'if-none-match': tag });
+    expect([read.status, read.body.streak]).toEqual([200, { current: 1, longest: 1 }]);
+    const put = await ada.put(`/api/recurring_tasks/${made.body.id}`, { title: 'First' }, { 'if-match': tag });
+    expect(put.status).toBe(200);
+    expect((await ada.put(`/api/recurring_tasks/${made.body.id}`, { title: 'Second' }, { 'if-match': tag })).status).toBe(412);
+    expect((await ada.delete(`/api/recurring_tasks/${made.body.id}`, undefined, { 'if-match': tag })).status).toBe(412);
+    expect((await ada.get(`/api/recurring_tasks/${made.body.id}`, { 'if-none-match': put.headers.get('etag') as string })).status).toBe(
+      304,
+    );
+  });
+
+  test('DELETE ends it and keeps the past', async () => {
+    const { id } = await make();
+    const [first] = await occurrences(id);
+    await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });
+    expect((await ada.delete(`/api/recurring_tasks/${id}`)).status).toBe(204);
+    expect((await occurrences(id)).map((one) => one.status)).toEqual(['completed']);
+    for (const again of [
+      await ada.get(`/api/recurring_tasks/${id}`),
+      await ada.delete(`/api/recurring_tasks/${id}`),
+      await ada.put(`/api/recurring_tasks/${id}`, {}),
+    ])
+      expect([again.status, again.body.code]).toEqual([404, 'not_found']);
+  });
+
+  test('another person’s id, and one that never was, answer alike', async () => {
+    const { id } = await make();
+    for (const path of [`/api/recurring_tasks/${id}`, '/api/recurring_tasks/nothing', `/api/recurring_tasks/${'x'.repeat(500)}`]) {
+      const answers = [await bob.get(path), await bob.put(path, { title: 'Mine' }), await bob.delete(path)];
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, 'not_found']));
+    }
+    expect((await bob.get('/api/recurring_tasks')).body).toEqual([]);
+    expect((await ada.get(`/api/recurring_tasks/${id}`)).body.title).toBe('Stand up');
+  });
+
+  test('from completion: the next stands there as soon as the last is done, and goes again with the undo', async () => {
+    const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
+    expect(next_dates).toEqual(['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-29', '2026-12-02']);
+    const [first] = await occurrences(id);
+    await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });
+    expect((await occurrences(id)).map((one) => one.due_date)).toEqual(['2026-11-20', '2026-11-23']);
+    await ada.post(`/api/tasks/${first?.id}/undo`);
+    expect((await occurrences(id)).map((one) => one.due_date)).toEqual(['2026-11-20']);
+  });
+});
+
+describe('vacations', () => {
+  test('taken, listed, called off; occurrences show why they are skipped', async () => {
+    const { id } = await make();
+    const taken = await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-22' });
+    expect([taken.status, taken.headers.get('location')]).toEqual([201, `/api/vacations/${taken.body.id}`]);
+    expect(vacation.strict().parse(taken.body)).toEqual({
+      id: taken.body.id,
+      from: '2026-11-21',
+      to: '2026-11-22',
+      created_at: '2026-11-20T16:00:00.000Z',
+    });
+    expect((await ada.get('/api/vacations')).body).toEqual([taken.body]);
+    const skipped = (await occurrences(id)).filter((one) => one.status === 'skipped');
+    expect(skipped.map((one) => [one.due_date, one.skip_reason])).toEqual([
+      ['2026-11-21', 'vacation'],
+      ['2026-11-22', 'vacation'],
+    ]);
+    expect((await bob.delete(`/api/vacations/${taken.body.id}`)).status).toBe(404);
+    expect((await ada.delete(`/api/vacations/${taken.body.id}`)).status).toBe(204);
+    expect((await ada.delete(`/api/vacations/${taken.body.id}`)).status).toBe(404);
+    expect((await occurrences(id)).filter((one) => one.status === 'pending')).toHaveLength(15);
+    expect((await ada.get('/api/vacations')).body).toEqual([]);
+  });
+
+  test('refusals', async () => {
+    await ada.post('/api/vacations', { from: '2026-12-24', to: '2026-12-31' });
+    const overlapping = await ada.post('/api/vacations', { from: '2026-12-31', to: '2027-01-02' });
+    expect([overlapping.status, overlapping.body.code]).toEqual([409, 'conflict']);
+    for (const [body, field] of [
+      [{ from: '2026-11-01', to: '2026-11-19' }, 'to'],
+      [{ from: '2026-11-25', to: '2026-11-24' }, 'to'],
+      [{ from: '2026-02-30', to: '2026-11-24' }, 'from'],
+      [{ from: '2026-11-24' }, 'to'],
+      [{ from: '2026-11-24', to: '2026-11-24', reason: 'sun' }, 'reason'],
+    ] as const) {
+      const refused = await ada.post('/api/vacations', body);
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
+    }
+    // one that began and is not over
+    expect((await ada.post('/api/vacations', { from: '2026-11-01', to: '2026-11-20' })).status).toBe(201);
+    expect((await ada.get('/api/vacations')).body.map((one: { from: string }) => one.from)).toEqual(['2026-11-01', '2026-12-24']);
+  });
+});
+
+test('streaks name each routine', async () => {
+  const { id } = await make();
+  const [first] = await occurrences(id);
+  await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });
+  const { body } = await ada.get('/api/streaks');
+  expect(streaks.parse(body).routines).toEqual([{ recurring_task_id: id, title: 'Stand up', current: 1, longest: 1 }]);
+});
+
+test('history and audit tell of routines, occurrences and vacations in words', async () => {
+  const { id } = await make();
+  await ada.put(`/api/recurring_tasks/${id}`, { title: 'Sit down', due_time: '18:00' });
+  await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-21' });
+  const history = (await ada.get('/api/reports/history?limit=200')).body as { action: string; title: string; detail: string }[];
+  const detail = (action: string) => history.find((one) => one.action === action);
+  expect(detail('RoutineStarted')).toMatchObject({ title: 'Stand up' });
+  expect(detail('RoutineChanged')).toMatchObject({ title: 'Sit down', detail: 'Changed title, due time.' });
+  expect(detail('VacationTaken')).toMatchObject({ detail: 'From Saturday 21 November 2026 to Saturday 21 November 2026.' });
+  expect(detail('TaskSkipped')).toMatchObject({ detail: 'Because: vacation' });
+  const audit = (await ada.get('/api/audit?limit=200')).body as { action: string; subject: object; before: object; after: object }[];
+  expect(audit.find((one) => one.action === 'RoutineChanged')).toMatchObject({
+    subject: { kind: 'routine', id },
+    before: { title: 'Stand up', due_time: null },
+    after: { title: 'Sit down', due_time: '18:00' },
+  });
+});
