@@ -6,6 +6,7 @@ import { handle } from '../domain/kernel/handle.ts';
 import { type Mailer, MailRefused } from '../providers/mail/port.ts';
 import type { Compose, ComposePorts, Waiting } from './compose/composed.ts';
 import { linkMail } from './compose/link-mail.ts';
+import { rhythmMail } from './compose/rhythm-mail.ts';
 
 export interface DeliverPorts extends ComposePorts {
   readonly mailer: Mailer;
@@ -15,6 +16,10 @@ const COMPOSE: Readonly<Record<DeliveryKind, Compose>> = {
   confirmation: linkMail('confirmation', '/auth/confirm'),
   password_reset: linkMail('password_reset', '/auth/reset'),
   known_address: linkMail('known_address', '/auth/reset'),
+  reminder: rhythmMail,
+  weekly_report: rhythmMail,
+  weekly_assessment: rhythmMail,
+  digest: rhythmMail,
 };
 
 /**

@@ -47,10 +47,11 @@ const asDelivery = ({ id, doc }: Stored<DeliveryDoc>): DueWork => ({
 /** Each read model keeps its own due work under a sparse index; together they are one queue. */
 async function queue(views: Views, limit: number, to?: string): Promise<readonly DueWork[]> {
   const query = { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) } as const;
-  const [routine, task, closing, notice, delivery] = await Promise.all([
+  const [routine, task, closing, round, notice, delivery] = await Promise.all([
     views.documents.find<RoutinePlansDoc>(views.current(routinePlans.name), query),
     views.documents.find<TaskDoc>(views.current(tasks.name), query),
     views.documents.find<ClosingDoc>(views.current(closings.name), query),
+    views.documents.find<RhythmDoc>(views.current(rhythm.name), query),
     views.documents.find<NoticeDoc>(views.current(notices.name), query),
     views.documents.find<DeliveryDoc>(views.current(deliveries.name), query),
   ]);
@@ -58,6 +59,7 @@ async function queue(views: Views, limit: number, to?: string): Promise<readonly
     ...routine.items.map(asRoutine),
     ...task.items.map(asTask),
     ...closing.items.map(asClosing),
+    ...round.items.map(asRhythm),
     ...notice.items.map(asNotice),
     ...delivery.items.map(asDelivery),
   ];

@@ -22,6 +22,7 @@ import { smtpMailer } from '../providers/mail/smtp.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import { newId } from './ids.ts';
 import { keptMasterKey } from './master-key.ts';
+import { weeklyModels } from './weekly-models.ts';
 
 export interface AssembleOptions {
   readonly config: Config;
@@ -102,7 +103,7 @@ async function joined({ mailer, ...parts }: Parts): Promise<Assembled> {
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
-    run: createWork({ app, mailer, origin: () => origin }),
+    run: createWork({ app, mailer, origin: () => origin, weeklyModel: weeklyModels(app) }),
   });
   const timekeeper = createTimekeeper(clock, scheduler);
   return {

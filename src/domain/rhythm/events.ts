@@ -20,15 +20,29 @@ export type ReminderCame = {
 };
 export type EscalationCame = {
   readonly type: 'EscalationCame';
-  readonly data: { readonly date: string; readonly outcome: 'escalated' | 'filled' | 'off' | 'no_partner' };
+  readonly data: { readonly date: string; readonly outcome: 'escalated' | 'filled' | 'off' | 'vacation' | 'no_partner' };
 };
 export type WeeklyReportCame = {
   readonly type: 'WeeklyReportCame';
-  readonly data: { readonly date: string; readonly zone: string; readonly scheduled_at: string; readonly from: string; readonly to: string; readonly outcome: 'sent' | 'nothing_planned' | 'off' };
+  readonly data: {
+    readonly date: string;
+    readonly zone: string;
+    readonly scheduled_at: string;
+    readonly from: string;
+    readonly to: string;
+    readonly outcome: 'sent' | 'nothing_planned' | 'off';
+  };
 };
 export type WeeklyAssessmentCame = {
   readonly type: 'WeeklyAssessmentCame';
-  readonly data: { readonly date: string; readonly zone: string; readonly scheduled_at: string; readonly from: string; readonly to: string; readonly outcome: 'sent' | 'nothing_planned' | 'off' };
+  readonly data: {
+    readonly date: string;
+    readonly zone: string;
+    readonly scheduled_at: string;
+    readonly from: string;
+    readonly to: string;
+    readonly outcome: 'sent' | 'nothing_planned' | 'off';
+  };
 };
 /** 'Nothing due today' was pressed; in the reminder's stream of that date. */
 export type NothingDueSaid = { readonly type: 'NothingDueSaid'; readonly data: { readonly date: string } };

@@ -1,11 +1,14 @@
 import type { App } from '../../app/app.ts';
 import type { DeliveryState } from '../../domain/delivery/state.ts';
 import type { Message } from '../../providers/mail/port.ts';
+import type { ReportModel } from '../../render/report-model.ts';
 
 export interface ComposePorts {
   readonly app: App;
   /** The origin that links lead to. */
   readonly origin: () => string;
+  /** The report of the week that begins on this Monday, as its owner reads it. */
+  readonly weeklyModel: (owner: string, monday: string) => Promise<ReportModel>;
 }
 
 export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;

@@ -1,0 +1,96 @@
+import { MINUTE, plus } from '../calendar/instant.ts';
+import { addDays } from '../calendar/local.ts';
+import { lastFullWeek, sevenDaysTo } from '../calendar/occurrences.ts';
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
+import type { RhythmEvent } from './events.ts';
+import { evolve, initial, type RhythmState } from './state.ts';
+
+interface Occurrence {
+  readonly date: string;
+  readonly zone: string;
+  readonly scheduled_at: string;
+}
+/** How the day stands as the job looks at it. */
+interface Day {
+  /** At least one task is due on it. */
+  readonly filled: boolean;
+  readonly on_vacation: boolean;
+  /** The owner wants reminders. */
+  readonly wanted: boolean;
+}
+
+export type Remind = { readonly type: 'Remind' } & Occurrence & Day;
+export type Escalate = { readonly type: 'Escalate'; readonly date: string; readonly now: string; readonly has_partner: boolean } & Day;
+/** `planned`: something was, in the week that it is about. `wanted`: the owner has it mailed. */
+export type Report = {
+  readonly type: 'Report' | 'Assess';
+  readonly planned: boolean;
+  readonly wanted: boolean;
+} & Occurrence;
+/** `today`: the owner's local date. */
+export type SayNothingDue = { readonly type: 'SayNothingDue'; readonly date: string; readonly today: string };
+export type RhythmCommand = Remind | Escalate | Report | SayNothingDue;
+
+export const ESCALATES_AFTER = 30 * MINUTE;
+export const DAYS_AHEAD = 14;
+
+/** The week that a weekly report, and the seven days that a weekly assessment of a local date is about. */
+export const weekOfReport = lastFullWeek;
+export const weekOfAssessment = sevenDaysTo;
+
+export const rhythmDecider: Decider<RhythmState, RhythmCommand, RhythmEvent> = { initial, evolve, decide };
+
+function decide(command: RhythmCommand, state: RhythmState): readonly Decided<RhythmEvent>[] {
+  switch (command.type) {
+    case 'SayNothingDue':
+      return sayNothingDue(command, state);
+    case 'Remind':
+      return state.came ? [] : [remind(command, state)];
+    case 'Escalate':
+      return escalate(command, state);
+    default:
+      return state.came ? [] : [report(command)];
+  }
+}
+
+function remind(command: Remind, { nothing_due }: RhythmState): Decided<RhythmEvent> {
+  const { date, zone, scheduled_at } = command;
+  const outcome = unwanted(command, nothing_due) ?? 'sent';
+  const escalates_at = outcome === 'sent' ? plus(scheduled_at, ESCALATES_AFTER) : null;
+  return { type: 'ReminderCame', data: { date, zone, scheduled_at, outcome, escalates_at }, at: scheduled_at, by: SYSTEM };
+}
+
+/** Once, and not before its instant, whatever zone or time of reminders the owner has by then. */
+function escalate(command: Escalate, { escalates_at, nothing_due }: RhythmState): readonly Decided<RhythmEvent>[] {
+  if (escalates_at === null || command.now < escalates_at) return [];
+  const outcome = unwanted(command, nothing_due) ?? (command.has_partner ? 'escalated' : 'no_partner');
+  return [{ type: 'EscalationCame', data: { date: command.date, outcome }, at: escalates_at, by: SYSTEM }];
+}
+
+function unwanted({ wanted, on_vacation, filled }: Day, nothingDue: boolean): 'off' | 'vacation' | 'filled' | null {
+  if (!wanted) return 'off';
+  if (on_vacation) return 'vacation';
+  return filled || nothingDue ? 'filled' : null;
+}
+
+function report({ type, date, zone, scheduled_at, planned, wanted }: Report): Decided<RhythmEvent> {
+  const outcome = !planned ? 'nothing_planned' : wanted ? 'sent' : 'off';
+  const about = type === 'Report' ? weekOfReport(date) : weekOfAssessment(date);
+  return {
+    type: type === 'Report' ? 'WeeklyReportCame' : 'WeeklyAssessmentCame',
+    data: { date, zone, scheduled_at, ...about, outcome },
+    at: scheduled_at,
+    by: SYSTEM,
+  };
+}
+
+/** @throws RuleViolation deadline_passed for a past day, validation_failed for one too far ahead */
+function sayNothingDue({ date, today }: SayNothingDue, { nothing_due }: RhythmState): readonly Decided<RhythmEvent>[] {
+  if (date < today) throw new RuleViolation('deadline_passed', 'This day is over.');
+  if (date > addDays(today, DAYS_AHEAD)) {
+    const sentence = `Today, or one of the next ${DAYS_AHEAD} days.`;
+    throw new RuleViolation('validation_failed', sentence, { date: [sentence] });
+  }
+  return nothing_due ? [] : [{ type: 'NothingDueSaid', data: { date } }];
+}

@@ -1,0 +1,29 @@
+import type { EscalationCame, RecordedRhythmEvent } from './events.ts';
+
+/** Of one (owner, kind, local date). */
+export interface RhythmState {
+  readonly came: boolean;
+  readonly nothing_due: boolean;
+  /** When a reminder escalates; null: it does not, or has done so. */
+  readonly escalates_at: string | null;
+  /** What became of the escalation; null: nothing yet. */
+  readonly escalation: EscalationCame['data']['outcome'] | null;
+}
+
+export const initial: RhythmState = { came: false, nothing_due: false, escalates_at: null, escalation: null };
+
+export function evolve(state: RhythmState, event: RecordedRhythmEvent): RhythmState {
+  switch (event.type) {
+    case 'NothingDueSaid':
+      return { ...state, nothing_due: true };
+    case 'ReminderCame':
+      return { ...state, came: true, escalates_at: event.data.escalates_at };
+    case 'EscalationCame':
+      return { ...state, escalates_at: null, escalation: event.data.outcome };
+    case 'WeeklyReportCame':
+    case 'WeeklyAssessmentCame':
+      return { ...state, came: true };
+    default:
+      return state;
+  }
+}

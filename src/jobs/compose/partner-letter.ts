@@ -1,0 +1,91 @@
+import { linkEnds, partnerToken } from '../../app/partner-links.ts';
+import { keyFor, type Partner } from '../../app/partner-messages.ts';
+import { loadPartner } from '../../app/partner-record.ts';
+import { ownerName, partnerSummary, titlesOf } from '../../app/partner-summary.ts';
+import { localDate } from '../../domain/calendar/local.ts';
+import type { CancelReason, PartnerKind, ToPartner } from '../../domain/delivery/events.ts';
+import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import { day, longDate } from '../../render/dates.ts';
+import {
+  escalationLetter,
+  farewellLetter,
+  invitationLetter,
+  type LetterParties,
+  noticeLetter,
+  type PartnerLetter,
+  summaryLetter,
+} from '../../render/partner/letters.ts';
+import { summaryView } from '../../render/partner/summary-view.ts';
+import type { ComposePorts, Waiting } from './composed.ts';
+
+/** A delivery to a partner. */
+export type ToThem = Waiting & { readonly kind: PartnerKind; readonly partner: ToPartner };
+export const isToPartner = (state: Waiting): state is ToThem => state.partner !== null;
+
+/** What is to be sent, and where; or why nothing is any more. */
+export type ForPartner =
+  | { readonly stopped: CancelReason }
+  | { readonly stopped: null; readonly letter: PartnerLetter; readonly to: string; readonly name: string; readonly oneClick: string };
+
+/** Made when it is sent, from what then holds: the partner's answer, the owner's choice of detail, the titles. */
+export async function partnerLetter(ports: ComposePorts, id: string, message: ToThem): Promise<ForPartner> {
+  const { app } = ports;
+  const state = await loadPartner(app, message.partner.id);
+  if (state.status === 'none') return { stopped: 'removed' };
+  const partner = { id: message.partner.id, state };
+  const stopped = stoppedBy(message, partner);
+  if (stopped !== null) return { stopped };
+  const [who, to] = await Promise.all([
+    ownerName(app, state.user_id),
+    message.to === null ? null : app.opener.open(partnerKeyOwner(partner.id), message.to),
+  ]);
+  if (who === null || to === null) return { stopped: 'removed' };
+  const stop = `${ports.origin()}/partner/${partnerToken(app.vault, 'stop', id)}/unsubscribe`;
+  const parties: LetterParties = {
+    owner: who.name,
+    partner: String(to.name ?? ''),
+    page: `${ports.origin()}/partner/${partnerToken(app.vault, 'page', id)}`,
+    stop,
+    ends: longDate(day(localDate(linkEnds('page', message.requested_at), who.zone))),
+  };
+  const letter = await letterOf(ports, message, partner, parties);
+  return letter === null
+    ? { stopped: 'removed' }
+    : { stopped: null, letter, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };
+}
+
+const REASONS = { removed: 'removed', declined: 'declined', unsubscribed: 'unsubscribed', invited: 'moved', accepted: 'moved' } as const;
+
+/** A farewell always goes; an invitation while it is unanswered; all else to an address that has said yes. */
+function stoppedBy({ kind, channel, partner: { key } }: ToThem, { state }: Partner): CancelReason | null {
+  if (kind === 'partner_farewell') return null;
+  if (state.status !== 'invited' && state.status !== 'accepted') return REASONS[state.status];
+  if (keyFor(channel, state) !== key) return 'moved';
+  const wanted = kind === 'partner_invitation' ? !state.accepted[channel] : state.accepted[channel];
+  return wanted ? null : 'moved';
+}
+
+async function letterOf(
+  { app }: ComposePorts,
+  { kind, partner: about }: ToThem,
+  partner: Partner,
+  parties: LetterParties,
+): Promise<PartnerLetter | null> {
+  switch (kind) {
+    case 'partner_invitation':
+      return invitationLetter(parties);
+    case 'partner_farewell':
+      return farewellLetter(parties);
+    case 'partner_escalation':
+      return escalationLetter(parties, about.dates[0] as string);
+    case 'partner_notice': {
+      const ids = about.tasks.map(({ task_id }) => task_id);
+      const titles = partner.state.detail === 'titles' ? await titlesOf(app, partner.state.user_id, ids) : null;
+      return noticeLetter(parties, { dates: about.dates, tasks: about.tasks, titles });
+    }
+    case 'partner_summary': {
+      const summary = await partnerSummary(app, partner, about.dates);
+      return summary && summaryLetter(parties, summaryView(summary));
+    }
+  }
+}

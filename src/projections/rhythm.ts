@@ -1,0 +1,151 @@
+import {
+  type AccountConfirmed,
+  DEFAULT_SETTINGS,
+  type TimeSettings,
+  type TimeSettingsChanged,
+  type TimezoneChanged,
+} from '../domain/account/events.ts';
+import { nextTurn, type Rule } from '../domain/calendar/occurrences.ts';
+import type { About, DeliveryRequested } from '../domain/delivery/events.ts';
+import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import type { EscalationCame, ReminderCame, RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
+import type { Projection } from './kernel/projection.ts';
+import { onEach } from './kernel/task-changes.ts';
+import type { Plain, Views } from './kernel/views.ts';
+
+export type Occurrence = { readonly kind: RhythmKind; readonly date: string; readonly at: string; readonly zone: string };
+/** What is to be told of a local date; `at`: from when on. */
+export type Notice = { readonly kind: About['kind']; readonly date: string; readonly at: string };
+
+/** By owner, once the account is confirmed: what comes round, and what came and has not been told. */
+export type RhythmDoc = {
+  readonly owner: string;
+  readonly zone: string;
+  readonly time: Plain<TimeSettings>;
+  /** What is chosen now holds for instants after this one. */
+  readonly since: string;
+  /** The last local date of each kind that came. */
+  readonly last: Readonly<Record<RhythmKind, string | null>>;
+  /** The next of each kind. */
+  readonly upcoming: readonly Occurrence[];
+  /** Fell due before a change of zone or times, and has not come yet. */
+  readonly owed: readonly Occurrence[];
+  readonly escalations: readonly Notice[];
+  /** Mails that have not been asked for yet; `at`: when it was written that they are to be. */
+  readonly notices: readonly Notice[];
+  /** Escalations of which the partner has not been told yet. */
+  readonly calls: readonly Notice[];
+  /** The earliest instant of all of them. */
+  readonly next_key: string | null;
+};
+
+export const RHYTHM_KINDS = ['reminder', 'weekly_report', 'weekly_assessment'] as const satisfies readonly RhythmKind[];
+
+const RULES: Readonly<Record<RhythmKind, (time: TimeSettings) => Rule>> = {
+  reminder: (time) => ({ day: time.todo_reminder_day, time: time.todo_reminder_time }),
+  weekly_report: (time) => ({ day: time.weekly_report_day, time: time.weekly_report_time }),
+  weekly_assessment: (time) => ({ day: time.weekly_assessment_day, time: time.weekly_assessment_time }),
+};
+
+type Clockwork = Pick<RhythmDoc, 'zone' | 'time' | 'since'>;
+
+function occurrence(kind: RhythmKind, { zone, time, since }: Clockwork, last: string | null): Occurrence {
+  return { kind, ...nextTurn(RULES[kind](time), zone, since, last), zone };
+}
+
+const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+
+function keyed(doc: RhythmDoc): RhythmDoc {
+  const all = [...doc.upcoming, ...doc.owed, ...doc.escalations, ...doc.notices, ...doc.calls];
+  const next_key = all.reduce<string | null>((least, { at }) => (least === null || at < least ? at : least), null);
+  return next_key === doc.next_key ? doc : { ...doc, next_key };
+}
+
+const NEVER: RhythmDoc['last'] = { reminder: null, weekly_report: null, weekly_assessment: null };
+
+function begin(_doc: RhythmDoc | null, recorded: Recorded, owner: string): RhythmDoc {
+  const event = recorded as RecordedOf<AccountConfirmed>;
+  const clockwork = { zone: event.data.timezone, time: DEFAULT_SETTINGS.time, since: event.metadata.at };
+  const upcoming = RHYTHM_KINDS.map((kind) => occurrence(kind, clockwork, null));
+  return keyed({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], calls: [], next_key: null });
+}
+
+/** What fell due by the old choice up to now stays owed, even if nothing has run since; the new choice holds after now. */
+function rescheduled(doc: RhythmDoc, at: string, chosen: Partial<Pick<RhythmDoc, 'zone' | 'time'>>): RhythmDoc {
+  const owed = [...doc.owed];
+  const next = { ...doc, ...chosen, since: at };
+  const upcoming = doc.upcoming.map((first) => {
+    let turn = first;
+    for (; turn.at <= at; turn = occurrence(turn.kind, doc, turn.date)) owed.push(turn);
+    const last = owed.filter(({ kind }) => kind === turn.kind).reduce((date, one) => later(date, one.date), doc.last[turn.kind]);
+    return occurrence(turn.kind, next, last);
+  });
+  return keyed({ ...next, owed, upcoming });
+}
+
+type Came = RecordedOf<ReminderCame | WeeklyReportCame | WeeklyAssessmentCame>;
+
+const came =
+  (kind: RhythmKind) =>
+  (doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null => {
+    if (!doc) return doc;
+    const { data, metadata } = recorded as Came;
+    const { date, outcome } = data;
+    const last = { ...doc.last, [kind]: later(doc.last[kind], date) };
+    const upcoming = doc.upcoming.map((next) => (next.kind === kind && next.date <= date ? occurrence(kind, doc, last[kind]) : next));
+    const owed = doc.owed.filter((one) => one.kind !== kind || one.date !== date);
+    const notices = outcome === 'sent' ? [...doc.notices, { kind, date, at: metadata.recorded_at }] : doc.notices;
+    const escalates = 'escalates_at' in data ? data.escalates_at : null;
+    const escalations = escalates === null ? doc.escalations : [...doc.escalations, { kind: 'escalation', date, at: escalates } as const];
+    return keyed({ ...doc, last, upcoming, owed, notices, escalations });
+  };
+
+function escalated(doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null {
+  if (!doc) return doc;
+  const { data, metadata } = recorded as RecordedOf<EscalationCame>;
+  const escalations = doc.escalations.filter(({ date }) => date !== data.date);
+  const call = { kind: 'escalation', date: data.date, at: metadata.recorded_at } as const;
+  return keyed({ ...doc, escalations, calls: data.outcome === 'escalated' ? [...doc.calls, call] : doc.calls });
+}
+
+/** Once its mail or message is asked for, the delivery sees to the rest. */
+function told(doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null {
+  if (!doc) return doc;
+  const { about = [], kind, partner } = (recorded as RecordedOf<DeliveryRequested>).data;
+  const notices = doc.notices.filter((one) => !about.some((each) => each.kind === one.kind && each.date === one.date));
+  const calls = kind === 'partner_escalation' ? doc.calls.filter(({ date }) => !partner?.dates.includes(date)) : doc.calls;
+  return keyed({ ...doc, notices, calls });
+}
+
+/** Whoever was to be called is the partner no more. */
+const uncalled = (doc: RhythmDoc | null): RhythmDoc | null => (doc === null || doc.calls.length === 0 ? doc : keyed({ ...doc, calls: [] }));
+
+const PARTNER_GONE = ['PartnerInvited', 'PartnerDeclined', 'PartnerUnsubscribed', 'PartnerRemoved'];
+
+function ids(event: Recorded): readonly string[] {
+  if ('user_id' in event.data) return [event.data.user_id as string];
+  return event.metadata.owner === null ? [] : [event.metadata.owner];
+}
+
+export const rhythm: Projection<RhythmDoc> = {
+  name: 'rhythm',
+  version: 1,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids,
+  on: {
+    AccountConfirmed: begin,
+    TimezoneChanged: (doc, event) => doc && rescheduled(doc, event.metadata.at, { zone: (event as RecordedOf<TimezoneChanged>).data.to }),
+    TimeSettingsChanged: (doc, event) =>
+      doc && rescheduled(doc, event.metadata.at, { time: { ...doc.time, ...(event as RecordedOf<TimeSettingsChanged>).data.set } }),
+    ReminderCame: came('reminder'),
+    WeeklyReportCame: came('weekly_report'),
+    WeeklyAssessmentCame: came('weekly_assessment'),
+    EscalationCame: escalated,
+    DeliveryRequested: told,
+    ...onEach(PARTNER_GONE, uncalled),
+  },
+};
+
+export async function rhythmOf(views: Views, owner: string): Promise<RhythmDoc | null> {
+  return (await views.documents.get<RhythmDoc>(views.current(rhythm.name), owner))?.doc ?? null;
+}

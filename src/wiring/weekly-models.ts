@@ -1,0 +1,15 @@
+import type { App } from '../app/app.ts';
+import { daysBetween, weekOf } from '../domain/calendar/local.ts';
+import { createReports } from '../http/routes/reports/make.ts';
+import { weeklyModel } from '../render/build-report.ts';
+import type { ReportModel } from '../render/report-model.ts';
+
+/** The same report that the owner reads in the program, for the mail that carries it. */
+export function weeklyModels(app: App): (owner: string, monday: string) => Promise<ReportModel> {
+  const reports = createReports(app);
+  return async (owner, monday) => {
+    const { reader, name } = await reports.reader(owner);
+    const offset = daysBetween(weekOf(reader.today).from, monday) / 7;
+    return weeklyModel(await reports.weekly(owner, offset), name);
+  };
+}
