@@ -15,7 +15,7 @@ export interface Letter {
 }
 
 const PURPOSE: Readonly<Record<LinkKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
-const LIFETIME: Readonly<Record<TokenPurpose, string>> = { confirm: 'PT24H', reset: 'PT1H' };
+const LIFETIME: Readonly<Record<TokenPurpose, string>> = { confirm: 'PT24H', reset: 'PT1H', export: 'PT24H' };
 
 /** What the vault keeps of a link's token. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -3,8 +3,10 @@ import { alerts } from './alerts.ts';
 import { closings } from './closings.ts';
 import { days } from './days.ts';
 import { deliveries } from './deliveries.ts';
+import { exports } from './exports.ts';
 import { history } from './history.ts';
 import type { AnyProjection } from './kernel/projection.ts';
+import { leaving } from './leaving.ts';
 import { notices } from './notices.ts';
 import { partners } from './partners.ts';
 import { rhythm } from './rhythm.ts';
@@ -25,7 +27,9 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   closings,
   days,
   deliveries,
+  exports,
   history,
+  leaving,
   routinePlans,
   routineStreaks,
   routines,

@@ -1,5 +1,6 @@
 import type { AccountEvent, SessionEvent } from '../domain/account/events.ts';
 import type { DayEvent } from '../domain/day/events.ts';
+import type { ExportEvent } from '../domain/export/events.ts';
 import type { AlertEvent, AlertRaised } from '../domain/kernel/alert.ts';
 import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../domain/kernel/json.ts';
@@ -61,8 +62,8 @@ export type HistoryDoc = {
 };
 
 type Told = Exclude<
-  (TaskEvent | RoutineEvent | VacationEvent | RhythmEvent | DayEvent | AlertEvent | AccountEvent | SessionEvent)['type'],
-  'RoutineApplied'
+  (TaskEvent | RoutineEvent | VacationEvent | RhythmEvent | DayEvent | AlertEvent | AccountEvent | SessionEvent | ExportEvent)['type'],
+  'RoutineApplied' | 'AccountDeleted' | 'AccountForgotten'
 >;
 
 /** Under which type each event is told; the compiler asks for every one. */
@@ -98,6 +99,12 @@ const TYPES: Readonly<Record<Told, HistoryType>> = {
   TimezoneChanged: 'account',
   PasswordChanged: 'account',
   SignedOutEverywhere: 'account',
+  AccountDeletionRequested: 'account',
+  ExportRequested: 'account',
+  ExportReady: 'account',
+  ExportFailed: 'account',
+  ExportTaken: 'account',
+  ExportExpired: 'account',
   NotificationsChanged: 'account',
   TimeSettingsChanged: 'account',
   AiPartnerChanged: 'account',

@@ -168,7 +168,7 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'missed', fields: ['owner', 'missed_key'], sparse: true },
     { name: 'archived', fields: ['owner', 'archived_key'], sparse: true },
     { name: 'children', fields: ['parent_id', 'child_key'], sparse: true },
-    { name: 'due', fields: ['owner', 'due_date'], sparse: true },
+    { name: 'due', fields: ['owner', 'due_date'] }, // leaves none out: an owner's tasks are found by it
     { name: 'routine', fields: ['recurring_task_id', 'occurrence_date'], sparse: true },
     { name: 'next', fields: ['next_key'], sparse: true },
     { name: 'pending', fields: ['pending_key'], sparse: true },

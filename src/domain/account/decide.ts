@@ -27,7 +27,14 @@ export type AccountCommand =
     }
   | ChangeSettings
   | { readonly type: 'NotePassword'; readonly how: 'reset' | 'change' }
-  | { readonly type: 'SignOutEverywhere' };
+  | { readonly type: 'SignOutEverywhere' }
+  | LeavingCommand;
+
+export type LeavingCommand =
+  | { readonly type: 'RequestDeletion' }
+  /** The keys are destroyed. `lastMessagesUntil`: RFC 3339, when no farewell waits any more. */
+  | { readonly type: 'NoteDeleted'; readonly lastMessagesUntil: string }
+  | { readonly type: 'NoteForgotten' };
 
 /** Fields of one group that are to be; what is so already changes nothing. */
 export type ChangeSettings = {
@@ -47,6 +54,8 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
   evolve,
   decide(command, state) {
     if (command.type === 'Register') return register(command, state);
+    if (command.type === 'NoteDeleted' || command.type === 'NoteForgotten') return left(command, state);
+    if (command.type === 'RequestDeletion' && state.status === 'none' && state.left) return [];
     if (state.status === 'none') throw new RuleViolation('not_found', 'There is no such account.');
     switch (command.type) {
       case 'Confirm':
@@ -61,14 +70,23 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
         return [{ type: 'PasswordChanged', data: { how: command.how } }];
       case 'SignOutEverywhere':
         return [{ type: 'SignedOutEverywhere', data: {} }];
+      case 'RequestDeletion':
+        return [{ type: 'AccountDeletionRequested', data: { address_key: state.address_key } }];
     }
   },
 };
 
 function register(command: Extract<AccountCommand, { type: 'Register' }>, state: AccountState): Given {
-  if (state.status === 'confirmed') throw new RuleViolation('conflict', 'This address is in use.');
+  if (state.status === 'confirmed' || (state.status === 'none' && state.left)) throw new RuleViolation('conflict', 'This address is in use.');
   const { addressKey, timezone, identity } = command;
   return [{ type: 'AccountRegistered', data: { address_key: addressKey, timezone }, private: identity }];
+}
+
+/** Each step once, and none before the one that it follows. */
+function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, state: AccountState): Given {
+  const stage = state.status === 'none' ? state.left?.stage : undefined;
+  if (command.type === 'NoteForgotten') return stage === 'deleted' ? [{ type: 'AccountForgotten', data: {} }] : [];
+  return stage === 'requested' ? [{ type: 'AccountDeleted', data: { last_messages_until: command.lastMessagesUntil } }] : [];
 }
 
 function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>): Given {
@@ -92,12 +110,20 @@ const zoneChanged = (to: string | undefined, from: string): Given =>
 
 export type AddressState = { readonly user_id: string | null };
 
+export type AddressCommand =
+  | { readonly type: 'Reserve'; readonly userId: string }
+  /** Free again, unless it is another's by now. */
+  | { readonly type: 'Release'; readonly userId: string };
+
 /** Who has this address. */
-export const addressDecider: Decider<AddressState, { readonly type: 'Reserve'; readonly userId: string }, AddressEvent> = {
+export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {
   initial: { user_id: null },
   evolve: (_state, event) => ({ user_id: event.type === 'AddressReserved' ? event.data.user_id : null }),
   /** Whoever was first keeps it: the caller reads from the state whose it is. */
-  decide: ({ userId }, state) => (state.user_id === null ? [{ type: 'AddressReserved', data: { user_id: userId } }] : []),
+  decide({ type, userId }, { user_id }) {
+    if (type === 'Release') return user_id === userId ? [{ type: 'AddressReleased', data: { user_id: userId } }] : [];
+    return user_id === null ? [{ type: 'AddressReserved', data: { user_id: userId } }] : [];
+  },
 };
 
 export type SessionState = 'none' | 'started' | 'ended';

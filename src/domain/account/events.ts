@@ -84,6 +84,14 @@ export const SETTINGS_EVENTS = {
   ai: 'AiPartnerChanged',
 } as const satisfies Record<SettingsGroup, SettingsChanged['type']>;
 
+/** From here on there is no account any more for anybody; what is left of it is being destroyed. */
+export type AccountDeletionRequested = { readonly type: 'AccountDeletionRequested'; readonly data: { readonly address_key: string } };
+/** The keys are destroyed: read models drop all that is the owner's. Farewells may still be sent, with keys of their own. */
+export type AccountDeleted = { readonly type: 'AccountDeleted'; readonly data: { readonly last_messages_until: string } };
+/** The keys of the farewells are destroyed too: nothing is left to do. */
+export type AccountForgotten = { readonly type: 'AccountForgotten'; readonly data: Record<string, never> };
+export type LeavingEvent = AccountDeletionRequested | AccountDeleted | AccountForgotten;
+
 export type AccountEvent =
   | AccountRegistered
   | AccountConfirmed
@@ -91,7 +99,8 @@ export type AccountEvent =
   | TimezoneChanged
   | PasswordChanged
   | SignedOutEverywhere
-  | SettingsChanged;
+  | SettingsChanged
+  | LeavingEvent;
 export type RecordedAccountEvent = RecordedOf<AccountEvent>;
 export const accountStream = (userId: string): string => `account-${userId}`;
 

@@ -18,14 +18,23 @@ export interface Account {
   /** Revision of the last event that changed a group; 0: as a new account has it. */
   readonly settings_versions: Readonly<Record<SettingsGroup, number>>;
 }
-export type AccountState = { readonly status: 'none' } | Account;
+/** An account that was deleted is none; what is known of it serves to carry its deletion out. */
+export interface Left {
+  readonly stage: 'requested' | 'deleted' | 'forgotten';
+  readonly address_key: string;
+  readonly email: SealedField;
+  readonly full_name: SealedField;
+  readonly requested_at: string;
+  readonly correlation_id: string;
+}
+export type AccountState = { readonly status: 'none'; readonly left?: Left } | Account;
 
 export const initial: AccountState = { status: 'none' };
 
 /** Total: what does not fit the state leaves it as it is. */
 export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): AccountState {
-  if (event.type === 'AccountRegistered') return registered(event);
-  if (state.status === 'none') return state;
+  if (event.type === 'AccountRegistered') return registered(state, event);
+  if (state.status === 'none') return state.left ? leaving(state.left, event) : state;
   const version = event.revision;
   switch (event.type) {
     case 'AccountConfirmed':
@@ -40,9 +49,19 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
       return settingsChanged(state, 'time', event.data.set, version);
     case 'AiPartnerChanged':
       return settingsChanged(state, 'ai', event.data.set, version);
+    case 'AccountDeletionRequested': {
+      const { address_key, email, full_name } = state;
+      const { at: requested_at, correlation_id } = event.metadata;
+      return { status: 'none', left: { stage: 'requested', address_key, email, full_name, requested_at, correlation_id } };
+    }
     default:
       return state;
   }
+}
+
+function leaving(left: Left, { type }: RecordedOf<AccountEvent>): AccountState {
+  if (type === 'AccountDeleted') return { status: 'none', left: { ...left, stage: 'deleted' } };
+  return { status: 'none', left: type === 'AccountForgotten' ? { ...left, stage: 'forgotten' } : left };
 }
 
 function settingsChanged<G extends SettingsGroup>(state: Account, group: G, set: Partial<SettingsGroups[G]>, version: number): Account {

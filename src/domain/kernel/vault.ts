@@ -46,7 +46,7 @@ export interface StoredSession {
   readonly expires_at: string;
 }
 
-export type TokenPurpose = 'confirm' | 'reset';
+export type TokenPurpose = 'confirm' | 'reset' | 'export';
 
 export interface StoredToken {
   readonly token_hash: string;

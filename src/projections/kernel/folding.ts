@@ -1,6 +1,7 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Documents, Write } from './documents.ts';
+import { documentsOf, FORGETS } from './forgetting.ts';
 import { type AnyProjection, collectionName, type Fold } from './projection.ts';
 
 interface Entry {
@@ -83,6 +84,18 @@ export class Folding {
 
   /** Folds events, oldest first. What a projection has folded already is not folded again. */
   async fold(events: readonly Recorded[]): Promise<void> {
+    let from = 0;
+    for (const [index, event] of events.entries()) {
+      if (event.type !== FORGETS) continue;
+      const behind = this.members.filter(({ folded }) => folded < event.position);
+      await this.#foldAll(events.slice(from, index + 1));
+      for (const member of behind) await this.#forget(member, event);
+      from = index + 1;
+    }
+    await this.#foldAll(events.slice(from));
+  }
+
+  async #foldAll(events: readonly Recorded[]): Promise<void> {
     const last = events.at(-1);
     if (!last) return;
     const steps = events.flatMap((event) => this.#stepsOf(event));
@@ -113,6 +126,15 @@ export class Folding {
       member.dirty.clear();
       member.folded = member.written;
       member.whole = member.written === START;
+    }
+  }
+
+  /** The event's owner is gone, and so are their documents. */
+  async #forget({ projection, collection, hot, dirty }: Member, { metadata, position }: Recorded): Promise<void> {
+    const inHand = [...hot].map(([id, { doc }]) => [id, doc] as const);
+    for (const id of await documentsOf(this.#documents, { projection, collection, inHand }, metadata.owner)) {
+      hot.set(id, { doc: null, position });
+      dirty.add(id);
     }
   }
 

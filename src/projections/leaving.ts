@@ -1,0 +1,22 @@
+import type { AccountDeleted } from '../domain/account/events.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import type { Projection } from './kernel/projection.ts';
+
+/** By stream of the account: deletions that are not through. It outlives the rest of what is known of the account. */
+export type LeavingDoc = {
+  readonly user_id: string;
+  /** When the next step is due: at once, and once more when the last messages have ended. */
+  readonly next_key: string;
+};
+
+export const leaving: Projection<LeavingDoc> = {
+  name: 'leaving',
+  version: 1,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids: (event) => (event.metadata.owner === null ? [] : [event.stream]),
+  on: {
+    AccountDeletionRequested: (_doc, { metadata }) => ({ user_id: metadata.owner as string, next_key: metadata.at }),
+    AccountDeleted: (doc, recorded) => doc && { ...doc, next_key: (recorded as RecordedOf<AccountDeleted>).data.last_messages_until },
+    AccountForgotten: () => null,
+  },
+};
