@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+/** The Cloud API of Meta. */
+export interface WhatsAppConfig {
+  readonly token: string;
+  readonly phoneId: string;
+  /** Without a slash at its end; null: Meta's own. */
+  readonly url: string | null;
+  readonly template: { readonly name: string; readonly language: string } | null;
+}
+
 /** What the program runs with. Read once, at the start. */
 export interface Config {
   readonly mode: 'development' | 'production';
@@ -16,6 +25,8 @@ export interface Config {
   /** Null (development only): mail goes to the development mailbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** Null (development only): messages go to the development outbox; in production there is no WhatsApp then. */
+  readonly whatsapp: WhatsAppConfig | null;
   /** RFC 3339 in UTC: where the clock is set at the start. Development only. */
   readonly clock: string | null;
 }
@@ -50,6 +61,18 @@ const environment = z.object({
   MAIL_FROM: optional(z.string().regex(ADDRESS, { error: 'is an address such as Vouch <vouch@example.com>.' })),
   EVENTSTORE_URL: optional(z.never({ error: LATER })),
   MONGODB_URL: optional(z.never({ error: LATER })),
+  WHATSAPP_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{1,2000}$/, { error: 'is the access token of the WhatsApp Cloud API.' })),
+  WHATSAPP_PHONE_ID: optional(z.string().regex(/^\d{1,32}$/, { error: 'is the id of the sending number, digits only.' })),
+  WHATSAPP_API_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: 'is an address such as https://graph.facebook.com/v21.0.' })
+      .transform((url) => url.replace(/\/+$/, '')),
+  ),
+  WHATSAPP_TEMPLATE: optional(
+    z
+      .string()
+      .regex(/^[a-z0-9_]{1,512}(:[A-Za-z_]{2,12})?$/, { error: "is an approved template's name and language, such as vouch_note:en." }),
+  ),
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
@@ -69,6 +92,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = environment.safeParse(set);
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  if ((set.WHATSAPP_TOKEN === undefined) !== (set.WHATSAPP_PHONE_ID === undefined))
+    faults.push('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together: give both, or neither.');
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
   if (!parsed.success || faults.length > 0)
     throw new ConfigRefused(`Vouch cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -92,8 +117,16 @@ function toConfig(env: z.output<typeof environment>): Config {
     masterKey: env.VOUCH_MASTER_KEY ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Vouch <vouch@localhost>',
+    whatsapp: toWhatsApp(env),
     clock: env.VOUCH_CLOCK ?? null,
   };
+}
+
+function toWhatsApp(env: z.output<typeof environment>): WhatsAppConfig | null {
+  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId, WHATSAPP_API_URL: url = null, WHATSAPP_TEMPLATE: template } = env;
+  if (token === undefined || phoneId === undefined) return null;
+  const [name = '', language = 'en'] = template?.split(':') ?? [];
+  return { token, phoneId, url, template: template === undefined ? null : { name, language } };
 }
 
 function toOrigin(value: string, context: z.RefinementCtx): string {

@@ -53,10 +53,10 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
   });
 }
 
-/** A progress summary, as things stand. @throws RuleViolation not_found, not_accepted */
-export async function askSummary(app: App, caller: Caller, id: string): Promise<PartnerResult> {
+/** A progress summary, as things stand. @throws RuleViolation not_found, precondition_failed, not_accepted */
+export async function askSummary(app: App, caller: Caller, id: string, ifMatch: number | null): Promise<PartnerResult> {
   await ownRecord(app, caller.owner, id);
-  return done(app, id, await sendToPartner(app, caller, id, { type: 'AskSummary' }));
+  return done(app, id, await sendToPartner(app, caller, id, { type: 'AskSummary', if_match: ifMatch }));
 }
 
 const FIELDS = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' } as const;

@@ -1,18 +1,18 @@
 import { type DeliveryCommand, deliveryDecider } from '../domain/delivery/decide.ts';
-import { type DeliveryKind, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
+import { type DeliveryKind, deliveryStream, type PartnerKind, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { evolve, initial } from '../domain/delivery/state.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import { type Mailer, MailRefused } from '../providers/mail/port.ts';
-import type { Compose, ComposePorts, Waiting } from './compose/composed.ts';
+import { MailRefused } from '../providers/mail/port.ts';
+import type { Compose, Waiting } from './compose/composed.ts';
 import { linkMail } from './compose/link-mail.ts';
+import { isToPartner } from './compose/partner-letter.ts';
 import { rhythmMail } from './compose/rhythm-mail.ts';
+import { attemptPartner, type PartnerPorts } from './deliver-partner.ts';
 
-export interface DeliverPorts extends ComposePorts {
-  readonly mailer: Mailer;
-}
+export type DeliverPorts = PartnerPorts;
 
-const COMPOSE: Readonly<Record<DeliveryKind, Compose>> = {
+const COMPOSE: Readonly<Record<Exclude<DeliveryKind, PartnerKind>, Compose>> = {
   confirmation: linkMail('confirmation', '/auth/confirm'),
   password_reset: linkMail('password_reset', '/auth/reset'),
   known_address: linkMail('known_address', '/auth/reset'),
@@ -46,7 +46,8 @@ async function attempt(ports: DeliverPorts, id: string, state: Waiting, now: str
   const number = state.attempts + 1;
   const failed = (reason: string, final: boolean): DeliveryCommand => ({ type: 'NoteFailed', attempt: number, reason, final, now });
   if (state.expires_at !== null && state.expires_at <= now) return failed('It had expired.', true);
-  const composed = await COMPOSE[state.kind](ports, id, state);
+  if (isToPartner(state)) return attemptPartner(ports, id, state, now);
+  const composed = await COMPOSE[state.kind as keyof typeof COMPOSE](ports, id, state);
   if (composed === null) return failed('The account was deleted.', true);
   const messageId = `<${id}@${new URL(ports.origin()).hostname}>`;
   try {

@@ -8,6 +8,7 @@ import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
 import type { Upcasters } from './event-log/upcasting.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
+import { type OutboxStore, openOutbox } from './outbox.ts';
 import { openOpener } from './seal.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
@@ -30,6 +31,7 @@ export interface SqliteStores {
   readonly vault: SqliteVault;
   readonly opener: Opener;
   readonly mailbox: MailboxStore;
+  readonly outbox: OutboxStore;
   /** Path for the jobs' own database. */
   readonly jobsPath: string;
   /** Faults by file; an empty list: sound. */
@@ -57,6 +59,7 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
     const vault = opened(openVault({ path: at('vault.db'), masterKey }));
     const documents = opened(openDocuments(at('views.db')));
     const mailbox = opened(openMailbox(at('mailbox.db')));
+    const outbox = opened(openOutbox(at('outbox.db')));
     const log = opened(openSqliteLog({ path: at('events.db') }));
     return {
       store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
@@ -65,6 +68,7 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
       vault,
       opener: openOpener(vault),
       mailbox,
+      outbox,
       jobsPath: at('jobs.db'),
       integrity: () => ({ 'events.db': log.integrity(), 'views.db': documents.integrity(), 'vault.db': vault.integrity() }),
       verify: (onProgress) => verifyChains(log, onProgress),

@@ -19,6 +19,10 @@ import { createRunner } from '../projections/kernel/runner.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import { smtpMailer } from '../providers/mail/smtp.ts';
+import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
+import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
+import { noWhatsApp } from '../providers/whatsapp/none.ts';
+import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import { newId } from './ids.ts';
 import { keptMasterKey } from './master-key.ts';
@@ -33,6 +37,7 @@ export interface AssembleOptions {
   readonly clock?: ProgramClock;
   /** Instead of the configured one. */
   readonly mailer?: Mailer;
+  readonly whatsapp?: WhatsApp;
 }
 
 /** The program without its outside: stores, read models, use cases, clock and what is due. */
@@ -56,7 +61,14 @@ const STILL_MS = 1_000;
 const MASTER_KEY = 'master.key';
 const CLOCK = 'clock.json';
 
-export async function assemble({ config, log, real = Date.now, mailer: given, clock: givenClock }: AssembleOptions): Promise<Assembled> {
+export async function assemble({
+  config,
+  log,
+  real = Date.now,
+  mailer: given,
+  whatsapp: givenWhatsApp,
+  clock: givenClock,
+}: AssembleOptions): Promise<Assembled> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const masterKey = config.masterKey ?? keptMasterKey(join(config.data, MASTER_KEY));
   // The stores write instants of a clock that can only start once the newest event is known.
@@ -86,16 +98,20 @@ export async function assemble({ config, log, real = Date.now, mailer: given, cl
       (config.smtpUrl === null
         ? mailboxMailer(stores.mailbox, config.mailFrom)
         : smtpMailer({ url: config.smtpUrl, from: config.mailFrom }));
-    return await joined({ config, log, app, clock, stores, runner, mailer });
+    const whatsapp = givenWhatsApp ?? whatsAppOf(config, stores);
+    return await joined({ config, log, app, clock, stores, runner, mailer, whatsapp });
   } catch (error) {
     await stores.close();
     throw error;
   }
 }
 
-type Parts = Pick<Assembled, 'config' | 'log' | 'app' | 'clock' | 'stores' | 'runner'> & { readonly mailer: Mailer };
+type Parts = Pick<Assembled, 'config' | 'log' | 'app' | 'clock' | 'stores' | 'runner'> & {
+  readonly mailer: Mailer;
+  readonly whatsapp: WhatsApp;
+};
 
-async function joined({ mailer, ...parts }: Parts): Promise<Assembled> {
+async function joined({ mailer, whatsapp, ...parts }: Parts): Promise<Assembled> {
   const { config, log, app, clock, stores, runner } = parts;
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed'));
@@ -103,7 +119,7 @@ async function joined({ mailer, ...parts }: Parts): Promise<Assembled> {
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
-    run: createWork({ app, mailer, origin: () => origin, weeklyModel: weeklyModels(app) }),
+    run: createWork({ app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app) }),
   });
   const timekeeper = createTimekeeper(clock, scheduler);
   return {
@@ -123,6 +139,11 @@ async function joined({ mailer, ...parts }: Parts): Promise<Assembled> {
       await stores.close();
     },
   };
+}
+
+function whatsAppOf({ whatsapp, mode }: Config, { outbox }: SqliteStores): WhatsApp {
+  if (whatsapp !== null) return cloudWhatsApp({ ...whatsapp, url: whatsapp.url ?? CLOUD_API });
+  return mode === 'development' ? outboxWhatsApp(outbox) : noWhatsApp;
 }
 
 /** When the newest event was written; null for an empty log. */

@@ -19,7 +19,7 @@ export type PartnerCommand =
   | { readonly type: 'Decline'; readonly key: string }
   | { readonly type: 'Unsubscribe'; readonly key: string }
   | { readonly type: 'Remove'; readonly if_match: number | null }
-  | { readonly type: 'AskSummary' };
+  | { readonly type: 'AskSummary'; readonly if_match: number | null };
 type Given = readonly Decided<PartnerEvent>[];
 
 export const ADDRESS_REFUSED = 'Whoever has this address does not want to be your partner. Name somebody else.';
@@ -45,6 +45,7 @@ function decide(command: PartnerCommand, state: PartnerState): Given {
       seenBy(command.if_match, state);
       return state.status === 'removed' ? [] : [step('PartnerRemoved', state)];
     case 'AskSummary':
+      seenBy(command.if_match, state);
       if (state.status !== 'accepted') throw new RuleViolation('not_accepted', NOT_ACCEPTED);
       return [step('SummaryAsked', state)];
   }

@@ -1,0 +1,12 @@
+import type { Opener } from '../../../domain/kernel/vault.ts';
+import { partnerKeyOwner } from '../../../domain/partner/events.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { PartnerDoc } from '../../../projections/partners.ts';
+import type { Partner } from '../../contracts/partner.ts';
+
+export async function presentPartner(opener: Opener, { id, doc }: Stored<PartnerDoc>): Promise<Partner> {
+  const person = await opener.open(partnerKeyOwner(id), doc.person);
+  const text = (field: string): string => String(person?.[field] ?? '');
+  const { status, detail, invited_at, accepted_at } = doc;
+  return { id, name: text('name'), email: text('email'), whatsapp: text('whatsapp'), status, detail, invited_at, accepted_at };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { userCaller } from '../../../app/caller.ts';
+import { addPartner, askSummary, changePartner } from '../../../app/partners.ts';
+import type { Stored } from '../../../projections/kernel/documents.ts';
+import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partners.ts';
+import { messageAnswer } from '../../contracts/auth.ts';
+import { editPartnerBody, newPartnerBody, partner } from '../../contracts/partner.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { etag } from '../../kernel/etag.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { presentPartner } from './present.ts';
+
+const MAX_ID = 100;
+const ON_ITS_WAY = { message: 'A summary is on its way to your partner.' };
+
+export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app } = deps;
+  const common = { tag: 'Partners', access: 'user' } as const;
+  const own = async (owner: string, id: string): Promise<Stored<PartnerDoc>> => {
+    const found = id.length > MAX_ID ? null : await findPartner(app.views, id);
+    if (found?.doc.owner !== owner) throw notFound();
+    return found;
+  };
+  const shown = async (owner: string, id: string) => {
+    const found = await own(owner, id);
+    return { body: await presentPartner(app.opener, found), tag: etag(found.doc.version) };
+  };
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/partners',
+      summary: 'All partners, newest first',
+      replies: { 200: { description: 'Partners', schema: z.array(partner) } },
+      async handle({ userId }) {
+        const found = await partnersOf(app.views, userId);
+        return json(200, await Promise.all(found.map((one) => presentPartner(app.opener, one))));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/partners',
+      summary: 'Invite a partner',
+      description:
+        'They get an invitation, and nothing else until they accept. One at a time; an address that declined or unsubscribed is not asked again.',
+      body: newPartnerBody,
+      replies: { 201: { description: 'Invited', schema: partner, etag: true, location: true } },
+      refusals: ['conflict'],
+      async handle({ userId, body, correlationId }) {
+        const { id, position } = await addPartner(app, userCaller(userId, correlationId), body);
+        await seen(deps, position);
+        const { body: made, tag } = await shown(userId, id);
+        return json(201, made, { ETag: tag, Location: `/api/partners/${id}` });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/partners/{id}',
+      summary: 'One partner',
+      replies: { 200: { description: 'The partner', schema: partner, etag: true } },
+      refusals: ['not_found'],
+      async handle({ userId, params }) {
+        const { body, tag } = await shown(userId, params.id ?? '');
+        return json(200, body, { ETag: tag });
+      },
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      path: '/api/partners/{id}',
+      summary: 'Change or remove a partner',
+      description: 'A changed address is invited anew, and an old one that had accepted gets a farewell.',
+      body: editPartnerBody,
+      replies: { 200: { description: 'The partner as it now is', schema: partner, etag: true } },
+      refusals: ['not_found', 'precondition_failed', 'conflict'],
+      async handle({ userId, params, body, ifMatch, correlationId }) {
+        const id = params.id ?? '';
+        const { doc } = await own(userId, id);
+        const version = ifMatch?.versionAmong(doc.version) ?? null;
+        const { position } = await changePartner(app, userCaller(userId, correlationId), id, body, version);
+        await seen(deps, position);
+        const { body: now, tag } = await shown(userId, id);
+        return json(200, now, { ETag: tag });
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/api/partners/{id}/summary',
+      summary: 'Send the partner a progress summary now',
+      body: z.strictObject({}),
+      bodyOptional: true,
+      replies: { 202: { description: 'Taken note of', schema: messageAnswer } },
+      refusals: ['not_found', 'precondition_failed', 'not_accepted'],
+      async handle({ userId, params, ifMatch, correlationId }) {
+        const id = params.id ?? '';
+        const { doc } = await own(userId, id);
+        const version = ifMatch?.versionAmong(doc.version) ?? null;
+        const { position } = await askSummary(app, userCaller(userId, correlationId), id, version);
+        await seen(deps, position);
+        return json(202, ON_ITS_WAY);
+      },
+    }),
+  ];
+}

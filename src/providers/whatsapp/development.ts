@@ -1,0 +1,9 @@
+import { digitsOf, type Outbox, type WhatsApp } from './port.ts';
+
+/** Puts every message into the development outbox. One that is sent twice is there once. */
+export const outboxWhatsApp = (outbox: Outbox): WhatsApp => ({
+  send: async ({ id, to, text, at, userId }) => {
+    await outbox.add({ id, channel: 'whatsapp', to: `+${digitsOf(to)}`, text, at }, userId);
+    return { message_id: id };
+  },
+});

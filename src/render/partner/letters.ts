@@ -1,0 +1,141 @@
+import { day, fullDate, period, shortDate } from '../dates.ts';
+import { plural } from '../words.ts';
+import type { SummaryView } from './summary-view.ts';
+import { greeting, oneLine, SOMEBODY, spoken } from './words.ts';
+
+/** A message to a partner in words. */
+export interface PartnerLetter {
+  readonly subject: string;
+  readonly heading: string;
+  readonly greeting: string;
+  readonly body: readonly string[];
+  readonly rows: readonly LetterRow[];
+  readonly summary: SummaryView | null;
+  readonly button: { readonly label: string; readonly url: string } | null;
+  readonly small: readonly string[];
+  readonly why: string;
+  readonly stop: { readonly label: string; readonly url: string };
+}
+export interface LetterRow {
+  /** Null: the owner shares counts alone. */
+  readonly title: string | null;
+  readonly state: string;
+  readonly tone: 'missed' | 'quiet';
+  readonly when: string;
+}
+
+/** Who writes to whom, and where the links lead. */
+export interface LetterParties {
+  readonly owner: string;
+  readonly partner: string;
+  readonly page: string;
+  readonly stop: string;
+  /** '4 December 2026'. */
+  readonly ends: string;
+}
+
+const common = ({ partner, stop }: LetterParties) => ({
+  greeting: greeting(partner),
+  rows: [],
+  summary: null,
+  stop: { label: 'Stop these messages', url: stop },
+});
+const opens = (ends: string): string => `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
+const because = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
+
+export function invitationLetter(parties: LetterParties): PartnerLetter {
+  const owner = spoken(parties.owner, SOMEBODY);
+  return {
+    ...common(parties),
+    subject: `${owner} asks you to be their accountability partner`,
+    heading: `${owner} asks you to be their accountability partner`,
+    body: [
+      `${owner} writes down promises in Vouch, and would like one person to hear how they go. That would be you.`,
+      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. You need no account, and you can stop it at any time.',
+    ],
+    button: { label: 'Read and decide', url: parties.page },
+    small: [opens(parties.ends), 'Nothing else is sent to you unless you accept there. If you do nothing, this stays the only message.'],
+    why: `You get this because ${owner} entered your address as that of their partner.`,
+    stop: { label: 'Never write to me for them again', url: parties.stop },
+  };
+}
+
+export function farewellLetter(parties: LetterParties): PartnerLetter {
+  const owner = spoken(parties.owner, SOMEBODY);
+  return {
+    ...common(parties),
+    subject: `You are no longer the partner of ${owner}`,
+    heading: `You are no longer the partner of ${owner}`,
+    body: [`${owner} has ended this, or named another address. No more messages come to this one. Thank you for having stood by.`],
+    button: null,
+    small: [],
+    why: `You get this because you had accepted to be the accountability partner of ${owner}.`,
+    stop: { label: 'Never write to me for them again', url: parties.stop },
+  };
+}
+
+export function escalationLetter(parties: LetterParties, date: string): PartnerLetter {
+  const owner = spoken(parties.owner, SOMEBODY);
+  const on = fullDate(day(date));
+  return {
+    ...common(parties),
+    subject: `${owner} has nothing planned for ${on}`,
+    heading: `Nothing is planned for ${on}`,
+    body: [
+      `${owner} was reminded to write down what is due on ${on}. Half an hour later there is nothing, and nobody said that nothing is due.`,
+      'A word from you may be what it takes.',
+    ],
+    button: { label: 'See how it goes', url: parties.page },
+    small: [opens(parties.ends)],
+    why: because(owner),
+  };
+}
+
+const STATES = { missed: 'Missed', late: 'Missed, done late', skipped: 'Skipped' } as const;
+
+export interface NoticeMatter {
+  readonly dates: readonly string[];
+  readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: keyof typeof STATES }[];
+  /** By task id; null: the owner shares counts alone. */
+  readonly titles: ReadonlyMap<string, string> | null;
+}
+
+export function noticeLetter(parties: LetterParties, { dates, tasks, titles }: NoticeMatter): PartnerLetter {
+  const owner = spoken(parties.owner, SOMEBODY);
+  const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
+  const skipped = tasks.filter(({ status }) => status === 'skipped').length;
+  const missed = tasks.length - skipped;
+  const counted = [...(missed > 0 ? [`${missed} missed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
+  const when = first.equals(last) ? fullDate(first) : period(first, last, true);
+  const rows = tasks.map(({ task_id, date, status }) => ({
+    title: titles === null ? null : oneLine(titles.get(task_id) ?? ''),
+    state: STATES[status],
+    tone: status === 'skipped' ? 'quiet' : 'missed',
+    when: shortDate(day(date), first.year),
+  })) satisfies LetterRow[];
+  return {
+    ...common(parties),
+    subject: `${owner}: ${counted} on ${when}`,
+    heading: when,
+    body: [
+      `${first.equals(last) ? 'The day is' : 'These days are'} closed. Of what ${owner} had promised, ${[...(missed > 0 ? [`${plural(missed, 'promise was', 'promises were')} missed`] : []), ...(skipped > 0 ? [`${plural(skipped, 'was', 'were')} skipped`] : [])].join(' and ')}.`,
+    ],
+    rows: titles === null ? [] : rows,
+    button: { label: 'See the week', url: parties.page },
+    small: [opens(parties.ends)],
+    why: because(owner),
+  };
+}
+
+export function summaryLetter(parties: LetterParties, summary: SummaryView): PartnerLetter {
+  return {
+    ...common(parties),
+    subject: `${summary.heading}: how it went`,
+    heading: summary.heading,
+    body: [summary.lead],
+    summary,
+    button: { label: 'Open the page', url: parties.page },
+    small: [opens(parties.ends), summary.shared],
+    why: because(summary.owner),
+  };
+}

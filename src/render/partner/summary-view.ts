@@ -1,0 +1,112 @@
+import type { NumberName, TrailEntry } from '../../projections/evidence.ts';
+import type { PartnerSummary } from '../../projections/partner-summary.ts';
+import { day, period, shortInstant } from '../dates.ts';
+import { actionWords, MEANINGS, number, plural } from '../words.ts';
+import { oneLine, SOMEBODY, spoken } from './words.ts';
+
+/** A summary in words, as the page and the mail both set it. */
+export interface SummaryView {
+  readonly owner: string;
+  readonly heading: string;
+  readonly lead: string;
+  readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[];
+  /** One a number: what it means, and every event behind it. */
+  readonly groups: readonly TrailView[];
+  readonly shared: string;
+}
+export interface TrailView {
+  readonly label: string;
+  readonly value: string;
+  readonly meaning: string;
+  readonly open: boolean;
+  readonly entries: readonly EntryView[];
+}
+export interface EntryView {
+  readonly when: string;
+  readonly mark: string;
+  readonly what: string;
+  /** Null: the owner shares counts alone. */
+  readonly title: string | null;
+  readonly by: string;
+  /** Position in the log and the ends of the event's hash. */
+  readonly place: string;
+}
+
+const LABELS: Readonly<Record<NumberName, { readonly label: string; readonly meaning: string }>> = {
+  promised: { label: 'Promised', meaning: 'All that was due: kept, missed, skipped and open together.' },
+  kept: { label: MEANINGS.kept.term, meaning: MEANINGS.kept.sentence },
+  missed: { label: MEANINGS.missed.term, meaning: MEANINGS.missed.sentence },
+  skipped: { label: MEANINGS.skipped.term, meaning: MEANINGS.skipped.sentence },
+  postponed: { label: MEANINGS.postponed.term, meaning: MEANINGS.postponed.sentence },
+  taken_back: { label: MEANINGS.taken_back.term, meaning: MEANINGS.taken_back.sentence },
+};
+const MARKS: Readonly<Record<string, string>> = {
+  TaskCompleted: 'kept',
+  TaskMissed: 'missed',
+  ProofExpired: 'expired',
+  TaskSkipped: 'skipped',
+};
+const MOVED: Partial<Readonly<Record<NumberName, string>>> = {
+  promised: 'Moved',
+  postponed: 'Moved to later',
+  taken_back: 'Date taken away',
+};
+const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
+
+export function summaryView(summary: PartnerSummary): SummaryView {
+  const { counts, streak, from, to, zone, detail, evidence, closings } = summary;
+  const owner = spoken(summary.owner_name, SOMEBODY);
+  const year = day(to).year;
+  const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, year, name, one);
+  const values: Readonly<Record<NumberName, number>> = { ...counts, promised: counts.planned };
+  const groups = (Object.keys(LABELS) as NumberName[]).map((name) => ({
+    ...LABELS[name],
+    value: number(values[name]),
+    open: !FOLDED.has(name),
+    entries: evidence[name].map(entry(name)),
+  }));
+  const decided = counts.kept + counts.missed;
+  const rate = counts.completion_rate === null ? '–' : `${Math.round(counts.completion_rate * 100)} %`;
+  const streakGroup: TrailView = {
+    label: MEANINGS.streak.term,
+    value: plural(streak.current, 'day'),
+    meaning: MEANINGS.streak.sentence,
+    open: false,
+    entries: closings.map(entry(null)),
+  };
+  return {
+    owner,
+    heading: `${owner}, week ${day(from).weekOfYear}${summary.over ? '' : ' so far'}`,
+    lead: `${period(day(from), day(to), true)}, times in ${zone}. ${plural(counts.planned, 'promise was', 'promises were')} due; ${number(decided)} ${decided === 1 ? 'was' : 'were'} kept or missed, and ${number(counts.kept)} of those ${counts.kept === 1 ? 'was' : 'were'} kept.`,
+    figures: [
+      ...groups.map(({ label, value }) => ({ label, value, note: '' })),
+      { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
+      { label: MEANINGS.streak.term, value: number(streak.current), note: `days, longest ${number(streak.longest)}` },
+    ],
+    groups: [...groups, streakGroup],
+    shared:
+      detail === 'titles'
+        ? `You see titles because ${owner} chose to share them.`
+        : `${owner} shares numbers with you, not what the tasks are.`,
+  };
+}
+
+function entryView(
+  { zone, titles, detail }: PartnerSummary,
+  owner: string,
+  year: number,
+  name: NumberName | null,
+  one: TrailEntry,
+): EntryView {
+  const moved = one.action === 'TaskEdited' && name !== null ? MOVED[name] : undefined;
+  const what = one.action === 'DayClosed' ? 'Day closed' : (moved ?? actionWords(one.action));
+  const title = one.task_id === null || detail === 'counts' ? null : oneLine(titles.get(one.task_id) ?? '');
+  return {
+    when: shortInstant(one.at, zone, year),
+    mark: one.by_how_much < 0 ? 'entry' : (MARKS[one.action] ?? 'entry'),
+    what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
+    title,
+    by: one.by === 'user' ? `by ${owner}` : one.by === 'partner' ? 'by you' : 'recorded by Vouch',
+    place: `${number(Number(one.position))} ${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
+  };
+}
