@@ -6,7 +6,7 @@ import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { ReminderCame, RhythmEvent } from '../domain/rhythm/events.ts';
-import type { RoutineEvent } from '../domain/routine/events.ts';
+import type { RoutineChange, RoutineEvent } from '../domain/routine/events.ts';
 import type { TaskChange, TaskEvent, TaskFields } from '../domain/task/events.ts';
 import type { VacationEvent } from '../domain/vacation/events.ts';
 import type { Projection } from './kernel/projection.ts';
@@ -144,6 +144,7 @@ const isBlank = (value: Json): boolean => value === null || value === false || v
 /** Lists and objects without anything in them are left out. */
 function matterOf(event: Recorded): JsonObject {
   if (event.type === 'AlertRaised') return withoutTitle((event as RecordedOf<AlertRaised>).data);
+  if (event.stream.startsWith('routine-')) return ofRoutine(event.data as RoutineChange);
   if (!isTaskChange(event)) return event.data as JsonObject;
   const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = changeOf(event);
   const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
@@ -153,6 +154,11 @@ function matterOf(event: Recorded): JsonObject {
   if (children.length > 0) matter.children = children.length;
   if (part_of !== null) matter.part_of = part_of;
   return matter as JsonObject;
+}
+
+function ofRoutine({ set, was, ...rest }: RoutineChange): JsonObject {
+  const wire = ({ from_date: _, until: _until, ended: _ended, ...fields }: RoutineChange['set']) => fields;
+  return { ...rest, set: wire(set), was: wire(was) } as JsonObject;
 }
 
 const withoutTitle = ({ title: _, ...data }: AlertRaised['data']): JsonObject => data;

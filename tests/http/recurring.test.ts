@@ -253,7 +253,7 @@ test('history and audit tell of routines, occurrences and vacations in words', a
   const history = (await ada.get('/api/reports/history?limit=200')).body as { action: string; title: string; detail: string }[];
   const detail = (action: string) => history.find((one) => one.action === action);
   expect(detail('RoutineStarted')).toMatchObject({ title: 'Stand up' });
-  expect(detail('RoutineChanged')).toMatchObject({ title: 'Sit down', detail: 'Changed title, due time.' });
+  expect(detail('RoutineChanged')).toMatchObject({ title: 'Sit down', detail: 'Changed due time, title.' });
   expect(detail('VacationTaken')).toMatchObject({ detail: 'From Saturday 21 November 2026 to Saturday 21 November 2026.' });
   expect(detail('TaskSkipped')).toMatchObject({ detail: 'Because: vacation' });
   const audit = (await ada.get('/api/audit?limit=200')).body as { action: string; subject: object; before: object; after: object }[];

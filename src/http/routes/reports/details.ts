@@ -1,6 +1,7 @@
 import type { HistoryDoc } from '../../../projections/history.ts';
 import { dateWords } from '../dates.ts';
 import { RHYTHM_DETAILS } from './rhythm-details.ts';
+import { ROUTINE_DETAILS } from './routine-details.ts';
 
 interface Changed {
   readonly before: Readonly<Record<string, unknown>>;
@@ -48,6 +49,7 @@ const DETAILS: Readonly<Record<string, (changed: Changed, data: HistoryDoc['data
   ProofExpired: () => 'No proof came by the proof deadline.',
   TimezoneChanged: ({ before, after }) => `From ${before.timezone} to ${after.timezone}.`,
   ...RHYTHM_DETAILS,
+  ...ROUTINE_DETAILS,
   AlertRaised: (_changed, data) => ALERTS[String(data.kind)] ?? null,
   AlertResolved: (_changed, data) => RESOLVED[String(data.reason)] ?? null,
   DayClosed: (_changed, data) => dayClosed(data),
