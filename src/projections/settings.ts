@@ -6,7 +6,7 @@ import {
   type SettingsGroups,
   type TimeSettingsChanged,
 } from '../domain/account/events.ts';
-import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import type { Position, Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Stored } from './kernel/documents.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Plain, Views } from './kernel/views.ts';
@@ -19,9 +19,11 @@ export type SettingsDoc = {
   readonly ai: Plain<SettingsGroups['ai']>;
   /** Revision of the last event that changed a group, for the ETag; 0: as a new account has it. */
   readonly versions: Readonly<Record<SettingsGroup, number>>;
+  /** Position of the last change of `ai`; empty: none. */
+  readonly ai_at: Position;
 };
 
-const fresh = (owner: string): SettingsDoc => ({ owner, ...DEFAULT_SETTINGS, versions: { notifications: 0, time: 0, ai: 0 } });
+const fresh = (owner: string): SettingsDoc => ({ owner, ...DEFAULT_SETTINGS, versions: { notifications: 0, time: 0, ai: 0 }, ai_at: '' });
 
 type Changed = NotificationsChanged | TimeSettingsChanged | AiPartnerChanged;
 
@@ -30,7 +32,12 @@ const change =
   (doc: SettingsDoc | null, recorded: Recorded, id: string): SettingsDoc => {
     const known = doc ?? fresh(id);
     const { set } = (recorded as RecordedOf<Changed>).data;
-    return { ...known, [group]: { ...known[group], ...set }, versions: { ...known.versions, [group]: recorded.revision } };
+    return {
+      ...known,
+      [group]: { ...known[group], ...set },
+      versions: { ...known.versions, [group]: recorded.revision },
+      ...(group === 'ai' && { ai_at: recorded.position }),
+    };
   };
 
 export const settings: Projection<SettingsDoc> = {

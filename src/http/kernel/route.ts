@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { StoredSession } from '../../domain/kernel/vault.ts';
 import type { IfMatch } from './etag.ts';
+import type { Fields } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -63,11 +64,8 @@ export interface Route<Query = unknown, Body = unknown> {
     readonly names: readonly string[];
     readonly current: (call: Omit<Call<Query, null>, 'body'>) => Promise<object | null>;
   };
-  /** Looks for faults that only the rules know, in what is left of a body that has others: all at once. */
-  readonly rehearse?: (
-    call: Omit<Call<unknown, null>, 'body' | 'query'>,
-    left: Readonly<Record<string, unknown>>,
-  ) => Promise<Readonly<Record<string, readonly string[]>>>;
+  /** What is wrong with the whole that would result, by field; told together with what the schema finds. The body is unchecked. */
+  readonly faults?: (call: Omit<Call<Query, null>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
   /** Credentials are tried here: bounded more strictly. */
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;

@@ -84,8 +84,17 @@ async function validated({ addresses }: Serving, route: Route, bare: Bare, body:
 
 type Given = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
 
-/** The body against its schema, and whatever else is wrong with it: all faults at once. */
+/** The body against its schema, and the whole that would result against its rules: all faults at once. */
 async function checkGiven(route: Route, bare: Bare, body: unknown): Promise<Given> {
+  const checked = await checkShape(route, bare, body);
+  if (!route.faults || typeof body !== 'object' || body === null || Array.isArray(body)) return checked;
+  const faults = await route.faults({ ...bare, query: NOTHING }, body as Record<string, unknown>);
+  if (Object.keys(faults).length === 0) return checked;
+  return { ok: false, errors: checked.ok ? faults : { ...faults, ...checked.errors } };
+}
+
+/** The body against its schema, and read-only names against the thing as it is. */
+async function checkShape(route: Route, bare: Bare, body: unknown): Promise<Given> {
   if (!route.body) return { ok: true, value: undefined };
   const input = body === undefined && route.bodyOptional ? {} : body;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return checkBody(route.body, input);

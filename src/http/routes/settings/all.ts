@@ -1,0 +1,31 @@
+import { account } from '../../../projections/accounts.ts';
+import { settingsOf } from '../../../projections/settings.ts';
+import { allSettings } from '../../contracts/settings.ts';
+import type { Deps } from '../../deps.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { presentProfile } from '../auth/present.ts';
+import { readAccountability } from './accountability.ts';
+import { FREE } from './subscription.ts';
+
+export const allSettingsRoutes = (deps: Deps): readonly AnyRoute[] => [
+  route({
+    method: 'GET',
+    path: '/api/settings/all',
+    tag: 'Settings',
+    access: 'user',
+    summary: 'All settings',
+    replies: { 200: { description: 'All groups', schema: allSettings } },
+    async handle({ userId }) {
+      const { views, opener } = deps.app;
+      const [found, own, { settings }] = await Promise.all([
+        account(views, userId),
+        settingsOf(views, userId),
+        readAccountability(deps, userId),
+      ]);
+      if (!found) throw notFound();
+      const profile = await presentProfile(opener, userId, found.doc);
+      return json(200, { profile, notifications: own.notifications, time: own.time, accountability: settings, subscription: FREE });
+    },
+  }),
+];

@@ -1,0 +1,17 @@
+import { subscription } from '../../contracts/settings.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+
+/** The plan that everybody has who has taken none. */
+export const FREE = { plan: 'Free' } as const;
+
+export const subscriptionRoutes = (): readonly AnyRoute[] => [
+  route({
+    method: 'GET',
+    path: '/api/settings/subscription',
+    tag: 'Settings',
+    access: 'user',
+    summary: 'The plan',
+    replies: { 200: { description: 'The plan', schema: subscription } },
+    handle: async () => json(200, FREE),
+  }),
+];
