@@ -15,6 +15,11 @@ const screens = {
   '/alerts': () => import('../alerts/alerts.tsx').then((module) => ({ default: module.Alerts })),
   '/report': () => import('../report/report.tsx').then((module) => ({ default: module.Report })),
   '/profile': () => import('../profile/profile.tsx').then((module) => ({ default: module.Profile })),
+  '/settings': () => import('../settings/settings.tsx').then((module) => ({ default: module.Settings })),
+  '/settings/notifications': () => import('../settings/notifications.tsx').then((module) => ({ default: module.Notifications })),
+  '/settings/time': () => import('../settings/time.tsx').then((module) => ({ default: module.Time })),
+  '/settings/accountability_partner': () => import('../settings/partner.tsx').then((module) => ({ default: module.Partner })),
+  '/settings/account': () => import('../settings/account.tsx').then((module) => ({ default: module.Account })),
 } as const;
 const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { LogOut, User as UserIcon } from 'lucide-react';
+import { LogOut, Settings, User as UserIcon } from 'lucide-react';
 import { messageOf } from '../api/problem.ts';
 import { sessionKeys, signOut, type User } from '../api/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -36,6 +36,9 @@ export function UserMenu({ user }: { user: User }) {
       <MenuRule />
       <MenuLink to="/profile" icon={UserIcon}>
         Profile
+      </MenuLink>
+      <MenuLink to="/settings" icon={Settings}>
+        Settings
       </MenuLink>
       <MenuRule />
       <MenuCaption>Theme</MenuCaption>

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Partner as WirePartner } from '../../src/http/contracts/partner.ts';
+import { type Camel, camel } from './camel.ts';
+import { json, send } from './client.ts';
+
+export type Partner = Camel<WirePartner>;
+export type PartnerDetail = Partner['detail'];
+
+export const partnerKeys = { all: ['partners'] as const };
+const path = (id: string, rest = ''): string => `/api/partners/${encodeURIComponent(id)}${rest}`;
+
+/** Newest first; at most one of them is invited or accepted. */
+export const partnersQuery = () =>
+  queryOptions({
+    queryKey: partnerKeys.all,
+    queryFn: async ({ signal }) =>
+      (await json<WirePartner[]>('/api/partners', { signal, fallback: 'Failed to fetch partners' })).map(camel),
+  });
+
+const edit = async (id: string, body: object, fallback: string): Promise<Partner> =>
+  camel(await json<WirePartner>(path(id), { method: 'PATCH', body, fallback }));
+export const setPartnerDetail = (id: string, detail: PartnerDetail) => edit(id, { detail }, 'Failed to update partner');
+export const removePartner = (id: string) => edit(id, { status: 'removed' }, 'Failed to remove partner');
+/** Sends the progress summary now. */
+export const sendSummary = (id: string) =>
+  send(path(id, '/summary'), { method: 'POST', fallback: 'Failed to send the summary' }).then(() => undefined);

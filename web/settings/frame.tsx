@@ -1,0 +1,48 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Page } from '../ui/page.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import './settings.css';
+
+interface FrameProps {
+  readonly title: string;
+  readonly sub?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A sub-screen of the settings: the way back, its title, its matter. */
+export const SettingsFrame = ({ title, sub, children }: FrameProps) => (
+  <div className="set">
+    <ButtonLink to="/settings" variant="ghost" className="set-back" icon={<Icon of={ArrowLeft} />}>
+      Back to Settings
+    </ButtonLink>
+    <Page title={title} sub={sub} narrow>
+      {children}
+    </Page>
+  </div>
+);
+
+interface LoadedProps<T> {
+  readonly query: { readonly data: T | undefined; readonly isError: boolean };
+  /** The sentence when it could not be had. */
+  readonly failed: string;
+  /** What is being waited for. */
+  readonly loading: string;
+  readonly lines?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Loading, then an error whose Retry reloads the page, or what was loaded. */
+export function Loaded<T>({ query, failed, loading, lines = 8, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError)
+    return (
+      <ErrorState title={failed} onRetry={() => window.location.reload()}>
+        Nothing was changed.
+      </ErrorState>
+    );
+  return <LinesSkeleton lines={lines} label={loading} />;
+}

@@ -1,0 +1,29 @@
+import type { TimeSettings } from '../api/settings.ts';
+import { addDays, daysBetween, weekday } from '../ledger/calendar.ts';
+import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../ledger/words.ts';
+
+type Day = TimeSettings['todo_reminder_day'];
+
+export const dayLabel = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
+
+/** The first local date from now on, on which that day's time is still ahead. */
+export function nextOn(day: Day, time: string, here: { readonly today: string; readonly time: string }): string {
+  const first = time > here.time ? here.today : addDays(here.today, 1);
+  if (day === 'everyday') return first;
+  const wanted = WEEKDAYS.findIndex((name) => name.toLowerCase() === day) + 1;
+  return addDays(first, (wanted - weekday(first) + 7) % 7);
+}
+
+/** 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */
+export function occurrenceWords(date: string, time: string, today: string): string {
+  const away = daysBetween(today, date);
+  return away < 2
+    ? `${dayWord(date, today)}, ${shortDate(date, today)}, ${time}`
+    : `${weekdayName(date)} ${plainDate(date, today)}, ${time}`;
+}
+
+/** 30 minutes later by the clock on the wall. */
+export function later(time: string, minutes: number): string {
+  const all = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes) % 1_440;
+  return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { notificationsQuery, settingsKeys, type Tagged, updateNotifications, type Notifications as Values } from '../api/settings.ts';
+import { Switch } from '../ui/choice.tsx';
+import { SettingsBlock } from '../ui/page.tsx';
+import { Loaded, SettingsFrame } from './frame.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; readonly hint: string }[] = [
+  { name: 'task_reminders', label: 'Task Reminders', hint: 'The daily reminder, and the word to your partner when the day stays empty.' },
+  {
+    name: 'verification_updates',
+    label: 'Verification Updates',
+    hint: 'What becomes of your proof: accepted, sent back, or soon too late.',
+  },
+  { name: 'weekly_reports', label: 'Weekly Reports', hint: 'The weekly report and the weekly assessment.' },
+  {
+    name: 'system_updates',
+    label: 'System Updates',
+    hint: 'What happens around your tasks: your partner’s answers, and mails that did not arrive.',
+  },
+];
+
+export function Notifications() {
+  const query = useQuery(notificationsQuery());
+  return (
+    <SettingsFrame title="Notifications" sub="What Vouch may write to you about.">
+      <Loaded query={query} failed="Failed to load notification settings." loading="Loading notification settings">
+        {(loaded) => <NotificationsForm loaded={loaded} />}
+      </Loaded>
+    </SettingsFrame>
+  );
+}
+
+function NotificationsForm({ loaded }: { loaded: Tagged<Values> }) {
+  const form = useSettingsForm(loaded, settingsKeys.notifications, updateNotifications);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save(form.values);
+      }}
+    >
+      <SettingsBlock
+        title="By mail"
+        text="Alerts in the app are never switched off. Mails about your account and its safety always come."
+        first
+      >
+        <div className="set-toggles">
+          {TOGGLES.map(({ name, label, hint }) => (
+            <Switch key={name} label={label} hint={hint} checked={form.values[name]} onChange={(on) => form.set({ [name]: on })} />
+          ))}
+        </div>
+      </SettingsBlock>
+      <SaveBar changed={form.changed} saving={form.saving} fault={form.fault} onDiscard={form.discard} />
+    </form>
+  );
+}

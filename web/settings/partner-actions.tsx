@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { type Partner, partnerKeys, removePartner, sendSummary } from '../api/partners.ts';
+import { messageOf } from '../api/problem.ts';
+import { settingsKeys } from '../api/settings.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { toast } from '../ui/toast.tsx';
+
+export function PartnerActions({ partner }: { partner: Partner }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const summary = useMutation({
+    mutationFn: () => sendSummary(partner.id),
+    onSuccess: () => toast.success('Summary on its way', { detail: `${partner.name} gets it in a moment.` }),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: () => removePartner(partner.id),
+    onSuccess: () => toast.success(`${partner.name} is no longer your partner`),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => {
+      setAsking(false);
+      void client.invalidateQueries({ queryKey: partnerKeys.all });
+      void client.invalidateQueries({ queryKey: settingsKeys.all });
+    },
+  });
+  const accepted = partner.status === 'accepted';
+  return (
+    <>
+      {accepted && (
+        <Button icon={<Icon of={Send} />} busy={summary.isPending} busyLabel="Sending..." onClick={() => summary.mutate()}>
+          Send summary now
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${partner.name}`}
+        text={
+          accepted
+            ? 'They get a farewell, and nothing after it. Coming back takes a new invitation.'
+            : 'The invitation is taken back, and its link ends.'
+        }
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>Keep</Button>
+            <Button variant="danger" busy={remove.isPending} busyLabel="Removing..." onClick={() => remove.mutate()}>
+              Remove
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

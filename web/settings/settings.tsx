@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell, ChevronRight, Clock, type LucideIcon, Shield, UserRoundCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { sessionQuery } from '../api/session.ts';
+import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
+import { useHere } from '../ledger/here.ts';
+import { plainDate } from '../ledger/words.ts';
+import { localTime } from '../ledger/zone.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Page } from '../ui/page.tsx';
+import './settings.css';
+
+interface Card {
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  readonly icon: LucideIcon;
+  /** As it stands; empty until it is known. */
+  readonly value: string;
+}
+
+const notificationsWords = (value: AllSettings['notifications']): string =>
+  `${Object.values(value).filter((on) => on === true).length} of 4 on`;
+const timeWords = (value: AllSettings['time']): string =>
+  `${value.todo_reminder_time} ${value.todo_reminder_day === 'everyday' ? 'daily' : `on ${value.todo_reminder_day.replace(/^./, (letter) => letter.toUpperCase())}s`}, proof within ${value.proof_submission_deadline_hours} h`;
+const partnerWords = ({ partner_name: name, partner_status: status }: AllSettings['accountability']): string =>
+  status === null || name === '' ? 'Nobody yet' : `${name}, ${status}`;
+
+function useCards(): Card[] {
+  const all = useQuery(allSettingsQuery()).data;
+  const joined = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.created_at;
+  const { zone } = useHere();
+  return [
+    {
+      key: 'notifications',
+      title: 'Notifications',
+      text: 'What Vouch may write to you about',
+      icon: Bell,
+      value: all ? notificationsWords(all.notifications) : '',
+    },
+    {
+      key: 'time',
+      title: 'Time & Deadlines',
+      text: 'Reminder, proof deadline, report, assessment',
+      icon: Clock,
+      value: all ? timeWords(all.time) : '',
+    },
+    {
+      key: 'accountability_partner',
+      title: 'Accountability Partners',
+      text: 'Who hears of it, and who signs',
+      icon: UserRoundCheck,
+      value: all ? partnerWords(all.accountability) : '',
+    },
+    {
+      key: 'account',
+      title: 'Account Management',
+      text: 'Export your data, or leave',
+      icon: Shield,
+      value: joined ? `Joined ${plainDate(localTime(joined, zone).date, '')}` : '',
+    },
+  ];
+}
+
+export function Settings() {
+  return (
+    <Page title="Settings" narrow>
+      <ul className="hub">
+        {useCards().map(({ key, title, text, icon, value }) => (
+          <li key={key}>
+            <Link to={`/settings/${key}`}>
+              <span className="hub-i">
+                <Icon of={icon} size="l" />
+              </span>
+              <span className="hub-t">
+                <span className="hub-n">{title}</span>
+                <span className="hub-p">{text}</span>
+              </span>
+              {value && <span className="hub-v">{value}</span>}
+              <Icon of={ChevronRight} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

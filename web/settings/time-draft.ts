@@ -1,0 +1,33 @@
+import type { TimeSettings } from '../api/settings.ts';
+import { readTime } from '../ui/date-text.ts';
+
+const TIMES = ['todo_reminder_time', 'weekly_report_time', 'weekly_assessment_time'] as const;
+export type TimeName = (typeof TIMES)[number];
+
+/** The settings as the form holds them: times and hours as typed. */
+export type TimeDraft = Omit<TimeSettings, 'proof_submission_deadline_hours'> & { readonly proof_submission_deadline_hours: string };
+export type TimeFaults = Partial<Record<TimeName | 'proof_submission_deadline_hours', string>>;
+
+export const draftOf = (value: TimeSettings): TimeDraft => ({
+  ...value,
+  proof_submission_deadline_hours: String(value.proof_submission_deadline_hours),
+});
+
+const hours = (typed: string): number | null => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null);
+
+export function faultsOf(draft: TimeDraft): TimeFaults {
+  const faults: TimeFaults = {};
+  for (const name of TIMES)
+    if (readTime(draft[name]) === null)
+      faults[name] = draft[name].trim() === '' ? 'A time is required.' : "Not a time. Try '17', '5pm' or '17:30'.";
+  const given = hours(draft.proof_submission_deadline_hours);
+  if (given === null || given < 1 || given > 720) faults.proof_submission_deadline_hours = 'From 1 to 720 hours.';
+  return faults;
+}
+
+/** A draft without faults as the server takes it: the full object. */
+export const bodyOf = (draft: TimeDraft): TimeSettings => ({
+  ...draft,
+  ...Object.fromEntries(TIMES.map((name) => [name, readTime(draft[name]) ?? draft[name]])),
+  proof_submission_deadline_hours: Number(draft.proof_submission_deadline_hours),
+});

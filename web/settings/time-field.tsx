@@ -1,0 +1,23 @@
+import { Clock } from 'lucide-react';
+import { Field, Input } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+interface TimeFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (typed: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** A time that must be there, as typed: '8', '5pm', '17:30'. */
+export const TimeField = ({ value, error, onChange, onLeave }: TimeFieldProps) => (
+  <Field label="Time" error={error} className="set-time">
+    <Input
+      autoComplete="off"
+      value={value}
+      trail={<Icon of={Clock} />}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onLeave}
+    />
+  </Field>
+);

@@ -1,0 +1,68 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { settingsKeys, type Tagged } from '../api/settings.ts';
+import { toast } from '../ui/toast.tsx';
+
+export const SAVED = 'Changes saved successfully!';
+export const NOT_SAVED = 'Failed to save changes.';
+
+export interface SaveFault {
+  readonly title: string;
+  readonly text: string;
+  /** The server's sentences by field. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A save that failed, as it is said: what the server refused, by field and in a sentence, and what is safe. */
+export function saveFault(error: unknown): SaveFault {
+  const fields =
+    error instanceof ApiError ? Object.fromEntries(Object.entries(error.errors).map(([name, said]) => [name, said.join(' ')])) : {};
+  if (failedWith(error, 'precondition_failed'))
+    return { title: NOT_SAVED, text: 'They were changed elsewhere. What you set is still here; save again to write it over.', fields };
+  if (Object.keys(fields).length > 0) return { title: NOT_SAVED, text: 'See what is marked.', fields };
+  const reason =
+    error instanceof ApiError && error.status > 0 && error.status < 500 && !/^Failed to update/.test(error.message)
+      ? `${messageOf(error)} `
+      : '';
+  return { title: NOT_SAVED, text: `${reason}Nothing was changed; what you set is still here.`, fields };
+}
+
+/** What was saved, what was changed since, and the way to save it. Values without a change follow the server. */
+export function useSettingsForm<T extends object, W>(
+  loaded: Tagged<T>,
+  key: QueryKey,
+  send: (value: T, etag: string | null) => Promise<Tagged<W>>,
+) {
+  const client = useQueryClient();
+  const [changes, setChanges] = useState<Partial<T>>({});
+  const values: T = { ...loaded.value, ...changes };
+  const changed = (Object.keys(values) as (keyof T)[]).filter((name) => values[name] !== loaded.value[name]).length;
+  const mutation = useMutation({
+    mutationFn: (value: T) => send(value, loaded.etag),
+    onSuccess: (answer) => {
+      client.setQueryData(key, answer);
+      setChanges({});
+      void client.invalidateQueries({ queryKey: settingsKeys.everything });
+      toast.success(SAVED, { id: 'settings-saved' });
+    },
+    onError: (error) => {
+      if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: key, exact: true });
+    },
+  });
+  return {
+    values,
+    changed,
+    set: (change: Partial<T>) => {
+      setChanges((before) => ({ ...before, ...change }));
+      mutation.reset();
+    },
+    discard: () => {
+      setChanges({});
+      mutation.reset();
+    },
+    save: mutation.mutate,
+    saving: mutation.isPending,
+    fault: mutation.error ? saveFault(mutation.error) : null,
+  };
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { alertKeys } from '../api/alerts.ts';
+import { newKey } from '../api/client.ts';
+import { ApiError, messageOf } from '../api/problem.ts';
+import { reportKeys } from '../api/reports.ts';
+import { streakKeys } from '../api/streaks.ts';
+import { taskKeys } from '../api/tasks.ts';
+import { cancelVacation, createVacation, type Vacation, vacationKeys, vacationsQuery } from '../api/vacations.ts';
+import { daysBetween } from '../ledger/calendar.ts';
+import { useHere } from '../ledger/here.ts';
+import { plural, shortDate } from '../ledger/words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
+import { Field } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import { SettingsBlock } from '../ui/page.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { toast } from '../ui/toast.tsx';
+
+/** 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
+const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): string =>
+  from === to
+    ? shortDate(from, today)
+    : `${shortDate(from, today)} to ${shortDate(to, today)}, ${plural(daysBetween(from, to) + 1, 'day')}`;
+
+/** What a vacation touches: routines' occurrences, and all that counts them. */
+function useRefresh() {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [vacationKeys.all, taskKeys.all, streakKeys.all, reportKeys.all, alertKeys.all])
+      void client.invalidateQueries({ queryKey });
+  };
+}
+
+export function Vacations() {
+  const query = useQuery(vacationsQuery());
+  const { today } = useHere();
+  const ahead = (query.data ?? []).filter((one) => one.to >= today).sort((a, b) => a.from.localeCompare(b.from));
+  return (
+    <div id="vacations">
+      <SettingsBlock
+        title="Vacations"
+        text="Routines are skipped on these days and no streak breaks. No reminder comes, and your partner hears of nothing."
+      >
+        {!query.data && query.isError && (
+          <ErrorState title={messageOf(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+            Nothing was changed.
+          </ErrorState>
+        )}
+        {!query.data && !query.isError && <LinesSkeleton lines={2} label="Loading vacations" />}
+        {ahead.length > 0 && (
+          <ul className="set-vac">
+            {ahead.map((one) => (
+              <VacationRow key={one.id} vacation={one} today={today} />
+            ))}
+          </ul>
+        )}
+        {query.data && <AddVacation today={today} />}
+      </SettingsBlock>
+    </div>
+  );
+}
+
+function VacationRow({ vacation, today }: { vacation: Vacation; today: string }) {
+  const refresh = useRefresh();
+  const words = spanWords(vacation, today);
+  const cancel = useMutation({
+    mutationFn: () => cancelVacation(vacation.id),
+    onSuccess: () => toast.success('Vacation cancelled', { detail: 'What is not yet due is back in the list.' }),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: refresh,
+  });
+  return (
+    <li>
+      <span className="min-w-0">{words}</span>
+      {vacation.from <= today && <Badge tone="review">Now</Badge>}
+      <Button
+        size="s"
+        className="ml-auto"
+        busy={cancel.isPending}
+        busyLabel="Cancelling..."
+        aria-label={`Cancel vacation ${words}`}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel
+      </Button>
+    </li>
+  );
+}
+
+function AddVacation({ today }: { today: string }) {
+  const refresh = useRefresh();
+  const [span, setSpan] = useState<{ from: string | null; to: string | null }>({ from: null, to: null });
+  const [tried, setTried] = useState(false);
+  const key = useRef(newKey());
+  const add = useMutation({
+    mutationFn: (body: { from: string; to: string }) => createVacation(body, key.current),
+    onSuccess: (made) => {
+      key.current = newKey();
+      setSpan({ from: null, to: null });
+      setTried(false);
+      toast.success(`Vacation: ${spanWords(made, today)}`);
+      refresh();
+    },
+  });
+  const errors = add.error instanceof ApiError ? add.error.errors : {};
+  const faults = {
+    from: tried && !span.from ? 'The first day is missing.' : errors.from?.join(' '),
+    to:
+      tried && !span.to
+        ? 'The last day is missing.'
+        : tried && span.from && span.to && span.to < span.from
+          ? 'The last day lies before the first.'
+          : errors.to?.join(' '),
+  };
+  const change = (next: Partial<typeof span>) => {
+    key.current = newKey();
+    setSpan({ ...span, ...next });
+    add.reset();
+  };
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (span.from && span.to && span.from <= span.to) add.mutate({ from: span.from, to: span.to });
+  }
+  return (
+    <form className="set-row set-add" noValidate onSubmit={submit}>
+      <Field label="First day" error={faults.from} className="set-date">
+        <DatePicker value={span.from} today={today} min={today} onChange={(from) => change({ from })} />
+      </Field>
+      <Field label="Last day" error={faults.to} className="set-date">
+        <DatePicker value={span.to} today={today} min={span.from ?? today} onChange={(to) => change({ to })} />
+      </Field>
+      <Button type="submit" busy={add.isPending} busyLabel="Adding...">
+        Add vacation
+      </Button>
+      {add.error && Object.keys(errors).length === 0 && (
+        <Note tone="missed" alert title={messageOf(add.error)} className="w-full">
+          Nothing was changed.
+        </Note>
+      )}
+    </form>
+  );
+}
