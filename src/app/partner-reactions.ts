@@ -61,6 +61,8 @@ async function react(app: App, turn: Turn): Promise<Position | null> {
         () => stop('removed'),
         () => farewells(app, turn),
       );
+    case 'PartnerAddressRefused':
+      return null;
     case 'SummaryAsked':
       return summaryNow(app, { id, state: after }, event.id, at, cause);
   }
@@ -96,11 +98,3 @@ async function farewells(app: App, { id, event, before, after }: Turn): Promise<
   const message = { kind: 'partner_farewell', channel, once: `${event.id} farewell` } as const;
   return requestMessage(app, { id, state: before }, message, event.metadata.correlation_id);
 }
-
-/** Whoever acts on a partner's page is the partner. */
-export const asPartner = (id: string, owner: string, correlationId: string) => ({
-  owner,
-  actor: { kind: 'partner', id } as const,
-  correlationId,
-  causationId: null,
-});

@@ -12,6 +12,7 @@ import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
+import { partnerPages } from './routes/partner-pages/pages.ts';
 import { allRoutes } from './routes.ts';
 import { serveWeb } from './static.ts';
 
@@ -62,6 +63,7 @@ export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): 
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
   koa.use(api.routes() as Koa.Middleware);
+  koa.use(partnerPages(deps, serving.addresses, fault).routes() as Koa.Middleware);
   koa.use(refuseUnknown);
   if (dev) {
     const router = new Router({ strict: true, sensitive: true });

@@ -40,7 +40,7 @@ function decide(command: PartnerCommand, state: PartnerState): Given {
     case 'Decline':
       return isAt(command.key, state) && state.status === 'invited' ? [step('PartnerDeclined', state)] : [];
     case 'Unsubscribe':
-      return isAt(command.key, state) && isThere(state) ? [step('PartnerUnsubscribed', state)] : [];
+      return unsubscribe(command.key, state);
     case 'Remove':
       seenBy(command.if_match, state);
       return state.status === 'removed' ? [] : [step('PartnerRemoved', state)];
@@ -78,6 +78,12 @@ function change({ matter, person, changed, if_match }: Extract<PartnerCommand, {
   if (!anew(matter, state)) return [{ type: 'PartnerChanged', data: matter, private: person }];
   if (keysOf(matter).some((key) => state.refused.includes(key))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
   return [{ type: 'PartnerInvited', data: matter, private: person }];
+}
+
+/** From an old address too, which is then not asked again; the new one, if there is one, is another person's matter. */
+function unsubscribe(key: string, state: PartnerRecord): Given {
+  if (isAt(key, state) && isThere(state)) return [step('PartnerUnsubscribed', state)];
+  return state.refused.includes(key) ? [] : [{ type: 'PartnerAddressRefused', data: { user_id: state.user_id, key } }];
 }
 
 /** Where the partner is written to first is another address, and one that has not said yes. */

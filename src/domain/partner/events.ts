@@ -36,6 +36,11 @@ export type PartnerAccepted = {
 type Step<Type extends string> = { readonly type: Type; readonly data: { readonly user_id: string } };
 export type PartnerDeclined = Step<'PartnerDeclined'>;
 export type PartnerUnsubscribed = Step<'PartnerUnsubscribed'>;
+/** Whoever has an address that is no longer this partner's wants to hear no more from this owner. */
+export type PartnerAddressRefused = {
+  readonly type: 'PartnerAddressRefused';
+  readonly data: { readonly user_id: string; readonly key: string };
+};
 export type PartnerRemoved = Step<'PartnerRemoved'>;
 export type SummaryAsked = Step<'SummaryAsked'>;
 export type PartnerEvent =
@@ -44,6 +49,7 @@ export type PartnerEvent =
   | PartnerAccepted
   | PartnerDeclined
   | PartnerUnsubscribed
+  | PartnerAddressRefused
   | PartnerRemoved
   | SummaryAsked;
 export type RecordedPartnerEvent = RecordedOf<PartnerEvent>;

@@ -44,6 +44,8 @@ export function evolve(state: PartnerState, event: RecordedPartnerEvent): Partne
       return { ...state, status: 'declined', ...refusal(state), version };
     case 'PartnerUnsubscribed':
       return { ...state, status: 'unsubscribed', ...refusal(state), version };
+    case 'PartnerAddressRefused':
+      return { ...state, refused: [...state.refused, event.data.key] };
     case 'PartnerRemoved':
       return { ...state, status: 'removed', accepted: NOBODY, version };
     case 'SummaryAsked':

@@ -1,0 +1,67 @@
+import type { Position } from '../domain/kernel/event.ts';
+import type { PartnerCommand } from '../domain/partner/decide.ts';
+import { isThere } from '../domain/partner/decide.ts';
+import type { App } from './app.ts';
+import type { Caller } from './caller.ts';
+import { type PartnerLink, partnerLink } from './partner-links.ts';
+import { keyFor, type Partner } from './partner-messages.ts';
+import { afterPartner } from './partner-reactions.ts';
+import { inTurn, loadPartner, recordsOf, sendToPartner } from './partner-record.ts';
+import { latest } from './task-send.ts';
+
+/** What stands behind a link: the question, the progress, or that it is over. */
+export type PartnerView = 'asked' | 'progress' | 'declined' | 'stopped';
+export interface Opened {
+  readonly link: PartnerLink;
+  readonly partner: Partner;
+  readonly view: PartnerView;
+}
+
+/** Looks, and changes nothing. Null: invented, expired, or a link to an address that is no longer the partner's. */
+export async function openPartnerLink(app: App, token: string): Promise<Opened | null> {
+  const link = await partnerLink(app, 'page', token);
+  if (link === null) return null;
+  const { channel, partner: to, kind } = link.message;
+  const state = await loadPartner(app, to.id);
+  if (state.status === 'none' || state.status === 'removed' || keyFor(channel, state) !== to.key) return null;
+  const view = ((): PartnerView | null => {
+    if (state.status === 'unsubscribed') return 'stopped';
+    if (state.status === 'declined') return 'declined';
+    if (state.accepted[channel]) return 'progress';
+    return kind === 'partner_invitation' ? 'asked' : null;
+  })();
+  return view && { link, partner: { id: to.id, state }, view };
+}
+
+/** The address's owner says yes or no. Twice is as once. */
+export async function answerInvitation(app: App, { link, partner }: Opened, answer: 'Accept' | 'Decline'): Promise<Position | null> {
+  const { channel, kind, partner: to } = link.message;
+  if (kind !== 'partner_invitation') return null;
+  const owner = partner.state.user_id;
+  return inTurn(app, owner, async () => {
+    const others = (await recordsOf(app, owner)).records.filter(({ id }) => id !== partner.id);
+    if (answer === 'Accept' && others.some(({ state }) => isThere(state))) return null;
+    return act(app, partner, answer === 'Accept' ? { type: 'Accept', channel, key: to.key } : { type: 'Decline', key: to.key });
+  });
+}
+
+/** Looks, and changes nothing. Null: invented or expired. */
+export async function openStopLink(app: App, token: string): Promise<{ readonly partner: Partner; readonly key: string } | null> {
+  const link = await partnerLink(app, 'stop', token);
+  if (link === null) return null;
+  const { id, key } = link.message.partner;
+  const state = await loadPartner(app, id);
+  return state.status === 'none' ? null : { partner: { id, state }, key };
+}
+
+/** No more messages for this owner to this address. Twice is as once. */
+export const unsubscribe = (app: App, { partner, key }: { readonly partner: Partner; readonly key: string }): Promise<Position | null> =>
+  act(app, partner, { type: 'Unsubscribe', key });
+
+async function act(app: App, { id, state }: Partner, command: PartnerCommand): Promise<Position | null> {
+  const caller: Caller = { owner: state.user_id, actor: { kind: 'partner', id }, correlationId: app.newId(), causationId: null };
+  const { events, position } = await sendToPartner(app, caller, id, command);
+  const reactions: (Position | null)[] = [];
+  for (const event of events) reactions.push(await afterPartner(app, event));
+  return latest([position, ...reactions]);
+}

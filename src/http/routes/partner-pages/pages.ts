@@ -1,0 +1,123 @@
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner-answers.ts';
+import { linkEnds, partnerToken } from '../../../app/partner-links.ts';
+import { personOf } from '../../../app/partner-messages.ts';
+import { ownerName, partnerSummary } from '../../../app/partner-summary.ts';
+import { localDate } from '../../../domain/calendar/local.ts';
+import { day, longDate } from '../../../render/dates.ts';
+import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../../render/partner/page.ts';
+import * as pages from '../../../render/partner/pages.ts';
+import { summaryView } from '../../../render/partner/summary-view.ts';
+import { type Deps, seen } from '../../deps.ts';
+import type { Addresses } from '../../kernel/limits.ts';
+import { refusalOf } from '../../kernel/problems.ts';
+
+/** A status and a page. */
+type Shown = readonly [status: number, page: PartnerPage];
+const GONE: Shown = [404, pages.GONE_PAGE];
+const PREFIX = '/partner/:token';
+const pathOf = (token: string, act: string): string => `/partner/${token}/${act}`;
+
+/**
+ * What a partner sees. The link is the right: no session, no Origin, no script. A GET changes nothing, since mail
+ * scanners follow links.
+ */
+export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void): Router {
+  const { app } = deps;
+
+  async function show(opened: Opened | null, token: string, note: string | null = null): Promise<Shown> {
+    if (opened === null) return GONE;
+    const { link, partner, view } = opened;
+    const [who, person] = await Promise.all([ownerName(app, partner.state.user_id), personOf(app, partner)]);
+    if (who === null || person === null) return GONE;
+    const parties: pages.PageParties = {
+      owner: who.name,
+      partner: person.name,
+      ends: longDate(day(localDate(linkEnds('page', link.message.requested_at), who.zone))),
+      accept: pathOf(token, 'accept'),
+      decline: pathOf(token, 'decline'),
+      stop: pathOf(partnerToken(app.vault, 'stop', link.id), 'unsubscribe'),
+    };
+    if (view === 'asked') return [200, pages.askedPage(parties)];
+    if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];
+    if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
+    // Only a summary is about a week of its own; every other link shows this week so far.
+    const dates = link.message.kind === 'partner_summary' ? link.message.partner.dates : [];
+    const summary = await partnerSummary(app, partner, dates);
+    return summary === null ? GONE : [200, pages.progressPage(parties, summaryView(summary), note)];
+  }
+
+  async function answer(token: string, how: 'Accept' | 'Decline'): Promise<Shown> {
+    const opened = await openPartnerLink(app, token);
+    if (opened === null) return GONE;
+    const position = await answerInvitation(app, opened, how);
+    await seen(deps, position);
+    return show(await openPartnerLink(app, token), token, how === 'Accept' && position !== null ? pages.ACCEPTED : null);
+  }
+
+  async function stop(token: string, really: boolean): Promise<Shown> {
+    const found = await openStopLink(app, token);
+    const who = found && (await ownerName(app, found.partner.state.user_id));
+    if (!found || !who) return GONE;
+    if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
+    await seen(deps, await unsubscribe(app, found));
+    return [200, pages.stoppedPage(who.name)];
+  }
+
+  const serve = (make: (token: string) => Promise<Shown>) => async (context: Context & { params: Record<string, string> }) => {
+    // What a form or a mail program sends along says nothing that the path has not said.
+    context.req.resume();
+    try {
+      await addresses.bound(addresses.of(context), 'call');
+      answerWith(context, await make(context.params.token ?? ''));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null || refusal.status >= 500) onFault(error, `${context.method} /partner`);
+      answerWith(context, [refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.')]);
+      context.set(refusal?.headers ?? {});
+    }
+  };
+  const toThePage = (context: Context & { params: Record<string, string> }): void => {
+    context.status = 303;
+    context.set('Location', `/partner/${encodeURIComponent(context.params.token ?? '')}`);
+    context.set('Cache-Control', 'no-store');
+  };
+
+  return new Router({ strict: true, sensitive: true })
+    .get(
+      PREFIX,
+      serve(async (token) => show(await openPartnerLink(app, token), token)),
+    )
+    .get(
+      `${PREFIX}/unsubscribe`,
+      serve((token) => stop(token, false)),
+    )
+    .get(`${PREFIX}/accept`, toThePage)
+    .get(`${PREFIX}/decline`, toThePage)
+    .post(
+      `${PREFIX}/accept`,
+      serve((token) => answer(token, 'Accept')),
+    )
+    .post(
+      `${PREFIX}/decline`,
+      serve((token) => answer(token, 'Decline')),
+    )
+    .post(
+      `${PREFIX}/unsubscribe`,
+      serve((token) => stop(token, true)),
+    );
+}
+
+/** The address of the page is a secret: it goes to no other page, into no cache and into no index. */
+function answerWith(context: Context, [status, page]: Shown): void {
+  context.status = status;
+  context.set({
+    'Content-Security-Policy': partnerPageCsp,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });
+  context.type = 'text/html; charset=utf-8';
+  context.body = renderPartnerPage(page);
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import Handlebars from 'handlebars';
+import { markSymbols, ornamentSvg } from '../html/svg.ts';
+import { LOGO } from '../marks.ts';
+import { PARTNER_PAGE_STYLE } from './page-style.ts';
+import type { SummaryView } from './summary-view.ts';
+
+/** A page for a partner, in words. Every button is a form of its own: opening a page changes nothing. */
+export interface PartnerPage {
+  readonly heading: string;
+  /** At the top right. */
+  readonly for: string;
+  readonly body: readonly string[];
+  readonly actions: readonly { readonly label: string; readonly to: string; readonly primary: boolean }[];
+  readonly summary: SummaryView | null;
+  readonly fine: string;
+  /** The form that ends the messages. */
+  readonly stop: { readonly label: string; readonly to: string } | null;
+}
+
+const hash = createHash('sha256').update(PARTNER_PAGE_STYLE).digest('base64');
+/** It runs nothing, loads nothing, and sends forms to this program alone. */
+export const partnerPageCsp = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+const TEMPLATE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>{{page.heading}} · Vouch</title>
+<style>{{{style}}}</style>
+</head>
+<body>
+<div class="pp">
+<header><div class="brand">{{{logo}}}Vouch</div>{{#if page.for}}<span class="for"><bdi>{{page.for}}</bdi></span>{{/if}}</header>
+<main><h1><bdi>{{page.heading}}</bdi></h1>
+{{#each page.body}}<p class="ld">{{this}}</p>
+{{/each}}
+{{#if page.actions}}<div class="acts">{{#each page.actions}}<form method="post" action="{{to}}"><button{{#if primary}} class="p"{{/if}}>{{label}}</button></form>{{/each}}</div>{{/if}}
+{{#with page.summary}}
+<dl class="figs">{{#each figures}}<div class="fig"><dt>{{label}}</dt><dd class="v">{{value}}</dd>{{#if note}}<dd class="n">{{note}}</dd>{{/if}}</div>{{/each}}</dl>
+<section class="blk"><h2>Audit trail of what you see here</h2>
+{{#each groups}}<details{{#if unfolded}} open{{/if}}><summary>{{label}}<b>{{value}}</b></summary><p class="cap">{{meaning}}</p>
+{{#if entries}}<ol class="trail">
+{{#each entries}}<li><time>{{when}}</time><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg><div class="w">{{what}}{{#if title}}: <bdi>{{title}}</bdi>{{/if}} <span class="by"><bdi>{{by}}</bdi></span> <code>{{place}}</code></div></li>
+{{/each}}</ol>{{else}}<p class="cap">Nothing in these days.</p>{{/if}}</details>
+{{/each}}
+<p class="cap">Each entry ends with its place in the record and the two ends of its fingerprint.</p></section>
+{{/with}}
+</main>
+{{#if footed}}<footer class="fine">{{#if page.fine}}<span><bdi>{{page.fine}}</bdi></span>{{/if}}{{#if page.stop}}<form method="post" action="{{page.stop.to}}"><button class="l">{{page.stop.label}}</button></form>{{/if}}</footer>{{/if}}
+{{{marks}}}
+</div>
+</body>
+</html>
+`;
+
+const template = Handlebars.create().compile(TEMPLATE, { strict: true, knownHelpersOnly: true });
+
+/** A standalone document: no script, no style attribute, nothing from another host. Every text is escaped. */
+export function renderPartnerPage(page: PartnerPage): string {
+  const { summary } = page;
+  const groups = (summary?.groups ?? []).map((group) => ({ ...group, unfolded: group.open && group.entries.length > 0 }));
+  return template({
+    page: { ...page, summary: summary && { ...summary, groups } },
+    footed: page.fine !== '' || page.stop !== null,
+    style: PARTNER_PAGE_STYLE,
+    logo: ornamentSvg(LOGO, 24, 'logo'),
+    marks: summary ? markSymbols() : '',
+  });
+}

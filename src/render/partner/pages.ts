@@ -1,0 +1,107 @@
+import type { PartnerPage } from './page.ts';
+import type { SummaryView } from './summary-view.ts';
+import { SOMEBODY, spoken } from './words.ts';
+
+/** Names as they were typed, paths of the forms, and when the link ends ('4 December 2026'). */
+export interface PageParties {
+  readonly owner: string;
+  readonly partner: string;
+  readonly ends: string;
+  readonly accept: string;
+  readonly decline: string;
+  readonly stop: string;
+}
+
+const NOTHING = { actions: [], summary: null, fine: '', stop: null };
+const STOP = 'Stop these messages';
+const head = ({ partner, ends }: PageParties): string => {
+  const name = spoken(partner, '');
+  return `${name === '' ? '' : `For ${name}. `}This link ends on ${ends}.`;
+};
+const nameOf = ({ owner }: PageParties): string => spoken(owner, SOMEBODY);
+
+export function askedPage(parties: PageParties): PartnerPage {
+  const owner = nameOf(parties);
+  return {
+    ...NOTHING,
+    heading: `${owner} asks you to be their accountability partner`,
+    for: head(parties),
+    body: [
+      `${owner} writes down promises in Vouch, and would like one person to hear how they go.`,
+      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. You need no account, and every message can be stopped with one press.',
+      'Nothing is sent to you unless you accept here.',
+    ],
+    actions: [
+      { label: 'Accept', to: parties.accept, primary: true },
+      { label: 'Decline', to: parties.decline, primary: false },
+    ],
+  };
+}
+
+/** `note`: what was just answered; null: nothing was. */
+export function progressPage(parties: PageParties, summary: SummaryView, note: string | null): PartnerPage {
+  return {
+    heading: summary.heading,
+    for: head(parties),
+    body: [...(note === null ? [] : [note]), summary.lead],
+    actions: [],
+    summary,
+    fine: summary.shared,
+    stop: { label: STOP, to: parties.stop },
+  };
+}
+
+export const ACCEPTED = 'You have accepted. From now on you hear how it goes; this is how it stands.';
+
+/** `again`: the answer may still be changed. */
+export function declinedPage(parties: PageParties, again: boolean): PartnerPage {
+  const owner = nameOf(parties);
+  return {
+    ...NOTHING,
+    heading: 'You have declined',
+    for: head(parties),
+    body: [
+      `Vouch does not write to you for ${owner} any more, and ${owner} cannot ask this address again.`,
+      ...(again ? ['If that was a mistake, you may still accept as long as this link lives.'] : []),
+    ],
+    actions: again ? [{ label: 'Accept after all', to: parties.accept, primary: false }] : [],
+  };
+}
+
+export function stoppedPage(owner: string): PartnerPage {
+  const name = spoken(owner, SOMEBODY);
+  return {
+    ...NOTHING,
+    heading: 'No more messages',
+    for: '',
+    body: [`Vouch does not write to this address for ${name} any more, and what was waiting to be sent is stopped.`],
+  };
+}
+
+export function stopPage(owner: string, to: string): PartnerPage {
+  const name = spoken(owner, SOMEBODY);
+  return {
+    ...NOTHING,
+    heading: `Stop messages about ${name}`,
+    for: '',
+    body: [`With this press Vouch writes to this address for ${name} no more. ${name} is told so, and cannot ask this address again.`],
+    actions: [{ label: STOP, to, primary: true }],
+  };
+}
+
+export const GONE_PAGE: PartnerPage = {
+  ...NOTHING,
+  heading: 'This link leads nowhere',
+  for: '',
+  body: [
+    'It has expired, or was replaced by a newer one, or was not copied whole. The newest message has a link that works.',
+    'Whoever sent you here can have a new summary sent to you.',
+  ],
+};
+
+export const faultPage = (sentence: string): PartnerPage => ({
+  ...NOTHING,
+  heading: 'That did not work',
+  for: '',
+  body: [sentence, 'Nothing was changed. Try again in a moment.'],
+});
