@@ -1,8 +1,9 @@
 import { accountDecider, type ChangeSettings } from '../domain/account/decide.ts';
-import { type AiPartner, accountStream } from '../domain/account/events.ts';
+import { type AiPartner, accountStream, type SettingsGroup, type SettingsGroups } from '../domain/account/events.ts';
+import type { AccountState } from '../domain/account/state.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
-import { handle } from '../domain/kernel/handle.ts';
+import { type Handled, handle } from '../domain/kernel/handle.ts';
 import type { Person } from '../domain/partner/events.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf } from './caller.ts';
@@ -34,7 +35,18 @@ export async function saveAccountability(
   ai: Partial<AiPartner>,
 ): Promise<{ readonly position: Position | null }> {
   const partner = form === null ? null : (await savePartnerForm(app, caller.owner, form, caller.correlationId)).position;
-  const command: ChangeSettings = { type: 'ChangeSettings', group: 'ai', set: ai, if_match: null };
-  const { position } = await handle(app, accountDecider, accountStream(caller.owner), command, contextOf(caller));
+  const { position } = await changeSettings(app, caller, 'ai', ai);
   return { position: latest([partner, position]) };
+}
+
+/** `ifMatch`: the group's version that the sender saw. @throws RuleViolation not_found, precondition_failed */
+export function changeSettings<G extends SettingsGroup>(
+  app: App,
+  caller: Caller,
+  group: G,
+  set: Partial<SettingsGroups[G]>,
+  ifMatch: number | null = null,
+): Promise<Handled<AccountState>> {
+  const command = { type: 'ChangeSettings', group, set, if_match: ifMatch } as unknown as ChangeSettings;
+  return handle(app, accountDecider, accountStream(caller.owner), command, contextOf(caller));
 }

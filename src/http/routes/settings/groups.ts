@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { ChangeSettings } from '../../../domain/account/decide.ts';
+import { userCaller } from '../../../app/caller.ts';
+import { changeSettings } from '../../../app/settings.ts';
 import type { SettingsGroups } from '../../../domain/account/events.ts';
 import type { Account } from '../../../domain/account/state.ts';
 import { settingsOf } from '../../../projections/settings.ts';
@@ -64,8 +65,13 @@ function routesOf<G extends 'notifications' | 'time'>(
         const state = await deps.accounts.load(userId);
         if (state.status === 'none') throw notFound();
         const if_match = ifMatch?.versionAmong(state.settings_versions[group]) ?? null;
-        const command = { type: 'ChangeSettings', group, set, if_match } as unknown as ChangeSettings;
-        const handled = await deps.accounts.send(userId, command, correlationId);
+        const handled = await changeSettings(
+          deps.app,
+          userCaller(userId, correlationId),
+          group,
+          set as Partial<SettingsGroups[G]>,
+          if_match,
+        );
         await seen(deps, handled.position);
         const { settings, settings_versions } = handled.state as Account;
         return json(200, settings[group], { ETag: etag(settings_versions[group]) });

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plus } from '../../../src/domain/calendar/instant.ts';
+import { localDate, weekday } from '../../../src/domain/calendar/local.ts';
+import { lastFullWeek, nextTurn } from '../../../src/domain/calendar/occurrences.ts';
+
+const DAILY = (time: string) => ({ day: 'everyday', time });
+
+describe('the next turn', () => {
+  test.each([
+    ['Asia/Tokyo', '08:00', '2026-11-20T22:59:59.999Z', '2026-11-21', '2026-11-20T23:00:00.000Z'],
+    ['Asia/Tokyo', '08:00', '2026-11-20T23:00:00.000Z', '2026-11-22', '2026-11-21T23:00:00.000Z'],
+    ['America/Los_Angeles', '17:00', '2026-11-20T16:00:00.000Z', '2026-11-20', '2026-11-21T01:00:00.000Z'],
+    ['Asia/Kathmandu', '08:00', '2026-11-20T00:00:00.000Z', '2026-11-20', '2026-11-20T02:15:00.000Z'],
+    ['Australia/Lord_Howe', '02:15', '2026-10-03T00:00:00.000Z', '2026-10-04', '2026-10-03T15:30:00.000Z'],
+    ['Europe/Berlin', '02:30', '2026-03-28T12:00:00.000Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
+    ['Europe/Berlin', '02:30', '2026-10-24T12:00:00.000Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
+    ['Pacific/Auckland', '02:30', '2026-09-26T00:00:00.000Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
+  ])('in %s at %s after %s is that of %s', (zone, time, after, date, at) => {
+    expect(nextTurn(DAILY(time), zone, after, null)).toEqual({ date, at });
+  });
+
+  test('passes over the day that Apia never had', () => {
+    const before = nextTurn(DAILY('08:00'), 'Pacific/Apia', '2011-12-29T00:00:00.000Z', '2011-12-28');
+    expect(before.date).toBe('2011-12-29');
+    expect(nextTurn(DAILY('08:00'), 'Pacific/Apia', before.at, before.date)).toEqual({
+      date: '2011-12-31',
+      at: '2011-12-30T18:00:00.000Z',
+    });
+  });
+
+  test('of a weekday falls on it', () => {
+    expect(nextTurn({ day: 'monday', time: '08:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-23');
+    expect(nextTurn({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-20');
+    expect(nextTurn({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', '2026-11-20').date).toBe('2026-11-27');
+  });
+
+  const zones = fc.constantFrom('Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns', 'UTC');
+  const times = fc
+    .tuple(fc.nat(23), fc.nat(59))
+    .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
+  const days = fc.constantFrom('everyday', 'monday', 'wednesday', 'sunday');
+  const instants = fc
+    .date({ min: new Date('2025-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString());
+
+  test('comes after, on its own date and weekday, and the one after it on a later date and instant', () => {
+    fc.assert(
+      fc.property(zones, times, days, instants, (zone, time, day, after) => {
+        const first = nextTurn({ day, time }, zone, after, null);
+        expect(first.at > after).toBe(true);
+        expect(localDate(first.at, zone)).toBe(first.date);
+        if (day !== 'everyday') expect(weekday(first.date)).toBe({ monday: 1, wednesday: 3, sunday: 7 }[day]);
+        const second = nextTurn({ day, time }, zone, after, first.date);
+        expect(second.date > first.date && second.at > first.at).toBe(true);
+        expect(nextTurn({ day, time }, zone, plus(first.at, 0), first.date)).toEqual(second);
+      }),
+    );
+  });
+});
+
+test('the last full week ends on the Sunday before the week of the date', () => {
+  for (const date of ['2026-11-23', '2026-11-25', '2026-11-29'])
+    expect(lastFullWeek(date)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+});

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { sayNothingDue } from '../../src/app/rhythm.ts';
+import { startTestProgram, type TestProgram } from '../support/program.ts';
+import { choose, storyOf } from '../support/rhythm.ts';
+
+const open: TestProgram[] = [];
+async function start(at: string): Promise<TestProgram> {
+  const program = await startTestProgram({ at });
+  open.push(program);
+  return program;
+}
+afterEach(async () => {
+  for (const program of open.splice(0)) await program.dispose();
+});
+
+/** Subjects of mails since the confirmation, with the instant at which they were sent. */
+const mails = (program: TestProgram): readonly string[] => program.sent.slice(1).map(({ at, subject }) => `${at} ${subject}`);
+
+describe('a reminder on a server in UTC', () => {
+  test.each([
+    ['Asia/Tokyo', '08:00', '2026-11-24', '2026-11-23T23:00:00.000Z'],
+    ['America/Los_Angeles', '17:00', '2026-11-24', '2026-11-25T01:00:00.000Z'],
+    ['Asia/Kathmandu', '08:00', '2026-11-24', '2026-11-24T02:15:00.000Z'],
+    ['Australia/Lord_Howe', '08:00', '2026-11-24', '2026-11-23T21:00:00.000Z'],
+    ['Pacific/Apia', '08:00', '2026-11-24', '2026-11-23T19:00:00.000Z'],
+  ])('in %s at %s comes at that local time', async (zone, time, date, at) => {
+    const program = await start('2026-11-23T10:00:00Z');
+    const owner = await program.signUp('somewhere@example.com', zone);
+    await choose(program, owner, 'time', { todo_reminder_time: time });
+    await program.to(Temporal.Instant.from(at).subtract({ milliseconds: 1 }).toString());
+    expect(await storyOf(program, 'reminder', owner, date)).toEqual([]);
+    await program.to(at);
+    expect(await storyOf(program, 'reminder', owner, date)).toEqual([`ReminderCame ${at} sent`]);
+    expect(program.sent.at(-1)).toMatchObject({ at, subject: 'Nothing is planned for Tuesday' });
+    expect(program.sent.at(-1)?.text).toContain(zone);
+    expect(program.sent.at(-1)?.text).toContain('/settings/notifications');
+  });
+
+  test.each([
+    ['Pacific/Auckland', '2026-09-25T20:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z', '2026-09-29T00:00:00Z'],
+    ['Europe/Berlin', '2026-03-28T20:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z', '2026-03-30T20:00:00Z'],
+    ['Europe/Berlin', '2026-10-24T20:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z', '2026-10-26T20:00:00Z'],
+  ])('in %s at 02:30 comes once in the night on which the clocks change', async (zone, from, date, at, until) => {
+    const program = await start(from);
+    const owner = await program.signUp('night@example.com', zone);
+    await choose(program, owner, 'time', { todo_reminder_time: '02:30' });
+    await program.to(until);
+    const escalated = Temporal.Instant.from(at).add({ minutes: 30 }).toString({ fractionalSecondDigits: 3 });
+    expect(await storyOf(program, 'reminder', owner, date)).toEqual([`ReminderCame ${at} sent`, `EscalationCame ${escalated} no_partner`]);
+    expect(mails(program).filter((line) => line.startsWith(at))).toHaveLength(1);
+    expect(program.errors).toEqual([]);
+  });
+});
+
+describe('a reminder', () => {
+  const BEFORE = '2026-11-23T20:00:00Z';
+  const AT = '2026-11-24T07:00:00.000Z';
+  const LATER = '2026-11-24T07:30:00.000Z';
+  const begin = async () => {
+    const program = await start(BEFORE);
+    return { program, owner: await program.signUp('ada@example.com', 'Europe/Berlin') };
+  };
+
+  test('does not come when something is due, or nothing was said to be due', async () => {
+    const { program, owner } = await begin();
+    await program.promise(owner, { title: 'Read', due_date: '2026-11-24' });
+    await sayNothingDue(program.app, userCaller(owner, program.app.newId()), '2026-11-25');
+    await program.to('2026-11-25T20:00:00Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([`ReminderCame ${AT} filled`]);
+    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toEqual([
+      expect.stringContaining('NothingDueSaid'),
+      'ReminderCame 2026-11-25T07:00:00.000Z filled',
+    ]);
+    expect(mails(program)).toEqual([]);
+  });
+
+  test('that nobody wants is noted and not sent, and does not escalate', async () => {
+    const { program, owner } = await begin();
+    await choose(program, owner, 'notifications', { task_reminders: false });
+    await program.to('2026-11-24T20:00:00Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([`ReminderCame ${AT} off`]);
+    expect(mails(program)).toEqual([]);
+  });
+
+  test('escalates 30 minutes later unless the day was filled by then, to the second', async () => {
+    const { program, owner } = await begin();
+    await program.to('2026-11-24T07:29:59Z');
+    await program.promise(owner, { title: 'Just in time', due_date: '2026-11-24' });
+    await program.to(LATER);
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([`ReminderCame ${AT} sent`, `EscalationCame ${LATER} filled`]);
+    await program.to('2026-11-25T07:29:59Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toHaveLength(1);
+    await program.to('2026-11-25T07:30:00Z');
+    expect((await storyOf(program, 'reminder', owner, '2026-11-25'))[1]).toBe('EscalationCame 2026-11-25T07:30:00.000Z no_partner');
+  });
+
+  test('escalates at its instant though the owner moves to another zone between', async () => {
+    const { program, owner } = await begin();
+    await program.to('2026-11-24T07:10:00Z');
+    await program.moveZone(owner, 'America/Los_Angeles');
+    await program.to('2026-11-24T16:00:00Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([
+      `ReminderCame ${AT} sent`,
+      `EscalationCame ${LATER} no_partner`,
+    ]);
+    await program.to('2026-11-25T16:00:00Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toContain('ReminderCame 2026-11-25T16:00:00.000Z sent');
+    expect(mails(program)).toHaveLength(2);
+  });
+
+  test('moved a second before it comes, comes at the new time alone; a second after, not again that day', async () => {
+    const { program, owner } = await begin();
+    await program.to('2026-11-24T06:59:59Z');
+    await choose(program, owner, 'time', { todo_reminder_time: '09:00' });
+    await program.to('2026-11-24T20:00:00Z');
+    expect((await storyOf(program, 'reminder', owner, '2026-11-24'))[0]).toBe('ReminderCame 2026-11-24T08:00:00.000Z sent');
+    await program.to('2026-11-25T08:00:01Z');
+    await choose(program, owner, 'time', { todo_reminder_time: '10:00' });
+    await program.to('2026-11-26T20:00:00Z');
+    expect((await storyOf(program, 'reminder', owner, '2026-11-25')).filter((line) => line.startsWith('Reminder'))).toEqual([
+      'ReminderCame 2026-11-25T08:00:00.000Z sent',
+    ]);
+    expect((await storyOf(program, 'reminder', owner, '2026-11-26'))[0]).toBe('ReminderCame 2026-11-26T09:00:00.000Z sent');
+  });
+
+  test('stays owed when the times are changed before anything could run', async () => {
+    const { program, owner } = await begin();
+    program.sleep('PT59H');
+    await choose(program, owner, 'time', { todo_reminder_time: '06:00' });
+    await program.timekeeper.tick();
+    for (const date of ['2026-11-24', '2026-11-25', '2026-11-26'])
+      expect((await storyOf(program, 'reminder', owner, date))[0]).toBe(`ReminderCame ${date}T07:00:00.000Z sent`);
+    await program.to('2026-11-27T05:00:00Z');
+    expect((await storyOf(program, 'reminder', owner, '2026-11-27'))[0]).toBe('ReminderCame 2026-11-27T05:00:00.000Z sent');
+    expect(mails(program)).toHaveLength(2);
+  });
+});
