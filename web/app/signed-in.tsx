@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { queryClient } from './client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -21,6 +21,7 @@ const screens = {
   '/settings/accountability_partner': () => import('../settings/partner.tsx').then((module) => ({ default: module.Partner })),
   '/settings/account': () => import('../settings/account.tsx').then((module) => ({ default: module.Account })),
 } as const;
+const Welcome = lazy(() => import('../welcome/welcome.tsx').then((module) => ({ default: module.Welcome })));
 const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
 
 // The screen's script comes while the session is still being asked for. What fails here fails again, and is said, when it is shown.
@@ -29,10 +30,13 @@ first?.().catch(() => undefined);
 
 function Guard() {
   const { user, failed, retry } = useSession();
+  const { pathname } = useLocation();
   useSessionWatch(user);
   if (failed) return <Unreachable onRetry={retry} />;
   if (user === undefined) return <LoadingScreen />;
   if (user === null) return <Navigate to="/" replace />;
+  // The introduction stands alone, without the frame of the other screens.
+  if (pathname === '/welcome') return <Welcome />;
   return (
     <Shell user={user}>
       <Routes>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { hasSeenOnboarding } from '../api/onboarding.ts';
 import { failedWith } from '../api/problem.ts';
 import { confirmEmail } from '../api/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -9,7 +10,7 @@ import { useEnter, useToken } from './use-enter.ts';
 /** The mail's link leads here, and the button confirms: mail scanners follow links, and press no buttons. */
 export function ConfirmPage() {
   const token = useToken();
-  const enter = useEnter();
+  const enter = useEnter(hasSeenOnboarding() ? '/dashboard' : '/welcome');
   const confirm = useMutation({ mutationFn: confirmEmail, onSuccess: enter });
   const spent = token === '' || failedWith(confirm.error, 'token_invalid', 'validation_failed');
 

@@ -1,0 +1,80 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { hasSeenOnboarding, setSeenOnboarding } from '../api/onboarding.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { STEPS } from './steps.ts';
+import './welcome.css';
+
+/** Four steps, once in a browser; who has seen them goes to the dashboard. */
+export function Welcome() {
+  const [seen] = useState(hasSeenOnboarding);
+  return seen ? <Navigate to="/dashboard" replace /> : <Carousel />;
+}
+
+function Carousel() {
+  useTitle('Welcome');
+  const navigate = useNavigate();
+  const [at, setAt] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const moved = useRef(false);
+  const step = STEPS[at];
+  const last = at === STEPS.length - 1;
+
+  // The keyboard and the reader follow to the new step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step is an arrival
+  useEffect(() => {
+    if (moved.current) heading.current?.focus();
+  }, [at]);
+
+  function go(to: number) {
+    moved.current = true;
+    setAt(to);
+  }
+  function leave() {
+    setSeenOnboarding();
+    navigate('/dashboard', { replace: true });
+  }
+  if (!step) return null;
+  return (
+    <main className="onb-page">
+      <Logo subtitle="Task Management" />
+      <section className="onb" aria-roledescription="carousel" aria-label="Introduction">
+        <header>
+          <span className="s2 q3">
+            {at + 1} of {STEPS.length}
+          </span>
+          <IconButton label="Close" onClick={leave}>
+            <Icon of={X} />
+          </IconButton>
+        </header>
+        <div className="onb-pic" aria-hidden="true">
+          <Mark name={step.marks[0]} size="l" named={false} />
+          <i />
+          <Mark key={at} name={step.marks[1]} size="l" named={false} drawn />
+        </div>
+        <h1 ref={heading} tabIndex={-1}>
+          {step.title}
+        </h1>
+        <p className="q2">{step.text}</p>
+        <footer>
+          <Button variant="ghost" onClick={leave}>
+            Skip introduction
+          </Button>
+          <span>
+            <Button disabled={at === 0} onClick={() => go(at - 1)}>
+              Back
+            </Button>
+            <Button variant="primary" onClick={() => (last ? leave() : go(at + 1))}>
+              {last ? 'Get Started' : 'Next'}
+            </Button>
+          </span>
+        </footer>
+      </section>
+    </main>
+  );
+}
