@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { type Remind, rhythmDecider } from '../../../src/domain/rhythm/decide.ts';
+import { given } from '../../support/given.ts';
+
+const AT = '2026-11-24T07:00:00.000Z';
+const LATER = '2026-11-24T07:30:00.000Z';
+const EMPTY = { filled: false, on_vacation: false, wanted: true };
+const REMIND: Remind = { type: 'Remind', date: '2026-11-24', zone: 'Europe/Berlin', scheduled_at: AT, ...EMPTY };
+const ESCALATE = { type: 'Escalate', date: '2026-11-24', now: LATER, has_partner: true, ...EMPTY } as const;
+const SAY = { type: 'SayNothingDue', date: '2026-11-24', today: '2026-11-24' } as const;
+
+const reminder = () => given(rhythmDecider, { stream: 'reminder-ada-2026-11-24', owner: 'ada' });
+const outcome = (told: { readonly fresh: readonly { readonly data: object }[] }) =>
+  (told.fresh[0]?.data as { outcome?: string } | undefined)?.outcome;
+
+describe('a reminder', () => {
+  test('comes once, at its instant, by the system, and escalates 30 elapsed minutes later', () => {
+    const told = reminder().when(REMIND).gives('ReminderCame');
+    expect(told.fresh[0]).toMatchObject({
+      data: { outcome: 'sent', escalates_at: LATER },
+      metadata: { at: AT, actor: { kind: 'system' } },
+    });
+    told.when(REMIND).gives();
+  });
+
+  test.each([
+    [{ filled: true }, 'filled'],
+    [{ on_vacation: true }, 'vacation'],
+    [{ wanted: false, filled: true, on_vacation: true }, 'off'],
+  ])('is not sent with %j', (day, expected) => {
+    const told = reminder().when({ ...REMIND, ...day });
+    expect(outcome(told)).toBe(expected);
+    expect(told.state.escalates_at).toBeNull();
+    told.when(ESCALATE).gives();
+  });
+
+  test('is not sent on a day of which nothing is said to be due', () => {
+    expect(outcome(reminder().when(SAY).when(REMIND))).toBe('filled');
+  });
+});
+
+describe('an escalation', () => {
+  test('does not come before its instant, before its reminder, or twice', () => {
+    reminder().when(ESCALATE).gives();
+    const told = reminder().when(REMIND);
+    told.when({ ...ESCALATE, now: '2026-11-24T07:29:59.999Z' }).gives();
+    const came = told.when(ESCALATE).gives('EscalationCame');
+    expect(came.fresh[0]?.metadata.at).toBe(LATER);
+    came.when(ESCALATE).gives();
+  });
+
+  test.each([
+    [{}, 'escalated'],
+    [{ has_partner: false }, 'no_partner'],
+    [{ filled: true }, 'filled'],
+    [{ wanted: false }, 'off'],
+    [{ on_vacation: true }, 'vacation'],
+  ])('with %j is noted as it then stands', (day, expected) => {
+    expect(
+      outcome(
+        reminder()
+          .when(REMIND)
+          .when({ ...ESCALATE, ...day, now: '2026-11-27T00:00:00.000Z' }),
+      ),
+    ).toBe(expected);
+  });
+
+  test('is prevented by saying that nothing is due', () => {
+    expect(outcome(reminder().when(REMIND).when(SAY).when(ESCALATE))).toBe('filled');
+  });
+});
+
+describe('a weekly report and an assessment', () => {
+  const report = { date: '2026-11-25', zone: 'UTC', scheduled_at: '2026-11-25T08:00:00.000Z', planned: true, wanted: true };
+  const weekly = () => given(rhythmDecider, { stream: 'weekly_report-ada-2026-11-25', owner: 'ada' });
+
+  test('are of the last full week, and of the seven days to their date; once', () => {
+    const told = weekly()
+      .when({ type: 'Report', ...report })
+      .gives('WeeklyReportCame');
+    expect(told.fresh[0]?.data).toMatchObject({ from: '2026-11-16', to: '2026-11-22', outcome: 'sent' });
+    told.when({ type: 'Report', ...report }).gives();
+    expect(weekly().when({ type: 'Assess', ...report }).fresh[0]?.data).toMatchObject({ from: '2026-11-19', to: '2026-11-25' });
+  });
+
+  test('are not sent when nothing was planned, or they are not wanted', () => {
+    expect(outcome(weekly().when({ type: 'Report', ...report, planned: false, wanted: false }))).toBe('nothing_planned');
+    expect(outcome(weekly().when({ type: 'Report', ...report, wanted: false }))).toBe('off');
+  });
+});
+
+describe("'Nothing due today'", () => {
+  test('is said once, from today to 14 days ahead', () => {
+    reminder().when(SAY).gives('NothingDueSaid').when(SAY).gives();
+    reminder()
+      .when({ ...SAY, date: '2026-12-08' })
+      .gives('NothingDueSaid');
+    reminder().refuses({ ...SAY, date: '2026-12-09' }, 'validation_failed');
+    reminder().refuses({ ...SAY, date: '2026-11-23' }, 'deadline_passed');
+  });
+});
