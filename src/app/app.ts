@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { Files } from '../domain/kernel/files.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { Views } from '../projections/kernel/views.ts';
@@ -13,6 +14,9 @@ export interface App {
   readonly views: Views;
   readonly vault: Vault;
   readonly opener: Opener;
+  readonly files: Files;
+  /** Copies of what was sent, kept in development: they are forgotten with who they were sent for. */
+  readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;
   readonly newId: () => string;
   /** Waits until every read model holds the position; rejects with StoreUnavailable after 5 s. */

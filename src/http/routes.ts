@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './kernel/route.ts';
+import { accountRoutes } from './routes/account/routes.ts';
 import { alertRoutes } from './routes/alerts/routes.ts';
 import { auditRoutes } from './routes/audit/routes.ts';
 import { sessionRoutes } from './routes/auth/session.ts';
@@ -41,6 +42,7 @@ export function allRoutes(deps: Deps, secure: boolean): readonly Route[] {
     ...subscriptionRoutes(),
     ...allSettingsRoutes(deps),
     ...dayRoutes(deps),
+    ...accountRoutes(deps),
     ...docsRoutes(() => routes, secure),
   ] as unknown as readonly Route[];
   return routes;

@@ -1,9 +1,11 @@
+import { lastMessageEnded } from '../app/account-deletion.ts';
 import { type DeliveryCommand, deliveryDecider } from '../domain/delivery/decide.ts';
 import { type DeliveryKind, deliveryStream, type PartnerKind, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { evolve, initial } from '../domain/delivery/state.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { MailRefused } from '../providers/mail/port.ts';
+import { exportMail, farewellMail } from './compose/account-mails.ts';
 import type { Compose, Waiting } from './compose/composed.ts';
 import { linkMail } from './compose/link-mail.ts';
 import { isToPartner } from './compose/partner-letter.ts';
@@ -20,6 +22,8 @@ const COMPOSE: Readonly<Record<Exclude<DeliveryKind, PartnerKind>, Compose>> = {
   weekly_report: rhythmMail,
   weekly_assessment: rhythmMail,
   digest: rhythmMail,
+  export_ready: exportMail,
+  account_farewell: farewellMail,
 };
 
 /**
@@ -33,6 +37,7 @@ export async function deliver(ports: DeliverPorts, id: string): Promise<Position
   const now = app.clock.now();
   if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
   const outcome = await attempt(ports, id, state, now);
+  if (outcome.type !== 'NoteFailed' || outcome.final) await lastMessageEnded(app, state);
   const context = {
     owner: state.user_id,
     actor: SYSTEM,

@@ -1,3 +1,5 @@
+import { advanceDeletion } from '../app/account-deletion.ts';
+import { advanceExport, type MakeBundle } from '../app/account-export.ts';
 import type { App } from '../app/app.ts';
 import { closeDay } from '../app/days.ts';
 import { sendNotice } from '../app/partner-notices.ts';
@@ -8,10 +10,16 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { DueWork } from '../projections/due.ts';
 import { type DeliverPorts, deliver } from './deliver.ts';
 
+export interface WorkPorts extends DeliverPorts {
+  readonly bundle: MakeBundle;
+}
+
 /** Sends the command that a piece of due work stands for. */
-export function createWork(ports: DeliverPorts): (work: DueWork) => Promise<Position | null> {
+export function createWork(ports: WorkPorts): (work: DueWork) => Promise<Position | null> {
   const { app }: { app: App } = ports;
   return async (work) => {
+    if (work.kind === 'leave') return advanceDeletion(app, work.owner);
+    if (work.kind === 'export') return advanceExport(app, ports.bundle, work.owner);
     if (work.kind === 'routine') return advanceRoutines(app, work.owner, work.next_at);
     if (work.kind === 'task') return (await advanceTask(app, work)).position;
     if (work.kind === 'close') return (await closeDay(app, work.owner, work.date)).position;

@@ -1,14 +1,18 @@
 import { type ClosingDoc, closings } from './closings.ts';
 import { type DeliveryDoc, deliveries } from './deliveries.ts';
+import { type ExportDoc, exports } from './exports.ts';
 import type { Stored } from './kernel/documents.ts';
 import type { Views } from './kernel/views.ts';
+import { type LeavingDoc, leaving } from './leaving.ts';
 import { type NoticeDoc, notices } from './notices.ts';
 import { type RhythmDoc, rhythm } from './rhythm.ts';
 import { type RoutinePlansDoc, routinePlans } from './routine-plans.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
-/** What is to be done at an instant. At the same instant routines come first, then tasks, closings, what comes round, deliveries. */
+/** What is to be done at an instant. At the same instant deletions come first, then routines, then tasks, closings, what comes round, deliveries. */
 export type DueWork =
+  /** An account that is being deleted. */
+  | { readonly kind: 'leave'; readonly next_at: string; readonly owner: string; readonly id: string }
   /** What is to be done about an owner's routines; `id` is the owner. */
   | { readonly kind: 'routine'; readonly next_at: string; readonly owner: string; readonly id: string }
   | { readonly kind: 'task'; readonly next_at: string; readonly owner: string; readonly id: string }
@@ -18,8 +22,12 @@ export type DueWork =
   | { readonly kind: 'rhythm'; readonly next_at: string; readonly owner: string; readonly id: string }
   /** Closed days of which the partner is to be told; `id` is the owner. */
   | { readonly kind: 'notice'; readonly next_at: string; readonly owner: string; readonly id: string; readonly dates: readonly string[] }
+  /** A bundle to make, or to throw away; `id` is the owner. */
+  | { readonly kind: 'export'; readonly next_at: string; readonly owner: string; readonly id: string }
   | { readonly kind: 'deliver'; readonly next_at: string; readonly owner: string | null; readonly id: string };
 
+const asLeaving = ({ id, doc }: Stored<LeavingDoc>): DueWork => ({ kind: 'leave', next_at: doc.next_key, owner: doc.user_id, id });
+const asExport = ({ id, doc }: Stored<ExportDoc>): DueWork => ({ kind: 'export', next_at: doc.next_key as string, owner: doc.owner, id });
 const asRoutine = ({ id, doc }: Stored<RoutinePlansDoc>): DueWork => ({ kind: 'routine', next_at: doc.next_key as string, owner: id, id });
 const asRhythm = ({ id, doc }: Stored<RhythmDoc>): DueWork => ({ kind: 'rhythm', next_at: doc.next_key as string, owner: id, id });
 const asTask = ({ id, doc }: Stored<TaskDoc>): DueWork => ({ kind: 'task', next_at: doc.next_key as string, owner: doc.owner, id });
@@ -47,20 +55,24 @@ const asDelivery = ({ id, doc }: Stored<DeliveryDoc>): DueWork => ({
 /** Each read model keeps its own due work under a sparse index; together they are one queue. */
 async function queue(views: Views, limit: number, to?: string): Promise<readonly DueWork[]> {
   const query = { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) } as const;
-  const [routine, task, closing, round, notice, delivery] = await Promise.all([
+  const [leave, routine, task, closing, round, notice, bundle, delivery] = await Promise.all([
+    views.documents.find<LeavingDoc>(views.current(leaving.name), query),
     views.documents.find<RoutinePlansDoc>(views.current(routinePlans.name), query),
     views.documents.find<TaskDoc>(views.current(tasks.name), query),
     views.documents.find<ClosingDoc>(views.current(closings.name), query),
     views.documents.find<RhythmDoc>(views.current(rhythm.name), query),
     views.documents.find<NoticeDoc>(views.current(notices.name), query),
+    views.documents.find<ExportDoc>(views.current(exports.name), query),
     views.documents.find<DeliveryDoc>(views.current(deliveries.name), query),
   ]);
   const all = [
+    ...leave.items.map(asLeaving),
     ...routine.items.map(asRoutine),
     ...task.items.map(asTask),
     ...closing.items.map(asClosing),
     ...round.items.map(asRhythm),
     ...notice.items.map(asNotice),
+    ...bundle.items.map(asExport),
     ...delivery.items.map(asDelivery),
   ];
   // a stable sort keeps the order of kinds at the same instant

@@ -17,13 +17,24 @@ const FIRST = [
   'DeliveryRequested',
   'RoutineStarted',
   'VacationTaken',
+  'PartnerInvited',
+  'ReminderCame',
+  'EscalationCame',
+  'WeeklyReportCame',
+  'WeeklyAssessmentCame',
+  'NothingDueSaid',
+  'ExportRequested',
 ];
 
-const first = (_doc: StreamDoc | null, { metadata }: Recorded): StreamDoc => ({ owner: metadata.owner as string, since: metadata.at });
+/** What is sealed under a partner's key is their user's stream all the same. */
+const first = (_doc: StreamDoc | null, { type, data, metadata }: Recorded): StreamDoc => ({
+  owner: (type === 'PartnerInvited' || type === 'DeliveryRequested' ? (data as { user_id: string }).user_id : metadata.owner) as string,
+  since: metadata.at,
+});
 
 export const streams: Projection<StreamDoc> = {
   name: 'streams',
-  version: 1,
+  version: 2,
   indexes: [{ name: 'owner', fields: ['owner', 'since'] }],
   ids: (event) => (event.revision === 0 && event.metadata.owner !== null ? [event.stream] : []),
   on: onEach(FIRST, first),

@@ -66,6 +66,10 @@ export async function tasksDue(views: Views, owner: string, from: string, to: st
   return found.filter(({ doc }) => !doc.deleted || shownWhenDeleted(doc)).sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
+/** All of them by due date, undated first; archived, deleted and withdrawn ones too. */
+export const allTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
+  find(views, { index: 'due', equals: [owner], order: 'asc', ...page });
+
 const CHUNK = 200;
 
 /** Not archived, by due instant (undated last), then made. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../domain/kernel/clock.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { Files } from '../domain/kernel/files.ts';
 import type { Opener } from '../domain/kernel/vault.ts';
 import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
 import { openEventStore } from './event-log/event-store.ts';
@@ -9,6 +10,7 @@ import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
 import type { Upcasters } from './event-log/upcasting.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import { type OutboxStore, openOutbox } from './outbox.ts';
+import { openFiles } from './files/sealed-files.ts';
 import { openOpener } from './seal.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
@@ -31,6 +33,7 @@ export interface SqliteStores {
   readonly vault: SqliteVault;
   readonly opener: Opener;
   readonly mailbox: MailboxStore;
+  readonly files: Files;
   readonly outbox: OutboxStore;
   /** Path for the jobs' own database. */
   readonly jobsPath: string;
@@ -68,6 +71,7 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
       vault,
       opener: openOpener(vault),
       mailbox,
+      files: openFiles({ folder: at('files'), vault }),
       outbox,
       jobsPath: at('jobs.db'),
       integrity: () => ({ 'events.db': log.integrity(), 'views.db': documents.integrity(), 'vault.db': vault.integrity() }),

@@ -5,6 +5,7 @@ import type { App } from '../app/app.ts';
 import type { Config } from '../config.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
+import { createBundles } from '../http/routes/export/bundle.ts';
 import { type Cascades, createCascades } from '../jobs/cascades.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
@@ -81,13 +82,15 @@ export async function assemble({
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
     await runner.start();
-    const { documents, vault, opener } = stores;
+    const { store, documents, vault, opener, files, mailbox, outbox } = stores;
     const app: App = {
       store: runner.noting(stores.store),
       documents,
       views: runner.views,
       vault,
       opener,
+      files,
+      outboxes: [mailbox, outbox],
       clock,
       newId,
       caughtUp: (position) => runner.caughtUp(position),
@@ -119,7 +122,7 @@ async function joined({ mailer, whatsapp, ...parts }: Parts): Promise<Assembled>
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
-    run: createWork({ app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app) }),
+    run: createWork({ app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app), bundle: createBundles(app) }),
   });
   const timekeeper = createTimekeeper(clock, scheduler);
   return {

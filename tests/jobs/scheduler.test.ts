@@ -7,7 +7,7 @@ import { fakeClock } from '../support/fake-clock.ts';
 
 const START = '2026-11-20T12:00:00.000Z';
 const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 60_000).toISOString();
-const ORDER = { routine: 0, task: 1, close: 2, rhythm: 3, notice: 4, deliver: 5 } as const;
+const ORDER = { leave: 0, routine: 1, task: 2, close: 3, rhythm: 4, notice: 5, export: 6, deliver: 7 } as const;
 
 /** A queue in memory; what is run leaves it and may put something new into it. */
 function setUp() {

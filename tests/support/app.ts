@@ -22,7 +22,7 @@ export interface TestApp extends App {
 /** Use cases over real stores and read models, without HTTP. The clock stands at 2026-11-20T16:00Z. */
 export async function openTestApp(): Promise<TestApp> {
   const stores = openTestStores();
-  const { store, documents, vault, opener, clock } = stores;
+  const { store, documents, vault, opener, clock, files, mailbox } = stores;
   const log = { info: () => undefined, error: (_fields: object, message: string) => console.error(message) };
   const runner = createRunner({ store, documents, projections: PROJECTIONS, log });
   await runner.start();
@@ -33,6 +33,8 @@ export async function openTestApp(): Promise<TestApp> {
     documents,
     vault,
     opener,
+    files,
+    outboxes: [mailbox],
     clock,
     views: runner.views,
     newId: () => v7(),

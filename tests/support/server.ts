@@ -32,12 +32,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = { info: () => undefined, error: (fields: object, message: string) => void faults.push({ fields, message }) };
   const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
   await runner.start();
-  const { store, documents, vault, opener, clock } = stores;
+  const { store, documents, vault, opener, clock, files, mailbox } = stores;
   const plain: App = {
     store: runner.noting(store),
     documents,
     vault,
     opener,
+    files,
+    outboxes: [mailbox],
     clock,
     views: runner.views,
     newId: () => v7(),

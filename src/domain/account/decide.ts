@@ -77,7 +77,8 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
 };
 
 function register(command: Extract<AccountCommand, { type: 'Register' }>, state: AccountState): Given {
-  if (state.status === 'confirmed' || (state.status === 'none' && state.left)) throw new RuleViolation('conflict', 'This address is in use.');
+  if (state.status === 'confirmed' || (state.status === 'none' && state.left))
+    throw new RuleViolation('conflict', 'This address is in use.');
   const { addressKey, timezone, identity } = command;
   return [{ type: 'AccountRegistered', data: { address_key: addressKey, timezone }, private: identity }];
 }

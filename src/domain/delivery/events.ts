@@ -3,7 +3,9 @@ import type { RecordedOf } from '../kernel/event.ts';
 /** Mails with a link that works once. */
 export type LinkKind = 'confirmation' | 'password_reset' | 'known_address';
 /** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */
-export type DeliveryKind = LinkKind | RhythmMailKind | PartnerKind;
+export type DeliveryKind = LinkKind | RhythmMailKind | PartnerKind | LeavingKind;
+/** Mails about an account's data: a bundle is ready; the account is deleted. */
+export type LeavingKind = 'export_ready' | 'account_farewell';
 /** Mails that come round; `digest`: several of them in one. */
 export type RhythmMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
 /** Messages to an owner's partner, by mail or WhatsApp. */
@@ -60,7 +62,7 @@ export type DeliveryFailed = {
   readonly data: Which & { readonly attempt: number; readonly reason: string; readonly next_attempt_at: string | null };
 };
 /** It is no longer wanted, or there is nothing to say: no attempt follows. */
-export type CancelReason = 'removed' | 'declined' | 'unsubscribed' | 'moved' | 'nothing';
+export type CancelReason = 'deleted' | 'removed' | 'declined' | 'unsubscribed' | 'moved' | 'nothing';
 export type DeliveryCancelled = { readonly type: 'DeliveryCancelled'; readonly data: Which & { readonly reason: CancelReason } };
 export type DeliveryEvent = DeliveryRequested | DeliverySent | DeliveryFailed | DeliveryCancelled;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;

@@ -53,6 +53,8 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly description?: string;
   /** `user`: 401 for anybody else. */
   readonly access: 'anyone' | 'user';
+  /** A GET that starts something: refused when another site asks, as every write is. */
+  readonly ownSiteOnly?: boolean;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
   /** The body may be left out. */

@@ -27,7 +27,7 @@ type Bare = Omit<Call<unknown, null>, 'body' | 'query'>;
 /** Answers one route: refusals in the order of the wire, then the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
-    if (route.method !== 'GET') refuseCrossSite(serving.places, context.req);
+    if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.places, context.req);
     const session = await whoAsks(serving, route, context);
     const body =
       route.method === 'GET' || (route.method === 'DELETE' && !route.body)

@@ -14,7 +14,7 @@ export interface ComposePorts {
 export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 
 /** What a delivery says, made when it is sent. */
-export type Composed = Pick<Message, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers'>;
+export type Composed = Pick<Message, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'unkept'>;
 
 /** Null: there is nobody any more to whom it could go. */
 export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;

@@ -35,10 +35,12 @@ export async function partnerLetter(ports: ComposePorts, id: string, message: To
   const partner = { id: message.partner.id, state };
   const stopped = stoppedBy(message, partner);
   if (stopped !== null) return { stopped };
-  const [who, to] = await Promise.all([
+  const [found, to] = await Promise.all([
     ownerName(app, state.user_id),
     message.to === null ? null : app.opener.open(partnerKeyOwner(partner.id), message.to),
   ]);
+  // Whose account is deleted is not named.
+  const who = found ?? (message.kind === 'partner_farewell' ? NOBODY : null);
   if (who === null || to === null) return { stopped: 'removed' };
   const stop = `${ports.origin()}/partner/${partnerToken(app.vault, 'stop', id)}/unsubscribe`;
   const parties: LetterParties = {
@@ -53,6 +55,8 @@ export async function partnerLetter(ports: ComposePorts, id: string, message: To
     ? { stopped: 'removed' }
     : { stopped: null, letter, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };
 }
+
+const NOBODY = { name: '', zone: 'UTC' };
 
 const REASONS = { removed: 'removed', declined: 'declined', unsubscribed: 'unsubscribed', invited: 'moved', accepted: 'moved' } as const;
 

@@ -18,7 +18,11 @@ export interface Holding {
 }
 
 /** Ids of the owner's documents: those that carry the owner's id, and those that name the owner. */
-export async function documentsOf(documents: Documents, { projection, collection, inHand }: Holding, owner: string | null): Promise<readonly string[]> {
+export async function documentsOf(
+  documents: Documents,
+  { projection, collection, inHand }: Holding,
+  owner: string | null,
+): Promise<readonly string[]> {
   if (owner === null) return [];
   const newer = new Set(inHand.map(([id]) => id));
   const here = inHand.flatMap(([id, doc]) => (doc !== null && (id === owner || doc.owner === owner) ? [id] : []));

@@ -6,6 +6,7 @@ export function mailboxMailer(mailbox: Mailbox, from: string): Mailer {
   return {
     send: async (message) => {
       const mail = safeMessage(message);
+      if (mail.unkept) return { message_id: mail.messageId };
       const id = mail.messageId.replaceAll(/[<>]/g, '').replace(/@.*$/, '');
       const to = mail.to.name === '' ? mail.to.address : `${mail.to.name} <${mail.to.address}>`;
       const headers = {

@@ -10,6 +10,7 @@ export function safeMessage(message: Message): Required<Message> {
   if (!ADDRESS.test(message.to.address)) throw new MailRefused('The address is not one that mail can be sent to.');
   return {
     ...message,
+    unkept: message.unkept ?? false,
     to: { address: message.to.address, name: headerText(message.to.name) },
     subject: headerText(message.subject),
     messageId: headerText(message.messageId),

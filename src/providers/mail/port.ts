@@ -15,6 +15,8 @@ export interface Message {
   readonly at: string;
   /** Whose mail it is. */
   readonly userId: string;
+  /** No copy of it is kept, in the development mailbox either. */
+  readonly unkept?: boolean;
   readonly attachments?: readonly Attachment[];
   /** Headers beyond those that every mail has, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** The kinds of delivery that are mails with a link that works once. */
-export type MailKind = 'confirmation' | 'password_reset' | 'known_address';
+export type MailKind = 'confirmation' | 'password_reset' | 'known_address' | 'export_ready';
 
 /** A mail in words: greeting, what happened, the one button, what holds for its link, why one gets it. */
 export interface Letter {
@@ -47,5 +47,16 @@ export const LETTERS: Readonly<Record<MailKind, Letter>> = {
       'If it was not you, leave this mail be. Whoever it was has learnt nothing about your account.',
     ],
     why: (address) => `You get this because ${address} was entered at sign-up.`,
+  },
+  export_ready: {
+    subject: 'Your data from Vouch is ready',
+    heading: 'Your data is ready',
+    body: ['You asked for a copy of your data: tasks, settings, reports, and every event of your account, in one ZIP file.'],
+    button: 'Download your data',
+    small: [
+      'The link works once, within 24 hours, in a browser where you are signed in. After that the file is gone, and you can ask for it anew.',
+      'If it was not you who asked, change your password. Nobody gets the file without your session.',
+    ],
+    why: (address) => `You get this because the account of ${address} asked for its data.`,
   },
 };

@@ -1,12 +1,25 @@
 import { account } from '../../../projections/accounts.ts';
 import { settingsOf } from '../../../projections/settings.ts';
-import { allSettings } from '../../contracts/settings.ts';
+import { type AllSettings, allSettings } from '../../contracts/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { presentProfile } from '../auth/present.ts';
 import { readAccountability } from './accountability.ts';
 import { FREE } from './subscription.ts';
+
+/** All groups, as the wire has them. */
+export async function readAllSettings(deps: Pick<Deps, 'app'>, userId: string): Promise<AllSettings> {
+  const { views, opener } = deps.app;
+  const [found, own, { settings }] = await Promise.all([
+    account(views, userId),
+    settingsOf(views, userId),
+    readAccountability(deps, userId),
+  ]);
+  if (!found) throw notFound();
+  const profile = await presentProfile(opener, userId, found.doc);
+  return { profile, notifications: own.notifications, time: own.time, accountability: settings, subscription: FREE };
+}
 
 export const allSettingsRoutes = (deps: Deps): readonly AnyRoute[] => [
   route({
@@ -17,15 +30,7 @@ export const allSettingsRoutes = (deps: Deps): readonly AnyRoute[] => [
     summary: 'All settings',
     replies: { 200: { description: 'All groups', schema: allSettings } },
     async handle({ userId }) {
-      const { views, opener } = deps.app;
-      const [found, own, { settings }] = await Promise.all([
-        account(views, userId),
-        settingsOf(views, userId),
-        readAccountability(deps, userId),
-      ]);
-      if (!found) throw notFound();
-      const profile = await presentProfile(opener, userId, found.doc);
-      return json(200, { profile, notifications: own.notifications, time: own.time, accountability: settings, subscription: FREE });
+      return json(200, await readAllSettings(deps, userId));
     },
   }),
 ];

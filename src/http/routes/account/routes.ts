@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { advanceDeletion, requestDeletion } from '../../../app/account-deletion.ts';
+import { closed, requestExport, takeExport } from '../../../app/account-export.ts';
+import { accountMessage } from '../../contracts/settings.ts';
+import { type Deps, seen } from '../../deps.ts';
+import { notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+
+const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
+const DELETED = 'Your account has been deleted. You will be logged out.';
+
+/** Taking one's data along, and leaving. */
+export function accountRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app, sessions } = deps;
+  const common = { tag: 'Settings', access: 'user' } as const;
+  const message = { schema: accountMessage } as const;
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/settings/account/export',
+      summary: 'Export all data',
+      description: 'Starts work in the background: a mail brings the link. Asked again while it is under way, nothing new begins.',
+      ownSiteOnly: true,
+      replies: { 202: { ...message, description: 'It is under way' } },
+      async handle({ context, userId, correlationId }) {
+        if (context.method !== 'HEAD') await seen(deps, await requestExport(app, userId, correlationId));
+        return json(202, { message: UNDER_WAY });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/api/settings/account/export/{token}',
+      summary: 'Download the exported data',
+      description: 'Once, within 24 hours, in the session of whose data it is.',
+      replies: { 200: { description: 'The bundle', media: 'application/zip' } },
+      refusals: ['not_found'],
+      async handle({ context, params, userId, correlationId }) {
+        // A browser that fetches ahead, or only looks, does not use the link up.
+        const looks = context.method === 'HEAD' || /prefetch|prerender/i.test(context.get('Sec-Purpose') || context.get('Purpose'));
+        const taken = await takeExport(app, userId, params.token ?? '', correlationId, looks);
+        if (looks && taken) await closed(taken.content);
+        if (taken === null || (looks && context.method !== 'HEAD')) throw notFound();
+        const name = `vouch-export-${taken.made_at.slice(0, 10)}.zip`;
+        const headers = {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': `attachment; filename="${name}"`,
+          'Cache-Control': 'no-store',
+        };
+        return { status: 200, headers, ...(context.method !== 'HEAD' && { stream: Readable.from(taken.content) }) };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/api/settings/account',
+      summary: 'Delete the account',
+      description: 'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again. It cannot be undone.',
+      replies: { 200: { ...message, description: 'It is deleted' } },
+      async handle({ userId, correlationId }) {
+        await requestDeletion(app, userId, correlationId);
+        // It is decided: what cannot be done now is due work, and is done as soon as it can.
+        const done = await advanceDeletion(app, userId).catch(() => null);
+        await seen(deps, done);
+        return json(200, { message: DELETED }, { 'Set-Cookie': sessions.noCookie });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { MakeBundle } from '../../../app/account-export.ts';
+import type { App } from '../../../app/app.ts';
+import { historyModel, overallModel, weeklyModel } from '../../../render/build-report.ts';
+import { renderReportHtml } from '../../../render/report-html.ts';
+import type { ReportModel } from '../../../render/report-model.ts';
+import { createReports, type Reports } from '../reports/make.ts';
+import { readAllSettings } from '../settings/all.ts';
+import { eventLines } from './events.ts';
+import { readme } from './readme.ts';
+import { taskItems } from './tasks.ts';
+
+/** Entries of the history on paper; the rest is among the events. */
+const HISTORY = 5_000;
+/** Of so many weeks there is a report of its own. */
+const WEEKS = 104;
+
+/** An owner's data as one zip file, made as it is read: nothing of it is held as a whole. */
+export function createBundles(app: App): MakeBundle {
+  const reports = createReports(app);
+  return async function* bundle(owner) {
+    await app.opener.ready(owner);
+    const { reader, name, now } = await reports.reader(owner);
+    const zip = new ZipFile();
+    const mtime = new Date(now);
+    const failed = new Promise<never>((_, reject) => zip.on('error', reject));
+    failed.catch(() => undefined);
+    const text = (path: string, pieces: () => AsyncIterable<string> | Iterable<string>): void =>
+      zip.addReadStreamLazy(path, { mtime }, (ready) => {
+        const stream = Readable.from(encoded(pieces()));
+        stream.on('error', (error) => zip.emit('error', error));
+        ready(null, stream);
+      });
+    const html = (path: string, make: () => Promise<ReportModel>): void =>
+      text(path, () => one(async () => renderReportHtml(await make())));
+
+    text('README.txt', () => [readme({ made_at: now, zone: reader.zone })]);
+    text('tasks.json', () => taskItems(app, owner));
+    text('settings.json', () => one(async () => `${JSON.stringify(await readAllSettings({ app }, owner), null, 2)}\n`));
+    html('reports/overall.html', async () => overallModel(await reports.overall(owner), name));
+    html('reports/history.html', async () => {
+      const { entries } = await reports.history(owner, 'all', { limit: HISTORY });
+      return historyModel({ type: 'all', timezone: reader.zone, generated_at: now, entries }, name);
+    });
+    for (const { offset, from } of await plannedWeeks(reports, owner))
+      html(`reports/week-${from}.html`, async () => weeklyModel(await reports.weekly(owner, offset), name));
+    text('events.ndjson', () => eventLines(app, owner));
+    zip.end();
+    yield* untilFailed(zip.outputStream as Readable, failed);
+  };
+}
+
+async function* one(make: () => Promise<string>): AsyncGenerator<string> {
+  yield await make();
+}
+
+/** In bytes, so that no character is cut, and an empty file is one. */
+async function* encoded(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
+}
+
+async function* untilFailed(output: Readable, failed: Promise<never>): AsyncGenerator<Uint8Array> {
+  const pieces = output.iterator();
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([pieces.next(), failed]);
+      if (done) return;
+      yield value as Uint8Array;
+    }
+  } finally {
+    output.destroy();
+  }
+}
+
+/** The weeks with anything on them, newest first, as far as the overall report counts them. */
+async function plannedWeeks(reports: Reports, owner: string): Promise<readonly { readonly offset: number; readonly from: string }[]> {
+  const { weeks } = await reports.overall(owner);
+  const { from: present } = await reports.weekly(owner, 0);
+  const offsetOf = (from: string): number =>
+    Math.round(Temporal.PlainDate.from(present).until(Temporal.PlainDate.from(from), { largestUnit: 'days' }).days / 7);
+  return weeks
+    .filter(({ counts }) => counts.planned > 0)
+    .slice(-WEEKS)
+    .map(({ from }) => ({ from, offset: offsetOf(from) }))
+    .toReversed();
+}

@@ -1,0 +1,36 @@
+export interface About {
+  readonly made_at: string;
+  readonly zone: string;
+}
+
+/** What lies in the bundle, in plain words. */
+export const readme = ({ made_at, zone }: About): string => `Your data from Vouch
+====================
+
+Made at ${made_at} (UTC). Your time zone: ${zone}.
+
+tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
+settings.json   Your profile and all your settings, your accountability partner among them.
+reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
+                history.html the newest 5,000 entries of your history, and week-DATE.html the week
+                that begins on that Monday, for up to 104 weeks.
+events.ndjson   Everything that was ever recorded for you, one event a line, stream by stream,
+                oldest stream first.
+
+An event
+--------
+id, type          Its id, and what happened.
+stream, revision  To which thing it belongs, and its place there.
+position          Its place in the whole log.
+data              What is not personal. Texts of earlier events appear here as "v1.EVENT.…": look up the
+                  event with that id, the text is in its "private".
+private           The personal part, readable.
+sealed            The same part as it is stored, encrypted.
+metadata          Who did it, when it happened ("at") and when it was written ("recorded_at").
+                  "hash" is the SHA-256 of the event as it is stored, "previous_hash" the one before
+                  it in its stream: so a change of the past would show. To compute a hash, take the
+                  event without "position" and "metadata.hash", put "sealed" in place of "private",
+                  and write it as RFC 8785 (canonical JSON).
+
+Instants are RFC 3339 in UTC; dates and times of tasks are those of your zone.
+`;

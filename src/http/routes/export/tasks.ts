@@ -1,0 +1,22 @@
+import type { App } from '../../../app/app.ts';
+import type { Cursor } from '../../../projections/kernel/documents.ts';
+import { allTasks } from '../../../projections/task-lists.ts';
+import { presentReported } from '../tasks/present.ts';
+
+const PAGE = 500;
+
+/** All tasks as a JSON array, archived and deleted ones too. */
+export async function* taskItems({ views, opener }: Pick<App, 'views' | 'opener'>, owner: string): AsyncGenerator<string> {
+  let after: Cursor | null | undefined;
+  let start = '[\n';
+  do {
+    const page = await allTasks(views, owner, { limit: PAGE, ...(after && { after }) });
+    for (const found of page.items) {
+      if (found.doc.withdrawn) continue;
+      yield `${start}  ${JSON.stringify(presentReported(opener, found))}`;
+      start = ',\n';
+    }
+    after = page.next;
+  } while (after !== null);
+  yield start === '[\n' ? '[]\n' : '\n]\n';
+}
