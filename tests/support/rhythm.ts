@@ -1,4 +1,6 @@
 import { userCaller } from '../../src/app/caller.ts';
+import { loadPartner, sendToPartner } from '../../src/app/partner-record.ts';
+import { addPartner } from '../../src/app/partners.ts';
 import { changeSettings } from '../../src/app/settings.ts';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/events.ts';
 import type { RhythmKind } from '../../src/domain/rhythm/events.ts';
@@ -20,4 +22,15 @@ export async function choose<G extends SettingsGroup>(
 ): Promise<void> {
   const { position } = await changeSettings(app, userCaller(owner, app.newId()), group, set);
   if (position !== null) await app.caughtUp(position);
+}
+
+/** Somebody who has said yes to being the owner's partner, by mail. */
+export async function partnerFor({ app }: Assembled, owner: string, email = 'soren@example.org'): Promise<string> {
+  const caller = userCaller(owner, app.newId());
+  const { id } = await addPartner(app, caller, { name: 'Søren', email, whatsapp: '', detail: 'titles' });
+  const state = await loadPartner(app, id);
+  if (state.status === 'none' || state.address_key === null) throw new Error('There is no partner.');
+  const { position } = await sendToPartner(app, caller, id, { type: 'Accept', channel: 'mail', key: state.address_key });
+  await app.caughtUp(position as string);
+  return id;
 }
