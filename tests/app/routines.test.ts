@@ -4,9 +4,7 @@ import { advanceRoutines, occurrenceId } from '../../src/app/routine-steps.ts';
 import { changeRoutine, endRoutine, type RoutineInput, startRoutine } from '../../src/app/routines.ts';
 import { loadTask } from '../../src/app/task-send.ts';
 import { advanceTask, deleteTask, editTask, setStatus, undoTask } from '../../src/app/tasks.ts';
-import { cancelVacation, carryVacation, takeVacation } from '../../src/app/vacations.ts';
 import { addDays } from '../../src/domain/calendar/local.ts';
-import { START } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { plansOf } from '../../src/projections/routine-plans.ts';
 import { routineStreaksOf } from '../../src/projections/routine-streaks.ts';
@@ -207,45 +205,6 @@ describe('from completion', () => {
     expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-25']);
     await complete(id, '2026-11-25');
     expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-25 completed', '2026-11-30']);
-  });
-});
-
-describe('a vacation', () => {
-  test('skips what lies in it, made before or after; its end brings back what is not due yet', async () => {
-    const id = await start();
-    const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
-    expect((await seen(id)).filter((one) => one.includes('skipped'))).toEqual(days('2026-11-22', 3).map((date) => `${date} skipped`));
-    expect((await on(id, '2026-11-22')).fields.vacation_id).toBe(vacation.id);
-    expect(await events(id, '2026-11-22')).toEqual(['TaskPromised system', 'TaskSkipped system']);
-    const later = await start({ due_time: '12:00' });
-    expect((await seen(later)).filter((one) => one.includes('skipped'))).toHaveLength(3);
-    await done(setStatus(app, me, occurrenceId(id, '2026-11-24'), { status: 'pending' }));
-    app.clock.set('2026-11-23T13:00:00.000Z');
-    for (const event of await app.store.readAll(START, 10_000)) await carryVacation(app, event);
-    await app.settled();
-    expect((await on(id, '2026-11-24')).fields.status).toBe('pending');
-    await done(cancelVacation(app, me, vacation.id));
-    expect([(await on(id, '2026-11-22')).fields.status, (await on(id, '2026-11-23')).fields.status]).toEqual(['skipped', 'pending']);
-    expect((await on(later, '2026-11-23')).fields.status).toBe('skipped');
-    // due within a day by now, which is said again
-    expect((await events(id, '2026-11-23')).slice(-2)).toEqual(['TaskReopened system', 'AlertRaised system']);
-    expect((await on(id, '2026-11-23')).fields.vacation_id).toBeNull();
-  });
-
-  test('passes through a routine from completion without standing still', async () => {
-    const id = await start({ rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
-    const { vacation } = await done(takeVacation(app, me, { from: TODAY, to: '2026-11-28' }));
-    expect(await seen(id)).toEqual(['2026-11-20 skipped', '2026-11-23 skipped', '2026-11-26 skipped', '2026-11-29']);
-    await done(cancelVacation(app, me, vacation.id));
-    expect(await seen(id)).toEqual([TODAY]);
-  });
-
-  test('overlapping is a conflict, one that is over is refused, another person’s is not found', async () => {
-    const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
-    await expect(takeVacation(app, me, { from: '2026-11-24', to: '2026-11-30' })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(takeVacation(app, me, { from: '2026-11-01', to: '2026-11-19' })).rejects.toMatchObject({ code: 'validation_failed' });
-    const other = await app.user();
-    await expect(cancelVacation(app, other, vacation.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChangeRoutine, type RoutineCommand, routineDecider, type StartRoutine } from '../../../src/domain/routine/decide.ts';
+import type { RoutineChange, RoutineEvent } from '../../../src/domain/routine/events.ts';
+import { nextDates } from '../../../src/domain/routine/next-dates.ts';
+import { evolve, initial, type Routine, type RoutineState } from '../../../src/domain/routine/state.ts';
+import { type Given, given } from '../../support/given.ts';
+
+type Story = Given<RoutineState, RoutineCommand, RoutineEvent>;
+
+const OWNER = 'u1';
+function at(now: string, zone = 'Europe/Berlin') {
+  const sent = { owner: OWNER, now: now.replace(/Z$/, '.000Z'), zone };
+  return {
+    start: (fields: Partial<StartRoutine['fields']> = {}, texts: Partial<StartRoutine['texts']> = {}): RoutineCommand => ({
+      type: 'Start',
+      ...sent,
+      fields: { rrule: 'FREQ=DAILY', ...fields },
+      texts: { title: 'Stand up', ...texts },
+    }),
+    change: (fields: ChangeRoutine['fields'] = {}, more: Partial<ChangeRoutine> = {}): RoutineCommand => ({
+      type: 'Change',
+      ...sent,
+      if_match: null,
+      fields,
+      texts: {},
+      ...more,
+    }),
+    end: (if_match: number | null = null): RoutineCommand => ({ type: 'End', ...sent, if_match }),
+    note: (of: string | null): RoutineCommand => ({
+      type: 'NoteApplied',
+      owner: OWNER,
+      at: sent.now,
+      of,
+      through: '2026-12-04',
+      current: null,
+    }),
+  };
+}
+const nobody = (): Story => given(routineDecider, { stream: 'routine-r1', owner: OWNER });
+const NOON = '2026-11-20T11:00:00Z';
+const started = (fields: Partial<StartRoutine['fields']> = {}): Story => nobody().when(at(NOON).start(fields));
+const fieldsOf = (story: Story) => (story.state as Routine).fields;
+const last = (story: Story) => story.fresh.at(-1)?.data as RoutineChange;
+
+describe('a start', () => {
+  test('holds all fields, and seals its texts', () => {
+    const story = nobody()
+      .when(at(NOON).start({ rrule: 'RRULE:FREQ=WEEKLY' }, { tags: ['a'], description: '' }))
+      .gives('RoutineStarted');
+    expect(fieldsOf(story)).toEqual({
+      rrule: 'FREQ=WEEKLY',
+      start_date: '2026-11-20',
+      until: null,
+      due_time: null,
+      mode: 'due',
+      verification_type: 'none',
+      priority: 'none',
+      estimate_minutes: null,
+      paused: false,
+      ended: false,
+      from_date: '2026-11-20',
+      created_at: '2026-11-20T11:00:00.000Z',
+    });
+    expect(last(story)).toMatchObject({ own_texts: ['title', 'tags'], texts: {}, was: {} });
+    expect(story.fresh[0]?.private).toContain('Stand up');
+  });
+
+  test('the first day of which something is made: today while it can be in time, never before the start', () => {
+    expect(fieldsOf(started({ due_time: '12:00' })).from_date).toBe('2026-11-20');
+    expect(fieldsOf(started({ due_time: '11:59' })).from_date).toBe('2026-11-21');
+    expect(fieldsOf(started({ start_date: '2027-01-01' })).from_date).toBe('2027-01-01');
+    expect(fieldsOf(started({ start_date: '2020-01-01' })).from_date).toBe('2026-11-20');
+  });
+
+  test('UNTIL as an instant is a date in the owner’s zone, and stays that after a move', () => {
+    const story = started({ rrule: 'FREQ=DAILY;UNTIL=20261231T233000Z' });
+    expect(fieldsOf(story).until).toBe('2027-01-01');
+    expect(fieldsOf(story.when(at(NOON, 'America/New_York').change({ priority: 'high' }))).until).toBe('2027-01-01');
+  });
+
+  test('a second one changes nothing', () => {
+    started()
+      .when(at('2026-11-21T11:00:00Z').start({ rrule: 'FREQ=YEARLY' }))
+      .gives();
+  });
+
+  test.each(['FREQ=MINUTELY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20261119'])('%s is refused', (rrule) => {
+    expect(nobody().refuses(at(NOON).start({ rrule }), 'validation_failed').fields).toEqual({ rrule: [expect.any(String)] });
+  });
+});
+
+describe('a change', () => {
+  test('says what is new and what was; nothing new gives nothing', () => {
+    const story = started({ due_time: '18:00' })
+      .when(at(NOON).change({ due_time: '19:00', priority: 'none' }))
+      .gives('RoutineChanged');
+    expect(last(story)).toMatchObject({ set: { due_time: '19:00' }, was: { due_time: '18:00' } });
+    story.when(at(NOON).change({ due_time: '19:00', rrule: 'RRULE:FREQ=DAILY' })).gives();
+  });
+
+  test('of the rule counts from the day on which it was made, of another field from where it did', () => {
+    const [then, now] = ['2026-11-20T11:00:00Z', at('2026-11-25T11:00:00Z')];
+    const story = nobody().when(at(then).start());
+    expect(fieldsOf(story.when(now.change({ rrule: 'FREQ=WEEKLY' }))).from_date).toBe('2026-11-25');
+    expect(fieldsOf(story.when(now.change({ mode: 'completion' }))).from_date).toBe('2026-11-25');
+    expect(fieldsOf(story.when(now.change({ priority: 'high' }))).from_date).toBe('2026-11-20');
+    const back = story.when(now.change({}, { paused: true })).when(at('2026-12-01T11:00:00Z').change({}, { paused: false }));
+    expect(fieldsOf(back)).toMatchObject({ paused: false, from_date: '2026-12-01' });
+  });
+
+  test('a text that is taken away is set to nothing', () => {
+    const story = nobody()
+      .when(at(NOON).start({}, { description: 'Long' }))
+      .when(at(NOON).change({}, { texts: { description: '' } }));
+    expect((story.state as Routine).texts.description).toBeNull();
+    expect(last(story).texts).toEqual({ description: null });
+  });
+
+  test('pausing and resuming are events of their own, each once', () => {
+    const paused = started()
+      .when(at(NOON).change({ priority: 'low' }, { paused: true }))
+      .gives('RoutineChanged', 'RoutinePaused');
+    paused.when(at(NOON).change({}, { paused: true })).gives();
+    paused.when(at(NOON).change({}, { paused: false })).gives('RoutineResumed');
+  });
+
+  test('is refused to others, after the end, and to who saw another version', () => {
+    const story = started();
+    story.refuses({ ...at(NOON).change({ priority: 'low' }), owner: 'u2' } as RoutineCommand, 'not_found');
+    story.refuses(at(NOON).change({ priority: 'low' }, { if_match: 3 }), 'precondition_failed');
+    story
+      .when(at(NOON).end())
+      .gives('RoutineEnded')
+      .refuses(at(NOON).change({ priority: 'low' }), 'not_found');
+    nobody().refuses(at(NOON).end(), 'not_found');
+  });
+});
+
+test('that a change was carried over is noted once, and is no new version', () => {
+  const story = started().when(at(NOON).note('routine-r1@0')).gives('RoutineApplied');
+  expect((story.state as Routine).version).toBe(0);
+  story.when(at(NOON).note('routine-r1@0')).gives();
+  story.when(at(NOON).end()).when(at(NOON).note('routine-r1@2')).gives('RoutineApplied');
+});
+
+test('evolve is total: events in any order, and unknown ones, never throw', () => {
+  const told = started()
+    .when(at(NOON).change({ priority: 'low' }, { paused: true }))
+    .when(at(NOON).note('routine-r1@1'))
+    .when(at(NOON).end()).past;
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...told]), (events) => {
+      const state = events.reduce(evolve, initial);
+      expect(evolve(state, { ...told[0], type: 'FromTheFuture' } as never)).toBe(state);
+    }),
+  );
+});
+
+describe('the next dates', () => {
+  const ahead = { now: '2026-11-20T11:00:00.000Z', zone: 'Europe/Berlin', limit: 5, chain: [], made: 0 };
+  test('begin today while it can be in time', () => {
+    expect(nextDates(fieldsOf(started({ due_time: '12:00' })), ahead)[0]).toBe('2026-11-20');
+    expect(nextDates(fieldsOf(started({ due_time: '12:00' })), { ...ahead, now: '2026-11-20T11:00:00.001Z' })[0]).toBe('2026-11-21');
+  });
+  test('are fewer when the rule ends, and none while it is paused', () => {
+    const until = started({ rrule: 'FREQ=DAILY;UNTIL=20261122' });
+    expect(nextDates(fieldsOf(until), ahead)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
+    expect(nextDates(fieldsOf(until.when(at(NOON).change({}, { paused: true }))), ahead)).toEqual([]);
+  });
+  test('from completion go on from the one that is open, and end with COUNT', () => {
+    const story = started({ rrule: 'FREQ=DAILY;INTERVAL=3;COUNT=4', mode: 'completion' });
+    const chain = [
+      { date: '2026-11-20', closed: '2026-11-21' },
+      { date: '2026-11-24', closed: null },
+    ];
+    expect(nextDates(fieldsOf(story), { ...ahead, chain, made: 2 })).toEqual(['2026-11-24', '2026-11-27', '2026-11-30']);
+  });
+});

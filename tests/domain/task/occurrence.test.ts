@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
+import type { Occur, TaskCommand } from '../../../src/domain/task/commands.ts';
+import { at, changes, nobody, OWNER, openAlerts, type TaskStory, tallied } from '../../support/task-story.ts';
+
+const MADE = '2026-11-20T23:00:00.000Z';
+const LATER = '2026-11-25T12:00:00.000Z';
+const sent = (now: string) => ({ owner: OWNER, now, zone: 'Europe/Berlin', proof_hours: 24, if_match: null });
+const ROUTINE = { due_time: '18:00', priority: 'none', verification_type: 'none', estimate_minutes: null } as const;
+const sealed = (text: string) => text as Sealed;
+
+const occur = (now: string, more: Partial<Occur> = {}): TaskCommand => ({
+  type: 'Occur',
+  ...sent(now),
+  id: 't1',
+  routine_id: 'r1',
+  date: '2026-12-04',
+  part_of: null,
+  fields: ROUTINE,
+  texts: { title: sealed('v1.r.title'), description: null, tags: null },
+  vacation: null,
+  ...more,
+});
+const withdraw = (part_of: string, now = LATER, moved = false): TaskCommand => ({ type: 'Withdraw', ...sent(now), part_of, moved });
+const away = (part_of: string, now = LATER): TaskCommand => ({ type: 'SkipForVacation', ...sent(now), part_of, vacation_id: 'v1' });
+const back = (part_of: string, now = LATER): TaskCommand => ({ type: 'ReturnFromVacation', ...sent(now), part_of, vacation_id: 'v1' });
+const made = (): TaskStory => nobody().when(occur(MADE));
+
+describe('made', () => {
+  test('once, by the system, with the texts that the routine has sealed', () => {
+    const story = made().gives('TaskPromised');
+    expect(story.fresh[0]).toMatchObject({ private: null, metadata: { at: MADE, actor: { kind: 'system' } } });
+    expect(story.fresh[0]?.data).toMatchObject({ occurrence: { routine_id: 'r1', date: '2026-12-04' }, texts: { title: 'v1.r.title' } });
+    expect(story.state.texts.title).toBe('v1.r.title');
+    story.when(occur(MADE)).gives();
+    story.when(occur(LATER)).gives();
+  });
+
+  test('as of its day, however late: its alerts and its miss come at their own instants', () => {
+    const late = made().when(at('2026-12-10T12:00:00Z').advance());
+    const inTime = ['2026-12-03T17:00:00Z', '2026-12-04T15:00:00Z', '2026-12-04T17:00:00.001Z', '2026-12-10T12:00:00Z'].reduce(
+      (story, now) => story.when(at(now).advance()),
+      made(),
+    );
+    expect(late.past.map(({ type, metadata }) => [type, metadata.at])).toEqual(
+      inTime.past.map(({ type, metadata }) => [type, metadata.at]),
+    );
+    expect(openAlerts(late)).toEqual(['missed']);
+  });
+
+  test('not when its time has passed, and not again when it was deleted by hand', () => {
+    nobody().when(occur('2026-12-04T17:00:00.001Z')).gives();
+    nobody().when(occur('2026-12-04T17:00:00.000Z')).gives('TaskPromised');
+    const deleted = made().when(at('2026-11-22T12:00:00Z').remove());
+    deleted.when(occur(LATER, { part_of: 'e1', fields: { ...ROUTINE, priority: 'high' } })).gives();
+    expect(tallied(deleted)).toEqual({ '2026-12-04 taken_back': 1 });
+  });
+
+  test('another owner’s is not found', () => {
+    made().refuses({ ...occur(LATER, { part_of: 'e1' }), owner: 'u2' } as TaskCommand, 'not_found');
+  });
+});
+
+describe('withdrawn and brought back', () => {
+  test('is as if it had never been, and then as it was', () => {
+    const gone = made().when(withdraw('e1')).gives('TaskWithdrawn');
+    expect(tallied(gone)).toEqual({});
+    gone.when(withdraw('e2')).gives();
+    gone.refuses(at(LATER).complete(), 'not_found');
+    gone.refuses(at(LATER).undo(), 'not_found');
+    const again = gone.when(occur(LATER, { part_of: 'e3' })).gives('TaskRestored');
+    expect(tallied(again)).toEqual({ '2026-12-04 open': 1 });
+    expect(again.state.fields).toEqual(made().state.fields);
+  });
+
+  test('each event of the routine is seen to once', () => {
+    const again = made()
+      .when(withdraw('e1'))
+      .when(occur(LATER, { part_of: 'e2' }));
+    again.when(withdraw('e1')).gives();
+  });
+
+  test('not when it is done, due already, or was moved by hand, unless the routine ends', () => {
+    made().when(at(LATER).complete()).when(withdraw('e1')).gives();
+    const late = made().when(withdraw('e1', '2026-12-05T12:00:00.000Z'));
+    expect(late.state.fields).toMatchObject({ status: 'missed', deleted: false });
+    const moved = made().when(at(LATER).edit({ due_date: '2026-12-06' }));
+    moved.when(withdraw('e1')).gives();
+    moved.when(withdraw('e1', LATER, true)).gives('TaskWithdrawn');
+  });
+});
+
+describe('in line with the routine', () => {
+  test('field by field, but for what was edited by hand, until that is taken back', () => {
+    const edited = made().when(at(LATER).edit({ priority: 'low' }, { title: 'Mine' }));
+    const wanted = {
+      part_of: 'e1',
+      fields: { ...ROUTINE, priority: 'high', due_time: '19:00' },
+      texts: { title: sealed('v1.r.new'), description: null, tags: null },
+    } as const;
+    const aligned = edited.when(occur(LATER, wanted)).gives('TaskEdited');
+    expect(aligned.state.fields).toMatchObject({ priority: 'low', due_time: '19:00', due_at: '2026-12-04T18:00:00.000Z', postponed: 0 });
+    expect(aligned.state.texts.title).toContain('Mine');
+    const undone = aligned.when(at(LATER).undo());
+    expect([undone.state.fields.priority, undone.state.fields.due_time, undone.state.texts.title]).toEqual(['none', '19:00', 'v1.r.title']);
+    expect(undone.when(occur(LATER, { ...wanted, part_of: 'e2' })).state.fields.priority).toBe('high');
+  });
+
+  test('an undo of a move gives back the date, and leaves what the routine has changed since', () => {
+    const moved = made().when(at(LATER).edit({ due_date: '2026-12-06' }));
+    const aligned = moved.when(occur(LATER, { part_of: 'e1', fields: { ...ROUTINE, priority: 'high' } }));
+    const undone = aligned.when(at(LATER).undo());
+    expect(undone.state.fields).toMatchObject({
+      due_date: '2026-12-04',
+      due_at: '2026-12-04T17:00:00.000Z',
+      priority: 'high',
+      postponed: 0,
+    });
+  });
+
+  test('a new time that has passed already leaves the old one', () => {
+    const now = '2026-12-04T12:00:00.000Z';
+    const story = made().when(occur(now, { part_of: 'e1', fields: { ...ROUTINE, due_time: '09:00' } }));
+    expect(story.state.fields.due_time).toBe('18:00');
+  });
+});
+
+describe('a vacation', () => {
+  test('skips, counts as skipped, and gives back what is not due yet', () => {
+    const skipped = made().when(away('e1')).gives('TaskSkipped');
+    expect([tallied(skipped), skipped.state.fields.vacation_id]).toEqual([{ '2026-12-04 skipped': 1 }, 'v1']);
+    expect(changes(skipped).at(-1)?.data.texts).toEqual({});
+    const returned = skipped.when(back('e2')).gives('TaskReopened');
+    expect(returned.state.fields).toEqual(made().state.fields);
+    skipped.when(back('e2', '2026-12-05T12:00:00.000Z')).gives();
+  });
+
+  test('is there as soon as it is made inside one', () => {
+    const story = nobody()
+      .when(occur(MADE, { vacation: { id: 'v1', part_of: 'e1' } }))
+      .gives('TaskPromised', 'TaskSkipped');
+    story.when(away('e1')).gives();
+  });
+
+  test('what was decided by hand stands: reopened it is not skipped again, completed or skipped it is left alone', () => {
+    const reopened = made().when(away('e1')).when(at(LATER).reopen()).gives('TaskReopened');
+    expect(reopened.state.fields.vacation_id).toBeNull();
+    reopened.when(away('e1')).gives();
+    made().when(at(LATER).complete()).when(away('e1')).gives();
+    made().when(at(LATER).skip('ill')).when(away('e1')).when(back('e2')).gives();
+    const completed = made().when(away('e1')).when(at(LATER).complete());
+    expect(completed.state.fields).toMatchObject({ status: 'completed', vacation_id: null });
+  });
+
+  test('done after the deadline it still counts as skipped, for the vacation', () => {
+    const late = made().when(away('e1')).when(at('2026-12-05T12:00:00Z').complete());
+    expect([tallied(late)['2026-12-04 skipped'], late.state.fields.vacation_id]).toEqual([1, 'v1']);
+  });
+
+  test('a routine that ends takes its skipped ones away too', () => {
+    const gone = made()
+      .when(away('e1'))
+      .when(withdraw('e2', LATER, true))
+      .gives('TaskWithdrawn');
+    expect([tallied(gone), gone.state.fields.status]).toEqual([{}, 'pending']);
+  });
+});

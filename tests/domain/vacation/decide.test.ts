@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type VacationCommand, vacationDecider } from '../../../src/domain/vacation/decide.ts';
+import { vacationOn } from '../../../src/domain/vacation/state.ts';
+import { given } from '../../support/given.ts';
+
+const now = '2026-11-20T16:00:00.000Z';
+const take = (id: string, from: string, to: string, zone = 'Europe/Berlin'): VacationCommand => ({ type: 'Take', id, from, to, now, zone });
+const cancel = (id: string): VacationCommand => ({ type: 'Cancel', id, if_match: null, now });
+const nobody = () => given(vacationDecider, { stream: 'vacations-u1', owner: 'u1' });
+
+test('taken once, both days inside; called off, its days are free again', () => {
+  const story = nobody()
+    .when(take('v1', '2026-11-21', '2026-11-23'))
+    .gives('VacationTaken');
+  story.when(take('v1', '2026-11-21', '2026-11-23')).gives();
+  expect(['2026-11-20', '2026-11-21', '2026-11-23', '2026-11-24'].map((date) => vacationOn(story.state, date)?.id ?? null)).toEqual([
+    null,
+    'v1',
+    'v1',
+    null,
+  ]);
+  story
+    .when(cancel('v1'))
+    .gives('VacationCancelled')
+    .when(take('v2', '2026-11-23', '2026-11-24'))
+    .gives('VacationTaken');
+  story.when(cancel('v1')).refuses(cancel('v1'), 'not_found');
+});
+
+test.each([
+  ['2026-11-20', '2026-11-21'],
+  ['2026-11-22', '2026-11-22'],
+  ['2026-11-23', '2026-12-01'],
+  ['2026-11-01', '2026-12-31'],
+])('%s to %s overlaps', (from, to) => {
+  nobody()
+    .when(take('v1', '2026-11-21', '2026-11-23'))
+    .refuses(take('v2', from, to), 'conflict');
+});
+
+test('days that touch do not overlap', () => {
+  const story = nobody().when(take('v1', '2026-11-21', '2026-11-23'));
+  story
+    .when(take('v2', '2026-11-24', '2026-11-25'))
+    .when(take('v3', '2026-11-20', '2026-11-20'))
+    .gives('VacationTaken');
+});
+
+test('over already is a matter of the owner’s zone', () => {
+  expect(nobody().refuses(take('v1', '2026-11-01', '2026-11-19'), 'validation_failed').fields).toHaveProperty('to');
+  nobody()
+    .when(take('v1', '2026-11-01', '2026-11-20'))
+    .gives('VacationTaken');
+  nobody().refuses(take('v1', '2026-11-01', '2026-11-20', 'Pacific/Kiritimati'), 'validation_failed');
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { streaks } from '../../src/http/contracts/report.ts';
+import { vacation } from '../../src/http/contracts/routine.ts';
+import { type Client, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ada: Client;
+let bob: Client;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.dispose());
+/** The clock stands at Friday 2026-11-20, 17:00 in Berlin. */
+beforeEach(async () => {
+  count += 1;
+  ada = await member(server, `ada${count}@example.org`);
+  bob = await member(server, `bob${count}@example.org`);
+});
+
+const DAILY = { title: 'Stand up', rrule: 'FREQ=DAILY' };
+const make = async (body: object = DAILY, client = ada) => (await client.post('/api/recurring_tasks', body)).body;
+const occurrences = async (id: string) =>
+  (
+    (await ada.get('/api/tasks')).body as {
+      recurring_task_id: string;
+      due_date: string;
+      title: string;
+      id: string;
+      status: string;
+      skip_reason: string;
+    }[]
+  ).filter((one) => one.recurring_task_id === id);
+
+describe('vacations', () => {
+  test('taken, listed, called off; occurrences show why they are skipped', async () => {
+    const { id } = await make();
+    const taken = await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-22' });
+    expect([taken.status, taken.headers.get('location')]).toEqual([201, `/api/vacations/${taken.body.id}`]);
+    expect(vacation.strict().parse(taken.body)).toEqual({
+      id: taken.body.id,
+      from: '2026-11-21',
+      to: '2026-11-22',
+      created_at: '2026-11-20T16:00:00.000Z',
+    });
+    expect((await ada.get('/api/vacations')).body).toEqual([taken.body]);
+    const skipped = (await occurrences(id)).filter((one) => one.status === 'skipped');
+    expect(skipped.map((one) => [one.due_date, one.skip_reason])).toEqual([
+      ['2026-11-21', 'vacation'],
+      ['2026-11-22', 'vacation'],
+    ]);
+    expect((await bob.delete(`/api/vacations/${taken.body.id}`)).status).toBe(404);
+    expect((await ada.delete(`/api/vacations/${taken.body.id}`)).status).toBe(204);
+    expect((await ada.delete(`/api/vacations/${taken.body.id}`)).status).toBe(404);
+    expect((await occurrences(id)).filter((one) => one.status === 'pending')).toHaveLength(15);
+    expect((await ada.get('/api/vacations')).body).toEqual([]);
+  });
+
+  test('refusals', async () => {
+    await ada.post('/api/vacations', { from: '2026-12-24', to: '2026-12-31' });
+    const overlapping = await ada.post('/api/vacations', { from: '2026-12-31', to: '2027-01-02' });
+    expect([overlapping.status, overlapping.body.code]).toEqual([409, 'conflict']);
+    for (const [body, field] of [
+      [{ from: '2026-11-01', to: '2026-11-19' }, 'to'],
+      [{ from: '2026-11-25', to: '2026-11-24' }, 'to'],
+      [{ from: '2026-02-30', to: '2026-11-24' }, 'from'],
+      [{ from: '2026-11-24' }, 'to'],
+      [{ from: '2026-11-24', to: '2026-11-24', reason: 'sun' }, 'reason'],
+    ] as const) {
+      const refused = await ada.post('/api/vacations', body);
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
+    }
+    // one that began and is not over
+    expect((await ada.post('/api/vacations', { from: '2026-11-01', to: '2026-11-20' })).status).toBe(201);
+    expect((await ada.get('/api/vacations')).body.map((one: { from: string }) => one.from)).toEqual(['2026-11-01', '2026-12-24']);
+  });
+});
+
+test('streaks name each routine', async () => {
+  const { id } = await make();
+  const [first] = await occurrences(id);
+  await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });
+  const { body } = await ada.get('/api/streaks');
+  expect(streaks.parse(body).routines).toEqual([{ recurring_task_id: id, title: 'Stand up', current: 1, longest: 1 }]);
+});
+
+test('history and audit tell of routines, occurrences and vacations in words', async () => {
+  const { id } = await make();
+  await ada.put(`/api/recurring_tasks/${id}`, { title: 'Sit down', due_time: '18:00' });
+  await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-21' });
+  const history = (await ada.get('/api/reports/history?limit=200')).body as { action: string; title: string; detail: string }[];
+  const detail = (action: string) => history.find((one) => one.action === action);
+  expect(detail('RoutineStarted')).toMatchObject({ title: 'Stand up' });
+  expect(detail('RoutineChanged')).toMatchObject({ title: 'Sit down', detail: 'Changed due time, title.' });
+  expect(detail('VacationTaken')).toMatchObject({ detail: 'From Saturday 21 November 2026 to Saturday 21 November 2026.' });
+  expect(detail('TaskSkipped')).toMatchObject({ detail: 'Because: vacation' });
+  const audit = (await ada.get('/api/audit?limit=200')).body as { action: string; subject: object; before: object; after: object }[];
+  expect(audit.find((one) => one.action === 'RoutineChanged')).toMatchObject({
+    subject: { kind: 'routine', id },
+    before: { title: 'Stand up', due_time: null },
+    after: { title: 'Sit down', due_time: '18:00' },
+  });
+});
