@@ -59,5 +59,13 @@ const PLAIN: Readonly<Record<string, (data: JsonObject, doc: HistoryDoc) => Part
     after: { type: data.alert_type ?? null, severity: data.severity ?? null, task_id: data.task_id ?? null, ...ALERT_IS },
   }),
   AlertResolved: () => ({ before: { resolved: false }, after: { resolved: true } }),
+  PartnerInvited: ({ detail, has_whatsapp }) => ({
+    after: { status: 'invited', detail: detail ?? null, has_whatsapp: has_whatsapp ?? null },
+  }),
+  PartnerChanged: ({ detail, has_whatsapp }) => ({ after: { detail: detail ?? null, has_whatsapp: has_whatsapp ?? null } }),
+  PartnerAccepted: ({ channel }) => ({ after: { status: 'accepted', channel: channel ?? null } }),
+  PartnerDeclined: () => ({ before: { status: 'invited' }, after: { status: 'declined' } }),
+  PartnerUnsubscribed: () => ({ after: { status: 'unsubscribed' } }),
+  PartnerRemoved: () => ({ after: { status: 'removed' } }),
   AlertAcknowledged: () => ({ before: { acknowledged: false }, after: { acknowledged: true } }),
 };

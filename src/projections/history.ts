@@ -1,10 +1,12 @@
 import type { AccountEvent, SessionEvent } from '../domain/account/events.ts';
 import type { DayEvent } from '../domain/day/events.ts';
+import type { DeliveryFailed, DeliverySent } from '../domain/delivery/events.ts';
 import type { ExportEvent } from '../domain/export/events.ts';
 import type { AlertEvent, AlertRaised } from '../domain/kernel/alert.ts';
 import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { PartnerEvent } from '../domain/partner/events.ts';
 import type { ReminderCame, RhythmEvent } from '../domain/rhythm/events.ts';
 import type { RoutineChange, RoutineEvent } from '../domain/routine/events.ts';
 import type { TaskChange, TaskEvent, TaskFields } from '../domain/task/events.ts';
@@ -62,7 +64,20 @@ export type HistoryDoc = {
 };
 
 type Told = Exclude<
-  (TaskEvent | RoutineEvent | VacationEvent | RhythmEvent | DayEvent | AlertEvent | AccountEvent | SessionEvent | ExportEvent)['type'],
+  (
+    | PartnerEvent
+    | DeliverySent
+    | DeliveryFailed
+    | TaskEvent
+    | RoutineEvent
+    | VacationEvent
+    | RhythmEvent
+    | DayEvent
+    | AlertEvent
+    | AccountEvent
+    | SessionEvent
+    | ExportEvent
+  )['type'],
   'RoutineApplied' | 'AccountDeleted' | 'AccountForgotten'
 >;
 
@@ -111,6 +126,16 @@ const TYPES: Readonly<Record<Told, HistoryType>> = {
   NothingDueSaid: 'tasks',
   ReminderCame: 'account',
   EscalationCame: 'partner',
+  PartnerInvited: 'partner',
+  PartnerChanged: 'partner',
+  PartnerAccepted: 'partner',
+  PartnerDeclined: 'partner',
+  PartnerUnsubscribed: 'partner',
+  PartnerAddressRefused: 'partner',
+  PartnerRemoved: 'partner',
+  SummaryAsked: 'partner',
+  DeliverySent: 'partner',
+  DeliveryFailed: 'partner',
   WeeklyReportCame: 'account',
   WeeklyAssessmentCame: 'account',
   SessionStarted: 'account',
@@ -167,7 +192,9 @@ const setsTitle = (event: Recorded): boolean =>
   isTaskChange(event) && (changeOf(event).own_texts.includes('title') || Boolean(changeOf(event).texts.title));
 
 function stored(_doc: StoredHistory | null, event: Recorded, id: string): StoredHistory {
-  const { owner, at, recorded_at, actor, hash } = event.metadata;
+  const { at, recorded_at, actor, hash } = event.metadata;
+  const owner = toldTo(event);
+  const isPartners = event.metadata.owner !== owner;
   const ofTask = event.stream.startsWith(TASK);
   const title = event.type === 'AlertRaised' ? (event as RecordedOf<AlertRaised>).data.title : null;
   return {
@@ -183,7 +210,8 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
     ...(recorded_at !== at && { recorded_at }),
     ...((actor.kind !== 'user' || actor.id !== owner) && { actor: actor as Plain<Actor> }),
     ...(!ofTask && { stream: event.stream }),
-    ...(event.private !== null && { private: event.private }),
+    // A partner's name and addresses are sealed under a key of the partner's own, and are no history.
+    ...(event.private !== null && !isPartners && { private: event.private }),
     ...(title !== null && { title }),
   };
 }
@@ -216,8 +244,17 @@ function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   return { kind, id: BY_DATE.has(kind) ? stream.slice(-10) : stream.slice(dash + 1) };
 }
 
-/** A reminder that was not needed is no news. */
-const isQuiet = (event: Recorded): boolean => event.type === 'ReminderCame' && (event as RecordedOf<ReminderCame>).data.outcome !== 'sent';
+/** A reminder that was not needed is no news; nor is a mail to the owner, nor a failure after which another try follows. */
+function isQuiet(event: Recorded): boolean {
+  if (event.type === 'ReminderCame') return (event as RecordedOf<ReminderCame>).data.outcome !== 'sent';
+  if (!event.stream.startsWith('delivery-')) return false;
+  const { data } = event as RecordedOf<DeliverySent | DeliveryFailed>;
+  return !data.kind?.startsWith('partner_') || ('next_attempt_at' in data && data.next_attempt_at !== null);
+}
+
+/** Whose history it belongs to: what is sealed under a partner's key belongs to the user who named them. */
+const toldTo = ({ stream, data, metadata }: Recorded): string | null =>
+  stream.startsWith('partner-') ? (data as { readonly user_id: string }).user_id : metadata.owner;
 
 export const history: Projection<StoredHistory> = {
   name: 'history',

@@ -1,5 +1,6 @@
 import type { HistoryDoc } from '../../../projections/history.ts';
 import { dateWords } from '../dates.ts';
+import { PARTNER_DETAILS } from './partner-details.ts';
 import { RHYTHM_DETAILS } from './rhythm-details.ts';
 import { ROUTINE_DETAILS } from './routine-details.ts';
 
@@ -48,6 +49,7 @@ const DETAILS: Readonly<Record<string, (changed: Changed, data: HistoryDoc['data
   TaskUndone: (_changed, data) => UNDONE[String(data.undone_type)] ?? 'Taken back.',
   ProofExpired: () => 'No proof came by the proof deadline.',
   TimezoneChanged: ({ before, after }) => `From ${before.timezone} to ${after.timezone}.`,
+  ...PARTNER_DETAILS,
   ...RHYTHM_DETAILS,
   ...ROUTINE_DETAILS,
   AlertRaised: (_changed, data) => ALERTS[String(data.kind)] ?? null,
