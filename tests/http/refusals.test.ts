@@ -38,11 +38,10 @@ const raw = (headers: Record<string, string>, path = '/api/auth/me'): Promise<nu
   });
 
 describe('paths and methods', () => {
-  it('answers 404 for an unknown path and for what is not built yet, whoever asks', async () => {
+  it('answers 404 for an unknown path, whoever asks', async () => {
     expect(refused(await new Visitor(server.url).get('/api/nothing'))).toEqual([404, 'not_found']);
     expect(refused(await ada.get('/api/tasks/'))).toEqual([404, 'not_found']);
     expect(refused(await ada.get('/api/recurring'))).toEqual([404, 'not_found']);
-    expect(refused(await ada.post('/api/days/2026-11-20/nothing-due'))).toEqual([404, 'not_found']);
   });
 
   it('answers 405 with what is allowed, before it asks who it is', async () => {

@@ -1,6 +1,7 @@
-import { addDays, localDate } from '../../../src/domain/calendar/local.ts';
+import { addDays, localDate, startOfDay } from '../../../src/domain/calendar/local.ts';
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { NO_COUNTS } from '../../../src/projections/days.ts';
+import { routineActs } from './random-routines.ts';
 import { World } from './world.ts';
 
 /** A repeatable source of numbers below a bound (mulberry32). */
@@ -56,6 +57,8 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     (owner) => pick(10) === 0 && world.move(owner, pick(2) === 0 ? 'America/Los_Angeles' : 'Pacific/Auckland'),
   ];
 
+  const ofRoutines = owners.flatMap((owner) => routineActs(world, owner, pick));
+
   let mails = 0;
   const mail = (owner: string) => {
     const stream = deliveryStream(`m${mails}`);
@@ -70,11 +73,18 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(2) === 0) world.write(stream, owner, { type: 'DeliverySent', data: { attempt: 4, message_id: 'm' } });
   };
 
+  const set = (owner: string) => {
+    if (pick(2) === 0) world.choose(owner, { group: 'time', set: { todo_reminder_time: `0${pick(10)}:30` } });
+    else world.choose(owner, { group: 'notifications', set: { task_reminders: pick(2) === 0 } });
+  };
+
   for (let step = 0; step < steps; step += 1) {
     const id = any();
     acts[pick(acts.length)]?.(ownerOf(id), id);
+    if (pick(3) === 0) ofRoutines[pick(ofRoutines.length)]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
+    if (pick(10) === 0) set(ownerOf(id));
     if (pick(8) === 0) pass(world, owners, tasks, ownerOf);
   }
   return world;
@@ -86,6 +96,19 @@ function pass(world: World, owners: readonly string[], tasks: readonly string[],
   const date = addDays(localDate(world.now, world.zone), -1);
   const figures = { current: 3, longest: 5, freezes: 1 };
   const { planned: _, ...counts } = { ...NO_COUNTS, kept: 1 };
+  for (const owner of owners) remind(world, owner, date);
   for (const owner of owners)
     world.close(owner, { date, zone: world.zone, counts, streak: { ...figures, current: 0 }, before: figures, frozen: false });
+}
+
+/** The reminder of a day and what follows, its mail included. */
+function remind(world: World, owner: string, date: string): void {
+  const day = { filled: false, on_vacation: false, wanted: true };
+  const scheduled_at = startOfDay(date, world.zone);
+  world.round(owner, 'reminder', { type: 'Remind', date, zone: world.zone, scheduled_at, ...day });
+  world.round(owner, 'reminder', { type: 'Escalate', date, now: world.now, has_partner: true, ...day });
+  world.round(owner, 'weekly_report', { type: 'Report', date, zone: world.zone, scheduled_at, planned: true, wanted: true });
+  const about = [{ kind: 'reminder', date }] as const;
+  const data = { channel: 'mail', kind: 'digest', user_id: owner, expires_at: null, about } as const;
+  world.write(deliveryStream(`${owner}-${date}`), owner, { type: 'DeliveryRequested', data, private: { to: `${owner}@example.org`, name: owner } });
 }

@@ -1,11 +1,18 @@
+import { accountDecider, type ChangeSettings } from '../../../src/domain/account/decide.ts';
 import { dayDecider } from '../../../src/domain/day/decide.ts';
 import { type DayClosed, dayStream } from '../../../src/domain/day/events.ts';
 import { type Decider, RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import type { Decided, EventShape, Recorded, RecordedOf } from '../../../src/domain/kernel/event.ts';
+import { type RoutineCommand, routineDecider } from '../../../src/domain/routine/decide.ts';
+import { routineStream } from '../../../src/domain/routine/events.ts';
+import { type RhythmCommand, rhythmDecider } from '../../../src/domain/rhythm/decide.ts';
+import { type RhythmKind, rhythmStream } from '../../../src/domain/rhythm/events.ts';
 import type { TaskCommand } from '../../../src/domain/task/commands.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { type TaskEvent, taskStream } from '../../../src/domain/task/events.ts';
 import type { TaskState } from '../../../src/domain/task/state.ts';
+import { type VacationCommand, vacationDecider } from '../../../src/domain/vacation/decide.ts';
+import { vacationStream } from '../../../src/domain/vacation/events.ts';
 import { record } from '../../support/given.ts';
 
 /** `DistributiveOmit` keeps the union's members apart. */
@@ -83,6 +90,23 @@ export class World {
 
   close(owner: string, day: DayClosed['data']): Recorded[] {
     return this.#send(dayDecider, dayStream(owner, day.date), owner, { type: 'CloseDay', owner, now: this.now, ...day });
+  }
+
+  routine(owner: string, id: string, command: RoutineCommand): Recorded[] {
+    return this.#send(routineDecider, routineStream(id), owner, command);
+  }
+
+  vacation(owner: string, command: VacationCommand): Recorded[] {
+    return this.#send(vacationDecider, vacationStream(owner), owner, command);
+  }
+
+  choose(owner: string, order: Omit<ChangeSettings, 'type' | 'if_match'>): Recorded[] {
+    return this.#send(accountDecider, `account-${owner}`, owner, { type: 'ChangeSettings', if_match: null, ...order } as ChangeSettings);
+  }
+
+  /** What comes round, at its scheduled instant. */
+  round(owner: string, kind: RhythmKind, command: Extract<RhythmCommand, { date: string }>): Recorded[] {
+    return this.#send(rhythmDecider, rhythmStream(kind, owner, command.date), owner, command);
   }
 
   #children(parent: string): string[] {
