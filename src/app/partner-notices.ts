@@ -14,15 +14,16 @@ import { latest } from './task-send.ts';
 const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
 
 /**
- * Tells the partner at once that the reminder of this local date went unheeded, by every way they have said yes to.
- * Null: nobody has accepted, or they were told already.
+ * Tells the partner at once that the reminder of this local date went unheeded (of several, in one message, after
+ * downtime), by every way they have said yes to. Null: nobody has accepted, or they were told already.
  */
-export async function sendEscalation(app: App, owner: string, date: string): Promise<Position | null> {
+export async function sendEscalation(app: App, owner: string, ...dates: readonly string[]): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
-  if (partner === null) return null;
+  const [first] = dates;
+  if (partner === null || first === undefined) return null;
   const ways = (['whatsapp', 'mail'] as const).filter((channel) => partner.state.accepted[channel]);
   const asked = ways.map((channel) => {
-    const message = { kind: 'partner_escalation', channel, once: `${owner} escalation ${date} ${channel}`, dates: [date] } as const;
+    const message = { kind: 'partner_escalation', channel, once: `${owner} escalation ${first} ${channel}`, dates } as const;
     return requestMessage(app, partner, message, app.newId());
   });
   return latest(await Promise.all(asked));

@@ -47,7 +47,7 @@ const earliest = (turns: readonly Turn[]): Turn | undefined =>
 
 async function tell(app: App, { owner, notices, calls }: RhythmDoc): Promise<Position | null> {
   const positions = [notices.length === 0 ? null : await requestRhythmMail(app, owner, notices)];
-  for (const { date } of calls) positions.push(await sendEscalation(app, owner, date));
+  if (calls.length > 0) positions.push(await sendEscalation(app, owner, ...calls.map(({ date }) => date)));
   return latest(positions);
 }
 

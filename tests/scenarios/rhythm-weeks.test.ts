@@ -176,6 +176,18 @@ describe('three days of downtime over a weekly report', () => {
   });
 });
 
+test('after downtime the partner hears of all the days in one message', async () => {
+  const program = await start('2026-11-23T20:00:00Z');
+  const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
+  await partnerFor(program, owner);
+  program.sleep('PT72H');
+  await program.timekeeper.tick();
+  const [mail, ...more] = to(program, 'soren@example.org');
+  expect(more).toEqual([]);
+  expect(mail?.subject).toBe('Robin had nothing planned for 3 days');
+  for (const day of ['Tuesday 24', 'Wednesday 25', 'Thursday 26']) expect(mail?.text).toContain(`${day} November 2026`);
+});
+
 test('a crash between the note and its mail loses nothing: the mail is asked for at the next turn, once', async () => {
   const program = await start('2026-11-23T20:00:00Z');
   const owner = await program.signUp('ada@example.com', 'Europe/Berlin');

@@ -81,7 +81,7 @@ async function letterOf(
     case 'partner_farewell':
       return farewellLetter(parties);
     case 'partner_escalation':
-      return escalationLetter(parties, about.dates[0] as string);
+      return escalationLetter(parties, about.dates);
     case 'partner_notice': {
       const ids = about.tasks.map(({ task_id }) => task_id);
       const titles = partner.state.detail === 'titles' ? await titlesOf(app, partner.state.user_id, ids) : null;

@@ -50,7 +50,7 @@ export const rhythmMail: Compose = async (ports, _id, { to, user_id, about }) =>
         ? first.subject
         : `${first.subject}, and ${parts.length === 2 ? 'one thing more' : `${parts.length - 1} things more`}`,
     blocks: parts.flatMap(({ blocks }) => blocks),
-    why: `You get this because ${address.address} wants ${wanted(about)}. Times are those of ${owner.zone}.`,
+    why: `You get this because ${wanted(about)} are on for ${address.address}. Times are those of ${owner.zone}.`,
     links: [
       { label: 'Turn these mails off', url: `${origin()}/settings/notifications` },
       { label: 'Change when they come', url: `${origin()}/settings/time` },

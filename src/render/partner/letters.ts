@@ -74,9 +74,24 @@ export function farewellLetter(parties: LetterParties): PartnerLetter {
   };
 }
 
-export function escalationLetter(parties: LetterParties, date: string): PartnerLetter {
+/** Several dates: those that went by while nothing could be sent. */
+export function escalationLetter(parties: LetterParties, dates: readonly string[]): PartnerLetter {
   const owner = spoken(parties.owner, SOMEBODY);
-  const on = fullDate(day(date));
+  const days = dates.map((date) => fullDate(day(date)));
+  const on = days.length > 1 ? `${days.length} days` : (days[0] as string);
+  if (days.length > 1)
+    return {
+      ...common(parties),
+      subject: `${owner} had nothing planned for ${on}`,
+      heading: `Nothing was planned for ${on}`,
+      body: [
+        `${owner} was to be reminded to write down what is due on ${days.slice(0, -1).join(', ')} and ${days.at(-1)}. Half an hour after each reminder there was nothing, and nobody had said that nothing is due.`,
+        'Vouch could not be reached for a while, so you hear of these days together.',
+      ],
+      button: { label: 'See how it goes', url: parties.page },
+      small: [opens(parties.ends)],
+      why: because(owner),
+    };
   return {
     ...common(parties),
     subject: `${owner} has nothing planned for ${on}`,

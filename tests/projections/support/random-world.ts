@@ -1,6 +1,7 @@
 import { addDays, localDate, startOfDay } from '../../../src/domain/calendar/local.ts';
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { NO_COUNTS } from '../../../src/projections/days.ts';
+import { partnerActs } from './random-partners.ts';
 import { routineActs } from './random-routines.ts';
 import { World } from './world.ts';
 
@@ -59,6 +60,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
 
   const ofRoutines = owners.flatMap((owner) => routineActs(world, owner, pick));
 
+  const ofPartners = partnerActs(world, owners, pick);
   let mails = 0;
   const mail = (owner: string) => {
     const stream = deliveryStream(`m${mails}`);
@@ -82,6 +84,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     const id = any();
     acts[pick(acts.length)]?.(ownerOf(id), id);
     if (pick(3) === 0) ofRoutines[pick(ofRoutines.length)]?.();
+    if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
     if (pick(10) === 0) set(ownerOf(id));
@@ -110,5 +113,9 @@ function remind(world: World, owner: string, date: string): void {
   world.round(owner, 'weekly_report', { type: 'Report', date, zone: world.zone, scheduled_at, planned: true, wanted: true });
   const about = [{ kind: 'reminder', date }] as const;
   const data = { channel: 'mail', kind: 'digest', user_id: owner, expires_at: null, about } as const;
-  world.write(deliveryStream(`${owner}-${date}`), owner, { type: 'DeliveryRequested', data, private: { to: `${owner}@example.org`, name: owner } });
+  world.write(deliveryStream(`${owner}-${date}`), owner, {
+    type: 'DeliveryRequested',
+    data,
+    private: { to: `${owner}@example.org`, name: owner },
+  });
 }
