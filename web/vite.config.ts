@@ -27,5 +27,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': server, '/dev/mailbox': server, '/dev/clock': server } },
+  server: { proxy: { '/api': server, '/dev/mailbox': server, '/dev/outbox': server, '/partner': server, '/dev/clock': server } },
 });

@@ -67,7 +67,7 @@ export async function serve(assembled: Assembled): Promise<Served> {
 
 function createFace({ app, config, log, clock, timekeeper, stores }: Assembled): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
-  const ports = { clock, mails: stores.mailbox.list, move: timekeeper.move };
+  const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
   return createHttp({ app, config: { ...place, mode: config.mode }, webRoot: WEB_ROOT, logger: log, ...dev });
 }

@@ -77,7 +77,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   return {
     owner,
     heading: `${owner}, week ${day(from).weekOfYear}${summary.over ? '' : ' so far'}`,
-    lead: `${period(day(from), day(to), true)}, times in ${zone}. ${plural(counts.planned, 'promise was', 'promises were')} due; ${number(decided)} ${decided === 1 ? 'was' : 'were'} kept or missed, and ${number(counts.kept)} of those ${counts.kept === 1 ? 'was' : 'were'} kept.`,
+    lead: `${period(day(from), day(to), true)}, times in ${zone}. ${sentence(counts)}`,
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
@@ -89,6 +89,15 @@ export function summaryView(summary: PartnerSummary): SummaryView {
         ? `You see titles because ${owner} chose to share them.`
         : `${owner} shares numbers with you, not what the tasks are.`,
   };
+}
+
+/** '3 promises were due: 1 kept, 1 missed, 1 open.' */
+function sentence({ planned, ...counts }: PartnerSummary['counts']): string {
+  if (planned === 0) return 'Nothing was due.';
+  const parts = (['kept', 'missed', 'skipped', 'open'] as const)
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${number(counts[name])} ${name}`);
+  return `${plural(planned, 'promise was', 'promises were')} due: ${parts.join(', ')}.`;
 }
 
 function entryView(

@@ -8,10 +8,11 @@ import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
 import { clockRoutes } from './clock.ts';
 import { mailboxRoutes } from './mailbox.ts';
+import { outboxRoutes } from './outbox.ts';
 import type { DevPorts } from './ports.ts';
 
 /** Development mode only; each of them answers loopback alone. */
-export const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports)];
+export const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports), ...outboxRoutes(ports)];
 
 /** Puts the development routes behind the same checks as every other route. */
 export function mountDev(router: Router, app: App, place: Place, ports: DevPorts): void {

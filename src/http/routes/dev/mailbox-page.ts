@@ -2,9 +2,10 @@ import { MAILBOX_STYLE } from './mailbox-style.ts';
 import type { DevMail } from './ports.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-const when = (at: string): string => `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))}</time>`;
-const withLinks = (text: string): string => escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
+export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+export const when = (at: string): string => `<time datetime="${escaped(at)}">${escaped(at.slice(0, 16).replace('T', ' '))}</time>`;
+export const withLinks = (text: string): string =>
+  escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /** The mailbox as a page that needs no script: the list, and the mail that was picked. */
 export function mailboxPage(mails: readonly DevMail[], picked: DevMail | null): string {

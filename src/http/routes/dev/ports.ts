@@ -13,11 +13,22 @@ export interface DevMail {
   readonly at: string;
 }
 
+/** A message other than a mail, as `/dev/outbox.json` shows it. */
+export interface DevMessage {
+  readonly id: string;
+  readonly channel: 'whatsapp';
+  readonly to: string;
+  readonly text: string;
+  readonly at: string;
+}
+
 /** What the development routes work with. */
 export interface DevPorts {
   readonly clock: Clock;
   /** Newest first. */
   readonly mails: (filter: { readonly to?: string; readonly limit: number }) => Promise<readonly DevMail[]>;
+  /** Newest first. */
+  readonly messages: (filter: { readonly to?: string; readonly limit: number }) => Promise<readonly DevMessage[]>;
   /** Moves the clock to the instant made of its present one; resolves with where it then is. @throws RuleViolation `conflict` */
   readonly move: (to: (now: string) => string) => Promise<string>;
 }

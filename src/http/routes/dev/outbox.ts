@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { pageQuery } from '../../kernel/pages.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { loopbackOnly } from './loopback.ts';
+import { escaped, when, withLinks } from './mailbox-page.ts';
+import { MAILBOX_STYLE } from './mailbox-style.ts';
+import type { DevMessage, DevPorts } from './ports.ts';
+
+const SHOWN = 100;
+const DEFAULT_LIMIT = 50;
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const message = z.object({ id: z.string(), channel: z.literal('whatsapp'), to: z.string(), text: z.string(), at: z.string() });
+
+/** The development outbox: what would have been sent by WhatsApp. */
+export const outboxRoutes = ({ messages }: DevPorts): readonly AnyRoute[] => [
+  route({
+    method: 'GET',
+    path: '/dev/outbox.json',
+    tag: 'Development',
+    summary: 'Messages other than mails that were sent, newest first',
+    access: 'anyone',
+    query: z.strictObject({ to: z.string().max(40).optional(), limit: pageQuery(200).limit }),
+    replies: { 200: { description: 'The messages.', schema: z.array(message) } },
+    handle: async ({ context, query: { to, limit = DEFAULT_LIMIT } }) => {
+      loopbackOnly(context);
+      return json(200, await messages({ limit, ...(to !== undefined && { to }) }), { 'Cache-Control': 'no-store' });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/dev/outbox',
+    tag: 'Development',
+    summary: 'Messages other than mails that were sent, as a page',
+    access: 'anyone',
+    replies: { 200: { description: 'A page.', media: 'text/html' } },
+    handle: async ({ context }) => {
+      loopbackOnly(context);
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' };
+      return { status: 200, headers, body: outboxPage(await messages({ limit: SHOWN })) };
+    },
+  }),
+];
+
+const article = ({ to, text, at }: DevMessage): string =>
+  `<article><h2>${escaped(to)}</h2><p class="to">WhatsApp · ${when(at)} UTC</p><pre>${withLinks(text)}</pre></article>`;
+
+/** A page that needs no script. */
+function outboxPage(all: readonly DevMessage[]): string {
+  const none = '<p class="empty">No message yet. Name a partner with a WhatsApp number, and the invitation arrives here.</p>';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="5">
+<title>Outbox · Vouch</title>
+<style>${MAILBOX_STYLE}main{display:block;max-width:760px}article{border-bottom:1px solid var(--line)}</style>
+</head>
+<body>
+<header><p class="brand">Vouch</p><h1>Development outbox</h1><p class="note">Nothing left this machine. In production these messages go out by WhatsApp.</p></header>
+<main>${all.length === 0 ? none : all.map(article).join('\n')}</main>
+</body>
+</html>`;
+}
