@@ -7,6 +7,7 @@ import type { ExportState } from '../domain/export/state.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
+import type { OpenFile } from '../domain/kernel/files.ts';
 import { type Context, type Handled, handle } from '../domain/kernel/handle.ts';
 import { account } from '../projections/accounts.ts';
 import { atAccount } from './account-turns.ts';
@@ -93,8 +94,8 @@ async function tell(app: App, owner: string, id: string, expiresAt: string, cont
 const hashOf = ({ vault }: Pick<App, 'vault'>, letter: string): string => tokenHash(vault.keyed('link', letter));
 
 export interface Taken {
-  readonly content: AsyncIterable<Uint8Array>;
-  readonly made_at: string;
+  readonly file: OpenFile;
+  readonly at: string;
 }
 
 /**
@@ -106,21 +107,18 @@ export async function takeExport(app: App, owner: string, token: string, correla
   if (found === null || found.purpose !== 'export' || found.user_id !== owner || found.expires_at <= app.clock.now()) return null;
   const { ready } = await loadExports(app, owner);
   if (ready === null || hashOf(app, letterOf(ready.id)) !== found.token_hash) return null;
-  const content = await app.files.read(owner, fileOf(ready.id));
-  if (content === null) return null;
-  const taken = { content, made_at: app.clock.now() };
+  const file = await app.files.read(owner, fileOf(ready.id));
+  if (file === null) return null;
+  const taken = { file, at: app.clock.now() };
   if (look) return taken;
   if ((await app.vault.takeToken(found.token_hash)) === null) {
-    await closed(content);
+    await file.close();
     return null;
   }
   await send(app, owner, { type: 'Take', id: ready.id }, asUser(owner, correlationId));
   await app.files.remove(owner, fileOf(ready.id));
   return taken;
 }
-
-/** What is not read is let go. */
-export const closed = async (content: AsyncIterable<Uint8Array>): Promise<void> => void (await content[Symbol.asyncIterator]().return?.());
 
 const asSystem = (owner: string, correlationId: string, causationId: string | null = null): Context => ({
   owner,

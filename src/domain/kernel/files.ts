@@ -1,3 +1,10 @@
+/** A file that is open: read to its end, or closed. */
+export interface OpenFile {
+  readonly content: AsyncIterable<Uint8Array>;
+  /** Harmless when it is closed already. */
+  close(): Promise<void>;
+}
+
 /**
  * Files of an owner, sealed at rest under the owner's key. Names are of letters, digits, dots and hyphens.
  * @throws StoreUnavailable, StoreFull
@@ -6,7 +13,7 @@ export interface Files {
   /** Whole or not at all; replaces what had the name. Only with the owner's key. */
   write(owner: string, name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** Null: there is none, or the owner's key is gone. What is open can be read to its end after it was removed. */
-  read(owner: string, name: string): Promise<AsyncIterable<Uint8Array> | null>;
+  read(owner: string, name: string): Promise<OpenFile | null>;
   /** What is not there is removed already. */
   remove(owner: string, name: string): Promise<void>;
   /** All that is an owner's. */

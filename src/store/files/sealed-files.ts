@@ -41,7 +41,7 @@ export function openFiles({ folder, vault }: { readonly folder: string; readonly
       asked(async () => {
         const key = await vault.key(owner);
         const file = key && (await opened(pathOf(owner, name)));
-        return key && file ? unsealed(file, key, owner, name) : null;
+        return key && file ? { content: unsealed(file, key, owner, name), close: () => file.close() } : null;
       }),
     remove: (owner, name) => asked(() => rm(pathOf(owner, name), { force: true })),
     forget: (owner) => asked(() => rm(folderOf(owner), { force: true, recursive: true })),

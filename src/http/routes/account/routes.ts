@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { advanceDeletion, requestDeletion } from '../../../app/account-deletion.ts';
-import { closed, requestExport, takeExport } from '../../../app/account-export.ts';
+import { requestExport, takeExport } from '../../../app/account-export.ts';
+import type { OpenFile } from '../../../domain/kernel/files.ts';
 import { accountMessage } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -8,6 +9,9 @@ import { type AnyRoute, json, route } from '../../kernel/route.ts';
 
 const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
 const DELETED = 'Your account has been deleted. You will be logged out.';
+
+/** Closed also when nobody reads it to its end. */
+const streamOf = ({ content, close }: OpenFile): Readable => Readable.from(content).once('close', () => void close());
 
 /** Taking one's data along, and leaving. */
 export function accountRoutes(deps: Deps): readonly AnyRoute[] {
@@ -41,15 +45,15 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
         // A browser that fetches ahead, or only looks, does not use the link up.
         const looks = context.method === 'HEAD' || /prefetch|prerender/i.test(context.get('Sec-Purpose') || context.get('Purpose'));
         const taken = await takeExport(app, userId, params.token ?? '', correlationId, looks);
-        if (looks && taken) await closed(taken.content);
+        if (looks) await taken?.file.close();
         if (taken === null || (looks && context.method !== 'HEAD')) throw notFound();
-        const name = `vouch-export-${taken.made_at.slice(0, 10)}.zip`;
+        const name = `vouch-export-${taken.at.slice(0, 10)}.zip`;
         const headers = {
           'Content-Type': 'application/zip',
           'Content-Disposition': `attachment; filename="${name}"`,
           'Cache-Control': 'no-store',
         };
-        return { status: 200, headers, ...(context.method !== 'HEAD' && { stream: Readable.from(taken.content) }) };
+        return { status: 200, headers, ...(!looks && { stream: streamOf(taken.file) }) };
       },
     }),
     route({

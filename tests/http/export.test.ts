@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashOf } from '../../src/store/event-log/prepare.ts';
+import { Client, type Headered } from '../support/client.ts';
+import { type Served, startServed } from '../support/served.ts';
+import { unzipped } from '../support/zip.ts';
+
+const EXPORT = '/api/settings/account/export';
+let server: Served;
+beforeAll(async () => {
+  server = await startServed({ at: '2026-11-20T16:00:00Z' });
+});
+afterAll(() => server.dispose());
+
+const linkTo = async (email: string): Promise<string> => {
+  const mail = (await server.mails(email)).find(({ subject }) => subject === 'Your data from Vouch is ready');
+  return new URL(/https?:\S+\/export\/\w+/.exec(mail?.text ?? '')?.[0] ?? 'http://none/').pathname;
+};
+
+async function exported(email: string): Promise<{ client: Client; link: string }> {
+  const client = await server.member(email);
+  expect((await client.get(EXPORT)).status).toBe(202);
+  await server.advance('PT1S');
+  return { client, link: await linkTo(email) };
+}
+
+const download = async ({ cookie }: Client, link: string): Promise<Response> =>
+  fetch(server.url + link, { headers: cookie === null ? {} : { cookie } });
+const filesOf = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.zip'));
+
+describe('asking for an export', () => {
+  test('is answered at once, and nothing new begins while one is under way', async () => {
+    const client = await server.member('asks@example.org');
+    const answers = await Promise.all([client.get(EXPORT), client.get(EXPORT), client.get(EXPORT)]);
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(Object.keys(answers[0]?.body)).toEqual(['message']);
+    await server.advance('PT1S');
+    const told = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) => action.startsWith('Export'));
+    expect(told.map(({ action }: { action: string }) => action).sort()).toEqual(expect.arrayContaining(['ExportReady', 'ExportRequested']));
+    expect((await server.mails('asks@example.org')).filter(({ subject }) => subject.includes('data')).length).toBe(
+      told.filter(({ action }: { action: string }) => action === 'ExportRequested').length,
+    );
+  });
+
+  test('is refused to nobody, and to another site, which starts nothing', async () => {
+    expect((await new Client(server.url).get(EXPORT)).status).toBe(401);
+    const client = await server.member('crossed@example.org');
+    const elsewhere: readonly Headered[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://elsewhere.example' },
+    ];
+    for (const headers of elsewhere) {
+      const refused = await client.get(EXPORT, headers);
+      expect([refused.status, refused.body.code]).toEqual([403, 'cross_site']);
+    }
+    await server.advance('PT1S');
+    expect((await client.get('/api/reports/history?type=account')).text).not.toContain('Export');
+    expect((await client.get(EXPORT, { 'sec-fetch-site': 'none' })).status).toBe(202);
+  });
+
+  test('takes no other verb', async () => {
+    const client = await server.member('verbs@example.org');
+    expect((await client.post(EXPORT)).status).toBe(405);
+  });
+});
+
+describe('the bundle', () => {
+  test('holds tasks, settings, reports, events and how to read them', async () => {
+    const email = 'whole@example.org';
+    const client = await server.member(email);
+    const task = { title: 'Water the ferns', description: 'Both pots', tags: ['home'], due_date: '2026-11-30' };
+    const { body: made } = await client.post('/api/tasks', task);
+    await client.post('/api/tasks', { title: 'Undated' });
+    await client.delete(`/api/tasks/${made.id}`);
+    await client.put('/api/settings/notifications', { weekly_reports: false });
+    await client.put('/api/settings/accountability', { partner_name: 'Bo', partner_email: 'bo@example.org' });
+    await client.get(EXPORT);
+    await server.advance('PT1S');
+    const answer = await download(client, await linkTo(email));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="vouch-export-2026-11-\d\d\.zip"$/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const files = unzipped(Buffer.from(await answer.arrayBuffer()));
+    expect([...files.keys()]).toEqual(
+      expect.arrayContaining([
+        'README.txt',
+        'tasks.json',
+        'settings.json',
+        'reports/overall.html',
+        'reports/history.html',
+        'events.ndjson',
+      ]),
+    );
+    const tasks = JSON.parse(files.get('tasks.json') ?? '') as { title: string; description: string; deleted?: boolean }[];
+    expect(tasks.map(({ title, deleted }) => [title, deleted ?? false])).toEqual(
+      expect.arrayContaining([
+        ['Water the ferns', true],
+        ['Undated', false],
+      ]),
+    );
+    const settings = JSON.parse(files.get('settings.json') ?? '');
+    expect(settings).toEqual((await client.get('/api/settings/all')).body);
+    expect(settings).toMatchObject({ profile: { email }, accountability: { partner_email: 'bo@example.org' } });
+    expect(files.get('reports/history.html')).toContain('Water the ferns');
+    expect(files.get('reports/overall.html')).toMatch(/^<!doctype html>/i);
+    const events = (files.get('events.ndjson') ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      expect.objectContaining(new Set(['AccountRegistered', 'AccountConfirmed', 'TaskPromised', 'NotificationsChanged', 'PartnerInvited'])),
+    );
+    const promised = events.find(({ type, private: text }) => type === 'TaskPromised' && text.title === 'Water the ferns');
+    expect(promised.private).toMatchObject({ description: 'Both pots', tags: ['home'] });
+    for (const { private: _, sealed, ...event } of events) expect(hashOf({ ...event, private: sealed })).toBe(event.metadata.hash);
+    expect(events.every(({ metadata, data }) => metadata.owner === settings.id || data !== null)).toBe(true);
+    expect(new Set(events.map(({ position }) => position)).size).toBe(events.length);
+  });
+
+  test('is sealed at rest, and gone once it is downloaded', async () => {
+    const { client, link } = await exported('sealed@example.org');
+    const folder = join(server.folder, 'files');
+    const before = filesOf(folder);
+    const own = before.filter((name) => readFileSync(join(folder, name)).length > 0);
+    expect(own.length).toBeGreaterThan(0);
+    for (const name of own) {
+      const bytes = readFileSync(join(folder, name));
+      expect(bytes.includes('README.txt')).toBe(false);
+      expect(bytes.includes('PK\u0003\u0004')).toBe(false);
+    }
+    expect((await download(client, link)).status).toBe(200);
+    expect(filesOf(folder)).toHaveLength(before.length - 1);
+  });
+
+  test('of somebody with nothing is whole too', async () => {
+    const { client, link } = await exported('empty@example.org');
+    const files = unzipped(Buffer.from(await (await download(client, link)).arrayBuffer()));
+    expect(JSON.parse(files.get('tasks.json') ?? '')).toEqual([]);
+  });
+});
+
+describe('the link', () => {
+  test('works once', async () => {
+    const { client, link } = await exported('once@example.org');
+    expect((await download(client, link)).status).toBe(200);
+    expect((await download(client, link)).status).toBe(404);
+    expect((await client.get('/api/reports/history?type=account')).body.map(({ action }: { action: string }) => action)).toContain(
+      'ExportTaken',
+    );
+  });
+
+  test('is not used up by another, by nobody, by a look or by a browser that fetches ahead', async () => {
+    const { client, link } = await exported('owner@example.org');
+    const other = await server.member('other@example.org');
+    expect((await download(other, link)).status).toBe(404);
+    expect((await download(new Client(server.url), link)).status).toBe(401);
+    expect((await client.send('HEAD', link)).status).toBe(200);
+    expect((await client.get(link, { 'sec-purpose': 'prefetch' })).status).toBe(404);
+    expect((await client.get(`${EXPORT}/invented`)).status).toBe(404);
+    expect((await download(client, link)).status).toBe(200);
+  });
+
+  test('comes from a mail program, another site to the browser', async () => {
+    const { client, link } = await exported('webmail@example.org');
+    expect((await client.get(link, { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
+  });
+
+  test('goes to one of two who come at once', async () => {
+    const { client, link } = await exported('race@example.org');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => download(client, link)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  test('ends when a newer bundle is ready', async () => {
+    const { client, link } = await exported('newer@example.org');
+    await client.get(EXPORT);
+    await server.advance('PT1S');
+    expect((await download(client, link)).status).toBe(404);
+    const newer = (await server.mails('newer@example.org'))[0]?.text ?? '';
+    expect((await download(client, new URL(/https?:\S+\/export\/\w+/.exec(newer)?.[0] ?? '').pathname)).status).toBe(200);
+  });
+
+  test('works for 24 hours, and then the file is gone', async () => {
+    const { client, link } = await exported('late@example.org');
+    const second = await exported('later@example.org');
+    await server.advance('PT23H59M50S');
+    expect((await download(client, link)).status).toBe(200);
+    await server.advance('PT11S');
+    expect((await download(second.client, second.link)).status).toBe(404);
+    expect(filesOf(join(server.folder, 'files'))).toEqual([]);
+    expect((await second.client.get('/api/reports/history?type=account')).text).toContain('ExportExpired');
+  });
+});
+
+test('nothing went wrong on the way', () => expect(server.errors).toEqual([]));
