@@ -3,37 +3,64 @@ import { Plus } from 'lucide-react';
 import { type FormEvent, type Ref, useState } from 'react';
 import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { useFieldTies } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
-import { type Draft, faultsOf, NEW_DRAFT } from './draft.ts';
+import { faultsOf } from './draft.ts';
 import { useLedger } from './ledger-context.tsx';
+import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
+import { routineBody, useNewRoutine } from './new-routine.ts';
 import { useNewTask } from './new-task.ts';
+import { QuickAddInput } from './quick-add-input.tsx';
+import { QuickAddPreview } from './quick-add-preview.tsx';
+import { ruleWords } from './rule-words.ts';
 import { DueFields, MoreFields } from './task-fields.tsx';
+import { understand } from './understand.ts';
 
-/** One line to write a promise on; what belongs to it opens under it. Enter writes it. */
+const NO_PLAIN: ReadonlySet<string> = new Set();
+
+/** One line to write a promise on, understood as it is typed; what belongs to it opens under it. Enter writes it. */
 export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
   const { here } = useLedger();
-  const [draft, setDraft] = useState<Draft>({ ...NEW_DRAFT, dueDate: here.today });
+  const [text, setText] = useState('');
+  const [own, setOwn] = useState<Partial<DraftFields>>({});
+  const [plain, setPlain] = useState(NO_PLAIN);
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);
   const [said, setSaid] = useState('');
-  const { create, creating, paused, faults: refused, fault, forget } = useNewTask();
-  const faults = tried ? { ...faultsOf(draft), ...refused } : refused;
-  const wide = open || draft.title !== '';
-  const change = (next: Partial<Draft>) => {
-    setDraft({ ...draft, ...next });
-    forget();
-  };
+  const task = useNewTask();
+  const routine = useNewRoutine();
+  const read = (line: string) => understand(line, { today: here.today, now: here.now, zone: here.zone, plain, start: own.dueDate });
+  const understood = read(text);
+  const draft = mergedDraft(understood, own, here.today);
+  const writing = understood.routine ? routine : task;
+  const faults = tried ? { ...faultsOf(draft), ...writing.faults } : writing.faults;
+  const wide = open || text !== '';
+  const busy = task.creating || routine.creating;
 
+  function forget() {
+    task.forget();
+    routine.forget();
+  }
+  function type(line: string) {
+    setOwn(keptByHand(own, understood, read(line)));
+    setText(line);
+    if (line === '') setPlain(NO_PLAIN);
+    forget();
+  }
+  async function write(): Promise<string> {
+    if (!understood.routine) return `Written down: ${(await task.create(draft)).task.title}`;
+    const made = await routine.create(routineBody(draft, understood.routine));
+    return `Routine written down: ${made.routine.title}, ${ruleWords(understood.routine.rule, here.today)}`;
+  }
   async function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (creating || Object.keys(faultsOf(draft)).length > 0) return;
-    const { task } = await create(draft);
-    setDraft({ ...NEW_DRAFT, dueDate: draft.dueDate });
+    if (busy || Object.keys(faultsOf(draft)).length > 0) return;
+    setSaid(await write());
+    setText('');
+    setPlain(NO_PLAIN);
+    setOwn(own.dueDate === undefined ? {} : { dueDate: own.dueDate });
     setTried(false);
-    setSaid(`Written down: ${task.title}`);
   }
 
   return (
@@ -42,22 +69,16 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
         <span className="acc">
           <Icon of={Plus} />
         </span>
-        <input
+        <QuickAddInput
           ref={ref}
-          {...useFieldTies()}
-          aria-label="New task"
-          aria-invalid={faults.title ? true : undefined}
-          aria-describedby={faults.title ? 'qa-error' : undefined}
-          placeholder="New task"
-          autoComplete="off"
-          value={draft.title}
-          onChange={(event) => change({ title: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
+          value={text}
+          parts={understood.parts}
+          error={faults.title ? 'qa-error' : undefined}
+          onChange={type}
+          onEscape={() => {
             setOpen(false);
             setTried(false);
             forget();
-            event.currentTarget.blur();
           }}
         />
         <Kbd>↵</Kbd>
@@ -67,23 +88,31 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
           {faults.title}
         </p>
       )}
+      {text.trim() !== '' && (
+        <QuickAddPreview
+          draft={draft}
+          understood={understood}
+          today={here.today}
+          onPlain={(keys) => setPlain(new Set([...plain, ...keys]))}
+        />
+      )}
       {wide && (
         <div className="qa-more">
-          <DueFields draft={draft} onChange={change} faults={faults} today={here.today} />
-          <MoreFields draft={draft} onChange={change} faults={faults} />
+          <DueFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} today={here.today} />
+          <MoreFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} />
           <div className="qa-acts">
-            <span className="s2 q3">{paused ? 'Offline. It waits on this page.' : ''}</span>
+            <span className="s2 q3">{writing.paused ? 'Offline. It waits on this page.' : ''}</span>
             <Button size="s" onClick={() => setOpen(false)}>
               Close
             </Button>
-            <Button size="s" variant="primary" type="submit" busy={creating} busyLabel="Writing...">
-              Add task
+            <Button size="s" variant="primary" type="submit" busy={busy} busyLabel="Writing...">
+              {understood.routine ? 'Add routine' : 'Add task'}
             </Button>
           </div>
         </div>
       )}
-      {fault && (
-        <Note tone="missed" alert title={fault} className="mt-2">
+      {writing.fault && (
+        <Note tone="missed" alert title={writing.fault} className="mt-2">
           Nothing was written. Your words are still here.
         </Note>
       )}

@@ -40,6 +40,8 @@ export interface Understood {
 }
 
 export interface Where extends Reading {
+  /** The day that was set by hand: it is where a rule begins. */
+  readonly start?: string | null | undefined;
   /** Parts that were pressed, as `plainKey` names them: they are text like any other. */
   readonly plain?: ReadonlySet<string>;
 }
@@ -171,8 +173,8 @@ export function understand(text: string, where: Where): Understood {
 /** A time without a day: today while it is ahead, else tomorrow. */
 const dayFor = (time: string, { today, now, zone }: Reading): string => (time > localTime(now, zone).time ? today : addDays(today, 1));
 
-function routineOf(repeat: Repeat, date: string | null, { today }: Reading): UnderstoodRoutine {
-  const startDate = date ?? repeat.first ?? today;
+function routineOf(repeat: Repeat, date: string | null, { today, start }: Where): UnderstoodRoutine {
+  const startDate = start ?? date ?? repeat.first ?? today;
   const rule = repeat.rule(startDate);
   return { rule, startDate, firstDate: nextDates(rule, startDate, startDate, 1)[0] ?? null };
 }
