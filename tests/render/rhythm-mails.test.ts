@@ -123,7 +123,15 @@ const TOLD: WeekTold = {
   ]),
   from: '2026-11-16',
   to: '2026-11-22',
-  slipped: [{ title: '<img src=x>\r\nBcc: all@example.org', due_at: '2026-11-17T20:00:00.000Z', status: 'skipped', reason: '"><script>' }],
+  slipped: [
+    {
+      title: '<img src=x>\r\nBcc: all@example.org',
+      due_at: '2026-11-17T20:00:00.000Z',
+      timed: true,
+      status: 'skipped',
+      reason: '"><script>',
+    },
+  ],
 };
 const mailOf = (blocks: readonly Block[], subject = 'A subject') =>
   renderSheetMail({

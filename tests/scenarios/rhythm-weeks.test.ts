@@ -73,7 +73,7 @@ test('the weekly assessment says what slipped, when, and one suggestion with its
   const mail = to(program, 'ada@example.com').at(-1);
   expect(mail?.subject).toBe('Your assessment: 3 of 6 kept');
   for (const text of [
-    'Run on 2026-11-20, Tue 17 Nov, 23:59, Missed',
+    'Run on 2026-11-20, Tue 17 Nov, end of the day, Missed',
     'Promise less for Tuesday',
     'On Tuesday 3 of 3 decided were missed, on the other days 0 of 3.',
   ])

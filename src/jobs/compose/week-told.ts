@@ -14,7 +14,15 @@ export async function weekTold(app: App, owner: string, days: { readonly from: s
   const slipped = tasks.flatMap(({ doc }): readonly SlippedTold[] => {
     const status = slippedAs(doc);
     if (status === null || doc.due_at === null) return [];
-    return [{ title: text(doc.title, 'title'), due_at: doc.due_at, status, reason: text(doc.skip_reason, 'skip_reason') }];
+    return [
+      {
+        title: text(doc.title, 'title'),
+        due_at: doc.due_at,
+        timed: doc.due_time !== null,
+        status,
+        reason: text(doc.skip_reason, 'skip_reason'),
+      },
+    ];
   });
   return { ...figures, decided, slipped };
 }

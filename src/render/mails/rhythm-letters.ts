@@ -24,6 +24,8 @@ export interface WeekTold extends WeekNumbers {
 export interface SlippedTold {
   readonly title: string;
   readonly due_at: string;
+  /** At a time of its own; else by the end of its day. */
+  readonly timed: boolean;
   readonly status: 'missed' | 'late' | 'skipped';
   readonly reason: string;
 }
@@ -119,10 +121,10 @@ const SLIPPED: Readonly<Record<SlippedTold['status'], { mark: string; tone: Tone
   skipped: { mark: '/', tone: 'quiet', word: 'Skipped' },
 };
 
-function slippedRow({ title, due_at, status, reason }: SlippedTold, zone: string, year: number): SheetRow {
+function slippedRow({ title, due_at, timed, status, reason }: SlippedTold, zone: string, year: number): SheetRow {
   const at = zoned(due_at, zone);
   const { mark, tone, word } = SLIPPED[status];
-  const when = `${shortDate(at.toPlainDate(), year)}, ${clockTime(at)}`;
+  const when = `${shortDate(at.toPlainDate(), year)}, ${timed ? clockTime(at) : 'end of the day'}`;
   return { mark, tone, what: title, when, state: reason === '' ? word : `${word}: ${reason}` };
 }
 
@@ -137,7 +139,8 @@ const ESCALATED: Readonly<Record<NonNullable<ReminderTold['escalation']>, string
 /** Reminders of days that are over by now. */
 export function passedSection(passed: readonly ReminderTold[]): Section {
   const year = passed.map(({ date }) => day(date).year).at(-1) ?? 0;
-  const rows = passed.map(
+  const more = passed.length - MOST;
+  const rows = passed.slice(-MOST).map(
     ({ date, escalation }): SheetRow => ({
       mark: '–',
       tone: 'quiet',
@@ -152,6 +155,7 @@ export function passedSection(passed: readonly ReminderTold[]): Section {
       { heading: 'What you were not told in time' },
       { text: 'Vouch could not be reached for a while. These reminders came and went meanwhile.' },
       { rows },
+      ...(more > 0 ? [{ small: `And ${number(more)} before them.` }] : []),
     ],
   };
 }

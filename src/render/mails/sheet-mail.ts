@@ -62,7 +62,13 @@ export function renderSheetMail(mail: SheetMail): Mail {
   const [why, preview] = [oneLine(mail.why), previewOf(blocks)];
   const ways = links.map(({ label, url }) => `${label}:\n${url}`);
   const text = [...blocks.map(asText), '--', why, ...ways].join('\n\n');
-  const html = template({ subject, preview, why, links, blocks: blocks.map(forTemplate) });
+  const html = template({
+    subject,
+    preview,
+    why,
+    links,
+    blocks: blocks.map((block, index) => ({ ...forTemplate(block), later: index > 0 })),
+  });
   return { subject, text: `${text}\n`, html };
 }
 

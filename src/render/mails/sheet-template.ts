@@ -5,7 +5,7 @@ const TONES =
 
 /** The parts of a mail below each other, as tables with inline styles; Handlebars escapes every value. */
 export const SHEET_TEMPLATE = `${MAIL_HEAD.replace('</head>', `${TONES}</head>`)}<tr><td class="p" style="padding:14px 32px 28px">
-{{#each blocks}}{{#if heading}}<h1 class="i1" style="${FONT};margin:14px 0 0;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c">{{heading}}</h1>{{/if}}
+{{#each blocks}}{{#if heading}}<h1 class="i1" style="${FONT};margin:{{#if later}}44px{{else}}14px{{/if}} 0 0;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c">{{heading}}</h1>{{/if}}
 {{#if subheading}}<h2 class="i1" style="${FONT};margin:28px 0 0;padding:0 0 6px;font-size:15px;line-height:20px;font-weight:650;color:#17211c">{{subheading}}</h2>{{/if}}
 {{#if text}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47">{{text}}</p>{{/if}}
 {{#if small}}<p class="i3" style="${FONT};margin:10px 0 0;font-size:13px;line-height:20px;color:#5b665e">{{small}}</p>{{/if}}
