@@ -1,21 +1,15 @@
-import type { AccountEvent, SessionEvent } from '../domain/account/events.ts';
-import type { DayEvent } from '../domain/day/events.ts';
 import type { DeliveryFailed, DeliverySent } from '../domain/delivery/events.ts';
-import type { ExportEvent } from '../domain/export/events.ts';
-import type { AlertEvent, AlertRaised } from '../domain/kernel/alert.ts';
+import type { AlertRaised } from '../domain/kernel/alert.ts';
 import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { PartnerEvent } from '../domain/partner/events.ts';
-import type { ReminderCame, RhythmEvent } from '../domain/rhythm/events.ts';
-import type { RoutineChange, RoutineEvent } from '../domain/routine/events.ts';
-import type { TaskChange, TaskEvent, TaskFields } from '../domain/task/events.ts';
-import type { VacationEvent } from '../domain/vacation/events.ts';
+import type { ReminderCame } from '../domain/rhythm/events.ts';
+import type { RoutineChange } from '../domain/routine/events.ts';
+import type { TaskChange, TaskFields } from '../domain/task/events.ts';
+import { type HistoryType, type Told, TYPES } from './history-types.ts';
 import type { Projection } from './kernel/projection.ts';
 import { changeOf, isTaskChange, onEach } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
-
-export type HistoryType = 'tasks' | 'verifications' | 'alerts' | 'streaks' | 'partner' | 'account';
 
 /**
  * By position. One document an event that its owner may read about. It is what there is most of, so it holds
@@ -61,85 +55,6 @@ export type HistoryDoc = {
   /** The sealed object with the title that this event gave its task, or that an alert carries. */
   readonly title: Sealed | null;
   readonly hash: string;
-};
-
-type Told = Exclude<
-  (
-    | PartnerEvent
-    | DeliverySent
-    | DeliveryFailed
-    | TaskEvent
-    | RoutineEvent
-    | VacationEvent
-    | RhythmEvent
-    | DayEvent
-    | AlertEvent
-    | AccountEvent
-    | SessionEvent
-    | ExportEvent
-  )['type'],
-  'RoutineApplied' | 'AccountDeleted' | 'AccountForgotten'
->;
-
-/** Under which type each event is told; the compiler asks for every one. */
-const TYPES: Readonly<Record<Told, HistoryType>> = {
-  TaskPromised: 'tasks',
-  TaskEdited: 'tasks',
-  TaskStarted: 'tasks',
-  TaskReopened: 'tasks',
-  TaskCompleted: 'tasks',
-  TaskSkipped: 'tasks',
-  TaskMissed: 'tasks',
-  TaskArchived: 'tasks',
-  TaskUnarchived: 'tasks',
-  TaskDeleted: 'tasks',
-  TaskWithdrawn: 'tasks',
-  TaskRestored: 'tasks',
-  RoutineStarted: 'tasks',
-  RoutineChanged: 'tasks',
-  RoutinePaused: 'tasks',
-  RoutineResumed: 'tasks',
-  RoutineEnded: 'tasks',
-  VacationTaken: 'tasks',
-  VacationCancelled: 'tasks',
-  TaskUndone: 'tasks',
-  ProofExpired: 'verifications',
-  AlertRaised: 'alerts',
-  AlertResolved: 'alerts',
-  AlertAcknowledged: 'alerts',
-  DayClosed: 'streaks',
-  AccountRegistered: 'account',
-  AccountConfirmed: 'account',
-  ProfileChanged: 'account',
-  TimezoneChanged: 'account',
-  PasswordChanged: 'account',
-  SignedOutEverywhere: 'account',
-  AccountDeletionRequested: 'account',
-  ExportRequested: 'account',
-  ExportReady: 'account',
-  ExportFailed: 'account',
-  ExportTaken: 'account',
-  ExportExpired: 'account',
-  NotificationsChanged: 'account',
-  TimeSettingsChanged: 'account',
-  AiPartnerChanged: 'account',
-  NothingDueSaid: 'tasks',
-  ReminderCame: 'account',
-  EscalationCame: 'partner',
-  PartnerInvited: 'partner',
-  PartnerChanged: 'partner',
-  PartnerAccepted: 'partner',
-  PartnerDeclined: 'partner',
-  PartnerUnsubscribed: 'partner',
-  PartnerAddressRefused: 'partner',
-  PartnerRemoved: 'partner',
-  SummaryAsked: 'partner',
-  DeliverySent: 'partner',
-  DeliveryFailed: 'partner',
-  WeeklyReportCame: 'account',
-  WeeklyAssessmentCame: 'account',
-  SessionStarted: 'account',
-  SessionEnded: 'account',
 };
 
 /** Fields of a task that the wire does not show. */

@@ -1,37 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { partnerToken } from '../../src/app/partner-links.ts';
-import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
-import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
+import { START } from '../../src/domain/kernel/event.ts';
 import { NO_CONTACT } from '../../src/http/contracts/partner.ts';
 import { type Client, member } from '../support/client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { type PartnerServer, SOREN, startPartnerServer } from '../support/partner-server.ts';
 
-const SOREN = { name: 'Søren Ødegård', email: 'soren@example.org' };
-let server: TestServer;
+let server: PartnerServer;
 let ada: Client;
 
 beforeEach(async () => {
-  server = await startTestServer();
-  ada = await member(server);
+  server = await startPartnerServer();
+  ada = server.ada;
 });
 afterEach(() => server.dispose());
-
-/** What was asked for to partners: kinds with their links' tokens, oldest first. */
-async function messages() {
-  const events = await server.app.store.readAll(START, 10_000);
-  const asked = events.filter(({ type }) => type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[];
-  return asked
-    .filter(({ data }) => data.partner)
-    .map(({ stream, data }) => {
-      const id = stream.slice('delivery-'.length);
-      const token = (use: 'page' | 'stop') => partnerToken(server.app.vault, use, id);
-      return { kind: data.kind, channel: data.channel, stream, page: token('page'), stop: token('stop') };
-    });
-}
-const kinds = async () => (await messages()).map(({ kind, channel }) => `${kind.replace('partner_', '')} ${channel}`);
-const page = async () => (await messages()).at(-1)?.page ?? '';
-const accept = async () => ada.post(`/partner/${await page()}/accept`);
-const typesIn = async (id: string) => (await server.app.store.readStream(`partner-${id}`)).map(({ type }) => type);
 
 describe('naming a partner', () => {
   test('answers with the partner, invited, and asks for one invitation', async () => {
@@ -47,7 +27,7 @@ describe('naming a partner', () => {
       invited_at: '2026-11-20T16:00:00.000Z',
       accepted_at: null,
     });
-    expect(await kinds()).toEqual(['invitation mail']);
+    expect(await server.kinds()).toEqual(['invitation mail']);
     expect((await ada.get('/api/partners')).body).toEqual([made.body]);
     const one = await ada.get(`/api/partners/${made.body.id}`);
     expect(one.headers.get('etag')).toBe(made.headers.get('etag'));
@@ -79,14 +59,14 @@ describe('naming a partner', () => {
       ada.post('/api/partners', { name: 'Kim', email: 'kim@example.org' }),
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
-    await accept();
+    await server.accept();
     expect((await ada.post('/api/partners', { name: 'Kim', email: 'kim@example.org' })).body.code).toBe('conflict');
   });
 
   test('with only a number invites there', async () => {
     await ada.post('/api/partners', { name: 'Søren', whatsapp: '+49 151 23456789' });
-    expect(await kinds()).toEqual(['invitation whatsapp']);
-    await accept();
+    expect(await server.kinds()).toEqual(['invitation whatsapp']);
+    await server.accept();
     expect((await ada.get('/api/partners')).body[0]).toMatchObject({ status: 'accepted', accepted_at: '2026-11-20T16:00:00.000Z' });
   });
 
@@ -95,7 +75,7 @@ describe('naming a partner', () => {
     const first = await ada.post('/api/partners', SOREN, headers);
     const again = await ada.post('/api/partners', SOREN, headers);
     expect(again.body).toEqual(first.body);
-    expect(await kinds()).toEqual(['invitation mail']);
+    expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
   test("is the owner's own matter: to others it is not there", async () => {
@@ -125,30 +105,30 @@ describe('changing a partner', () => {
   test('to the same writes nothing and sends nothing', async () => {
     const same = await change({ ...SOREN, whatsapp: '', detail: 'titles' });
     expect([same.status, same.headers.get('etag')]).toEqual([200, tag]);
-    expect(await kinds()).toEqual(['invitation mail']);
+    expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
   test('of name and detail keeps what they answered', async () => {
-    await accept();
+    await server.accept();
     expect((await change({ name: 'S. Ødegård', detail: 'counts' })).body).toMatchObject({
       status: 'accepted',
       detail: 'counts',
       name: 'S. Ødegård',
     });
-    expect(await kinds()).toEqual(['invitation mail']);
+    expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
   test('of the address invites anew; an old one that had accepted gets a farewell', async () => {
     const moved = await change({ email: 'so@example.org' });
     expect(moved.body).toMatchObject({ status: 'invited', email: 'so@example.org' });
-    expect(await kinds()).toEqual(['invitation mail', 'invitation mail']);
-    await accept();
+    expect(await server.kinds()).toEqual(['invitation mail', 'invitation mail']);
+    await server.accept();
     expect((await change({ email: 'ode@example.org' })).body).toMatchObject({ status: 'invited', accepted_at: null });
-    expect((await kinds()).slice(2)).toEqual(['farewell mail', 'invitation mail']);
+    expect((await server.kinds()).slice(2)).toEqual(['farewell mail', 'invitation mail']);
   });
 
   test('an old link does not speak for a new address', async () => {
-    const old = await page();
+    const old = await server.page();
     await change({ email: 'so@example.org' });
     expect((await ada.post(`/partner/${old}/accept`)).status).toBe(404);
     expect((await ada.get('/api/partners')).body[0].status).toBe('invited');
@@ -156,11 +136,11 @@ describe('changing a partner', () => {
 
   test('by a number asks the number itself, once they have accepted', async () => {
     await change({ whatsapp: '+49 151 23456789' });
-    expect(await kinds()).toEqual(['invitation mail']);
-    await accept();
-    expect(await kinds()).toEqual(['invitation mail', 'invitation whatsapp']);
-    await accept();
-    expect(await typesIn(id)).toEqual(['PartnerInvited', 'PartnerChanged', 'PartnerAccepted', 'PartnerAccepted']);
+    expect(await server.kinds()).toEqual(['invitation mail']);
+    await server.accept();
+    expect(await server.kinds()).toEqual(['invitation mail', 'invitation whatsapp']);
+    await server.accept();
+    expect(await server.typesIn(id)).toEqual(['PartnerInvited', 'PartnerChanged', 'PartnerAccepted', 'PartnerAccepted']);
   });
 
   test('holds to the rules of the form, over the whole that results', async () => {
@@ -177,131 +157,14 @@ describe('changing a partner', () => {
   });
 
   test('to removed ends it, twice as once; then another may be named', async () => {
-    await accept();
+    await server.accept();
     expect((await change({ status: 'removed' })).body.status).toBe('removed');
     expect((await change({ status: 'removed' })).status).toBe(200);
     expect((await change({ name: 'Back' })).body.code).toBe('conflict');
-    expect(await kinds()).toEqual(['invitation mail', 'farewell mail']);
+    expect(await server.kinds()).toEqual(['invitation mail', 'farewell mail']);
     const kim = await ada.post('/api/partners', { name: 'Kim', email: 'kim@example.org' });
     expect(kim.status).toBe(201);
     expect((await ada.get('/api/partners')).body.map(({ name }: { name: string }) => name).sort()).toEqual(['Kim', SOREN.name]);
-  });
-});
-
-describe('the answer', () => {
-  let id: string;
-  beforeEach(async () => {
-    id = (await ada.post('/api/partners', SOREN)).body.id;
-  });
-  const anybody = (method: string, path: string, headers = {}) => fetch(server.url + path, { method, headers, redirect: 'manual' });
-
-  test('is not given by opening the page, however often', async () => {
-    const token = await page();
-    for (let time = 0; time < 3; time += 1) {
-      const shown = await anybody('GET', `/partner/${token}`);
-      expect(shown.status).toBe(200);
-      expect(await shown.text()).toContain(`action="/partner/${token}/accept"`);
-    }
-    expect((await anybody('GET', `/partner/${token}/accept`)).status).toBe(303);
-    await anybody('HEAD', `/partner/${token}`);
-    expect(await typesIn(id)).toEqual(['PartnerInvited']);
-  });
-
-  test('is a POST without session and from anywhere; twice is as once', async () => {
-    const token = await page();
-    const said = await anybody('POST', `/partner/${token}/accept`, { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' });
-    expect([said.status, said.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await said.text()).toContain('You have accepted');
-    expect((await anybody('POST', `/partner/${token}/accept`)).status).toBe(200);
-    expect((await anybody('POST', `/partner/${token}/decline`)).status).toBe(200);
-    expect(await typesIn(id)).toEqual(['PartnerInvited', 'PartnerAccepted']);
-    expect(await (await anybody('GET', `/partner/${token}`)).text()).toContain('Audit trail of what you see here');
-  });
-
-  test('may be no: then nothing is sent, and the address is not asked again', async () => {
-    const token = await page();
-    expect(await (await anybody('POST', `/partner/${token}/decline`)).text()).toContain('You have declined');
-    expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
-    expect((await ada.patch(`/api/partners/${id}`, { ...SOREN })).body.status).toBe('declined');
-    expect((await ada.post('/api/partners', { name: 'Kim', email: 'kim@example.org' })).status).toBe(201);
-    expect(await kinds()).toEqual(['invitation mail', 'invitation mail']);
-    expect((await anybody('POST', `/partner/${token}/accept`)).status).toBe(200);
-    expect((await ada.get(`/api/partners/${id}`)).body.status).toBe('declined');
-  });
-
-  test('no by mistake may become yes as long as nobody else was named', async () => {
-    const token = await page();
-    await anybody('POST', `/partner/${token}/decline`);
-    await anybody('POST', `/partner/${token}/accept`);
-    expect((await ada.get(`/api/partners/${id}`)).body.status).toBe('accepted');
-  });
-
-  test('unsubscribes by one press of the mail program, and the page asks before it does', async () => {
-    const { stop } = (await messages())[0] as { stop: string };
-    expect(await (await anybody('GET', `/partner/${stop}/unsubscribe`)).text()).toContain(`action="/partner/${stop}/unsubscribe"`);
-    await accept();
-    const body = 'List-Unsubscribe=One-Click';
-    const done = await fetch(`${server.url}/partner/${stop}/unsubscribe`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    expect(await done.text()).toContain('No more messages');
-    expect((await anybody('POST', `/partner/${stop}/unsubscribe`)).status).toBe(200);
-    expect(await typesIn(id)).toEqual(['PartnerInvited', 'PartnerAccepted', 'PartnerUnsubscribed']);
-    expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
-  });
-
-  test('tokens do one thing: the stop link opens no page, the page link stops nothing', async () => {
-    const [{ page: open, stop } = { page: '', stop: '' }] = await messages();
-    expect((await anybody('GET', `/partner/${stop}`)).status).toBe(404);
-    expect((await anybody('POST', `/partner/${stop}/accept`)).status).toBe(404);
-    expect((await anybody('POST', `/partner/${open}/unsubscribe`)).status).toBe(404);
-  });
-
-  test('invented, changed and expired links are one and the same 404 page', async () => {
-    const token = await page();
-    const flipped = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
-    const pages = [];
-    for (const one of ['x', 'a'.repeat(80), flipped, `${token}0`, token.toUpperCase(), '%zz', encodeURIComponent('<b>&"')]) {
-      for (const [method, path] of [
-        ['GET', `/partner/${one}`],
-        ['POST', `/partner/${one}/accept`],
-        ['POST', `/partner/${one}/unsubscribe`],
-      ] as const) {
-        const answer = await anybody(method, path);
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-        pages.push(await answer.text());
-      }
-    }
-    server.stores.clock.advance('PT336H');
-    pages.push(await (await anybody('GET', `/partner/${token}`)).text());
-    expect(new Set(pages).size).toBe(1);
-  });
-
-  test('a link of somebody who was removed leads nowhere', async () => {
-    const token = await page();
-    await accept();
-    await ada.patch(`/api/partners/${id}`, { status: 'removed' });
-    expect((await anybody('GET', `/partner/${token}`)).status).toBe(404);
-    expect((await anybody('POST', `/partner/${token}/accept`)).status).toBe(404);
-  });
-
-  test('the farewell too has a way to say never again, which holds', async () => {
-    await accept();
-    await ada.patch(`/api/partners/${id}`, { status: 'removed' });
-    const { stop } = (await messages()).at(-1) as { stop: string };
-    await anybody('POST', `/partner/${stop}/unsubscribe`);
-    expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
-  });
-
-  test('pages run nothing, leak no address and are kept nowhere', async () => {
-    const { headers } = await anybody('GET', `/partner/${await page()}`);
-    expect(headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
-    );
-    expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
-    expect(headers.get('set-cookie')).toBeNull();
   });
 });
 
@@ -310,21 +173,21 @@ describe('what is asked for', () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
     const early = await ada.post(`/api/partners/${id}/summary`);
     expect([early.status, early.body.code]).toEqual([409, 'not_accepted']);
-    await accept();
+    await server.accept();
     expect((await ada.post(`/api/partners/${id}/summary`)).status).toBe(202);
-    expect(await kinds()).toEqual(['invitation mail', 'summary mail']);
+    expect(await server.kinds()).toEqual(['invitation mail', 'summary mail']);
   });
 
   test('nothing that names the partner lies in clear in the events', async () => {
     await ada.post('/api/partners', { ...SOREN, whatsapp: '+49 151 23456789' });
-    await accept();
+    await server.accept();
     const all = JSON.stringify(await server.app.store.readAll(START, 1_000));
     for (const text of ['Søren', 'soren@', '23456789']) expect(all).not.toContain(text);
   });
 
   test('is told in the history and the audit, without the name', async () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
-    await accept();
+    await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
     const told = (await ada.get('/api/reports/history?type=partner')).body;
     expect(told.map(({ action }: { action: string }) => action)).toEqual(['PartnerRemoved', 'PartnerAccepted', 'PartnerInvited']);

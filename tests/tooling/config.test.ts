@@ -32,8 +32,18 @@ describe('configuration', () => {
       masterKey: null,
       smtpUrl: null,
       mailFrom: 'Vouch <vouch@localhost>',
+      whatsapp: null,
       clock: null,
     });
+  });
+
+  test('takes the WhatsApp account, both parts or neither', () => {
+    const account = { WHATSAPP_TOKEN: 'secret', WHATSAPP_PHONE_ID: '1234567890' };
+    expect(readConfig(account).whatsapp).toEqual({ token: 'secret', phoneId: '1234567890', url: null, template: null });
+    const more = { ...account, WHATSAPP_API_URL: 'http://127.0.0.1:9/v1/', WHATSAPP_TEMPLATE: 'vouch_note:de' };
+    expect(readConfig(more).whatsapp).toMatchObject({ url: 'http://127.0.0.1:9/v1', template: { name: 'vouch_note', language: 'de' } });
+    expect(refusalOf({ WHATSAPP_TOKEN: 'secret' })).toContain('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together');
+    expect(refusalOf({ ...account, WHATSAPP_PHONE_ID: '12 34' })).toContain('WHATSAPP_PHONE_ID');
   });
 
   test('takes everything for production', () => {

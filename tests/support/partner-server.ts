@@ -1,0 +1,54 @@
+import { partnerToken } from '../../src/app/partner-links.ts';
+import type { DeliveryKind, DeliveryRequested } from '../../src/domain/delivery/events.ts';
+import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
+import { type Client, member } from './client.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+export const SOREN = { name: 'Søren Ødegård', email: 'soren@example.org' };
+
+interface Asked {
+  readonly kind: DeliveryKind;
+  readonly channel: 'mail' | 'whatsapp';
+  /** Tokens of its links. */
+  readonly page: string;
+  readonly stop: string;
+}
+
+/** A server with a member, and what was asked for to partners. */
+export interface PartnerServer extends TestServer {
+  readonly ada: Client;
+  /** Oldest first. */
+  messages(): Promise<readonly Asked[]>;
+  /** As `invitation mail`. */
+  kinds(): Promise<readonly string[]>;
+  /** The token of the newest message. */
+  page(): Promise<string>;
+  accept(): Promise<void>;
+  typesIn(id: string): Promise<readonly string[]>;
+}
+
+export async function startPartnerServer(): Promise<PartnerServer> {
+  const server = await startTestServer();
+  const { app } = server;
+  const ada = await member(server);
+  const messages = async () => {
+    const events = await app.store.readAll(START, 10_000);
+    const asked = events.filter(({ type }) => type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[];
+    return asked
+      .filter(({ data }) => data.partner)
+      .map(({ stream, data: { kind, channel } }) => {
+        const id = stream.slice('delivery-'.length);
+        return { kind, channel, page: partnerToken(app.vault, 'page', id), stop: partnerToken(app.vault, 'stop', id) };
+      });
+  };
+  const page = async () => (await messages()).at(-1)?.page ?? '';
+  return {
+    ...server,
+    ada,
+    messages,
+    kinds: async () => (await messages()).map(({ kind, channel }) => `${kind.replace('partner_', '')} ${channel}`),
+    page,
+    accept: async () => void (await ada.post(`/partner/${await page()}/accept`)),
+    typesIn: async (id) => (await app.store.readStream(`partner-${id}`)).map(({ type }) => type),
+  };
+}
