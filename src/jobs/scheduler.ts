@@ -29,6 +29,11 @@ interface SetAside {
   readonly until: string;
 }
 
+interface Ready {
+  readonly work: DueWork;
+  readonly at: string;
+}
+
 const AT_ONCE = 64;
 const PAGE = 500;
 const MAX_PAUSE_S = 3600;
@@ -40,12 +45,16 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
 
   /** The first instant at which something is to be done, and what: of one kind, since the kinds have an order. */
   async function next(until: string): Promise<{ at: string; group: readonly DueWork[] } | null> {
-    const due = await dueBefore(until, PAGE + aside.size);
-    const ready = due.map((work) => ({ work, at: later(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= until);
-    const first = ready.reduce<(typeof ready)[number] | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
+    // the first that is not set aside is among these; then only what is due as early as that is read
+    const first = earliest(await readyBefore(until, 1));
     if (first === null) return null;
-    const group = ready.filter(({ work, at }) => at === first.at && work.kind === first.work.kind).map(({ work }) => work);
-    return { at: first.at, group };
+    const ready = (await readyBefore(first.at, PAGE)).filter(({ at }) => at === first.at);
+    return { at: first.at, group: ready.filter(({ work }) => work.kind === first.work.kind).map(({ work }) => work) };
+  }
+
+  async function readyBefore(instant: string, limit: number): Promise<readonly Ready[]> {
+    const due = await dueBefore(instant, limit + aside.size);
+    return due.map((work) => ({ work, at: later(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= instant);
   }
 
   /** Undefined: it failed. Null: there was nothing left to do. */
@@ -67,14 +76,14 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
   }
 
   /** What is still due after it was done would be done for ever: it is set aside like a failure. */
-  async function runGroup(group: readonly DueWork[], until: string): Promise<void> {
+  async function runGroup(group: readonly DueWork[], at: string): Promise<void> {
     const positions = await inParallel(group, AT_ONCE, attempt);
     // Nothing left to do: another command did it, and the read models do not know yet.
     const newest = positions.includes(null)
       ? await app.store.head()
       : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
     await app.caughtUp(newest);
-    const still = new Set((await dueBefore(until, PAGE + aside.size)).map((work) => `${keyOf(work)} ${work.next_at}`));
+    const still = new Set((await dueBefore(at, PAGE + aside.size)).map((work) => `${keyOf(work)} ${work.next_at}`));
     for (const [index, work] of group.entries()) {
       const idle = still.has(`${keyOf(work)} ${work.next_at}`);
       if (!idle) aside.delete(keyOf(work));
@@ -90,7 +99,7 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
         const found = await next(until);
         if (found === null) return;
         before?.(found.at);
-        await runGroup(found.group, until);
+        await runGroup(found.group, found.at);
       }
     },
     stop: () => {
@@ -100,4 +109,7 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
 }
 
 const keyOf = (work: DueWork): string => (work.kind === 'close' ? `close ${work.owner} ${work.date}` : `${work.kind} ${work.id}`);
+const earliest = (ready: readonly Ready[]): Ready | null =>
+  ready.reduce<Ready | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
+
 const later = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a);

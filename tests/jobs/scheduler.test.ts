@@ -7,6 +7,7 @@ import { fakeClock } from '../support/fake-clock.ts';
 
 const START = '2026-11-20T12:00:00.000Z';
 const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 60_000).toISOString();
+const HEAD = '00000000000000000009';
 const ORDER = { leave: 0, routine: 1, task: 2, close: 3, rhythm: 4, notice: 5, export: 6, deliver: 7 } as const;
 
 /** A queue in memory; what is run leaves it and may put something new into it. */
