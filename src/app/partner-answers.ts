@@ -1,10 +1,11 @@
 import type { Position } from '../domain/kernel/event.ts';
 import type { PartnerCommand } from '../domain/partner/decide.ts';
 import { isThere } from '../domain/partner/decide.ts';
+import { keyFor } from '../domain/partner/state.ts';
 import type { App } from './app.ts';
 import type { Caller } from './caller.ts';
 import { type PartnerLink, partnerLink } from './partner-links.ts';
-import { keyFor, type Partner } from './partner-messages.ts';
+import type { Partner } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
 import { inTurn, loadPartner, recordsOf, sendToPartner } from './partner-record.ts';
 import { latest } from './task-send.ts';

@@ -5,7 +5,7 @@ import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { type PartnerChannel, type Person, partnerKeyOwner } from '../domain/partner/events.ts';
-import type { PartnerRecord } from '../domain/partner/state.ts';
+import { keyFor, type PartnerRecord } from '../domain/partner/state.ts';
 import { deliveriesOf } from '../projections/deliveries.ts';
 import type { App } from './app.ts';
 import { linkEnds } from './partner-links.ts';
@@ -49,9 +49,6 @@ export async function personOf(app: Pick<App, 'opener'>, { id, state }: Partner)
   const opened = state.person === null ? null : await app.opener.open(partnerKeyOwner(id), state.person);
   return opened && { name: String(opened.name), email: String(opened.email), whatsapp: String(opened.whatsapp) };
 }
-
-export const keyFor = (channel: PartnerChannel, { address_key, whatsapp_key }: PartnerRecord): string | null =>
-  channel === 'mail' ? address_key : whatsapp_key;
 
 /** Asks for a message to the partner. Null: it was asked for before, or there is no such address. */
 export async function requestMessage(app: App, partner: Partner, message: PartnerMessage, correlationId: string): Promise<Position | null> {

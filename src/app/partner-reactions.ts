@@ -2,9 +2,9 @@ import type { CancelReason } from '../domain/delivery/events.ts';
 import type { Position, Recorded } from '../domain/kernel/event.ts';
 import { partnerDecider } from '../domain/partner/decide.ts';
 import { type PartnerChannel, partnerStream, type RecordedPartnerEvent } from '../domain/partner/events.ts';
-import { keysOf, type PartnerRecord, type PartnerState, primary } from '../domain/partner/state.ts';
+import { keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from '../domain/partner/state.ts';
 import type { App } from './app.ts';
-import { cancelWaiting, keyFor, requestMessage } from './partner-messages.ts';
+import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
 import { latest } from './task-send.ts';
 

@@ -1,7 +1,7 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
 import type { PartnerChannel, PartnerEvent, PartnerMatter, Person } from './events.ts';
-import { evolve, initial, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
+import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
 
 /** `if_match`: the version that the sender saw; null: any. */
 export type PartnerCommand =
@@ -86,16 +86,16 @@ function unsubscribe(key: string, state: PartnerRecord): Given {
   return state.refused.includes(key) ? [] : [{ type: 'PartnerAddressRefused', data: { user_id: state.user_id, key } }];
 }
 
-/** Where the partner is written to first is another address, and one that has not said yes. */
+/** Where the partner is written to first is another address, or no address is left that has said yes. */
 function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
   const channel = primary(matter);
-  const [key, before] = channel === 'mail' ? [matter.address_key, state.address_key] : [matter.whatsapp_key, state.whatsapp_key];
-  if (key !== before) return true;
-  return channel !== primary(state) && !state.accepted[channel];
+  const yes = (one: PartnerChannel): boolean => state.accepted[one] && keyFor(one, matter) === keyFor(one, state);
+  if (state.status === 'accepted' && !yes('mail') && !yes('whatsapp')) return true;
+  return keyFor(channel, matter) !== keyFor(channel, state) || (channel !== primary(state) && !yes(channel));
 }
 
 /** A link used twice is harmless; who declined by mistake may still say yes. */
 function accept({ channel, key }: Extract<PartnerCommand, { type: 'Accept' }>, state: PartnerRecord): Given {
-  if (!isAt(key, state) || state.status === 'removed' || state.status === 'unsubscribed' || state.accepted[channel]) return [];
+  if (keyFor(channel, state) !== key || state.status === 'removed' || state.status === 'unsubscribed' || state.accepted[channel]) return [];
   return [{ type: 'PartnerAccepted', data: { user_id: state.user_id, channel } }];
 }

@@ -17,9 +17,12 @@ export type PartnerState = { readonly status: 'none' } | PartnerRecord;
 export const initial: PartnerState = { status: 'none' };
 const NOBODY = { mail: false, whatsapp: false };
 
+type Keys = Pick<PartnerMatter, 'address_key' | 'whatsapp_key'>;
+export const keyFor = (channel: PartnerChannel, { address_key, whatsapp_key }: Keys): string | null =>
+  channel === 'mail' ? address_key : whatsapp_key;
+
 /** The keys of the ways in which a partner can be reached. */
-export const keysOf = ({ address_key, whatsapp_key }: Pick<PartnerMatter, 'address_key' | 'whatsapp_key'>): readonly string[] =>
-  [address_key, whatsapp_key].filter((key) => key !== null);
+export const keysOf = ({ address_key, whatsapp_key }: Keys): readonly string[] => [address_key, whatsapp_key].filter((key) => key !== null);
 
 /** Where the invitation goes: the email address; without one, the number. */
 export const primary = (matter: Pick<PartnerMatter, 'address_key'>): PartnerChannel => (matter.address_key === null ? 'whatsapp' : 'mail');

@@ -1,10 +1,11 @@
 import { linkEnds, partnerToken } from '../../app/partner-links.ts';
-import { keyFor, type Partner } from '../../app/partner-messages.ts';
+import type { Partner } from '../../app/partner-messages.ts';
 import { loadPartner } from '../../app/partner-record.ts';
 import { ownerName, partnerSummary, titlesOf } from '../../app/partner-summary.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CancelReason, PartnerKind, ToPartner } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import { keyFor } from '../../domain/partner/state.ts';
 import { day, longDate } from '../../render/dates.ts';
 import {
   escalationLetter,

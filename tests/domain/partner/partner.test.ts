@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type PartnerCommand, partnerDecider } from '../../../src/domain/partner/decide.ts';
+import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
+import { BAD_EMAIL, faultsOf, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
+import type { PartnerRecord, PartnerState } from '../../../src/domain/partner/state.ts';
+import { type Given, given } from '../../support/given.ts';
+
+type Past = Given<PartnerState, PartnerCommand, PartnerEvent>;
+const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
+const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
+  user_id: 'u',
+  address_key: 'mail-1',
+  whatsapp_key: null,
+  has_whatsapp: false,
+  detail: 'titles',
+  ...more,
+});
+const start = (): Past => given(partnerDecider, { stream: 'partner-p', owner: 'partner:p' });
+const invited = (more: Partial<PartnerMatter> = {}): Past => start().when({ type: 'Invite', matter: matter(more), person: PERSON });
+const ACCEPT = { type: 'Accept', channel: 'mail', key: 'mail-1' } as const;
+const accepted = (more: Partial<PartnerMatter> = {}): Past => invited(more).when(ACCEPT);
+const change = (more: Partial<PartnerMatter>, changed = true): PartnerCommand => ({
+  type: 'Change',
+  matter: matter(more),
+  person: PERSON,
+  changed,
+  if_match: null,
+});
+const REMOVE = { type: 'Remove', if_match: null } as const;
+const record = ({ state }: Past): PartnerRecord => state as PartnerRecord;
+
+describe('an invitation', () => {
+  test('is made once in a record', () => {
+    invited().gives('PartnerInvited').refuses({ type: 'Invite', matter: matter(), person: PERSON }, 'conflict');
+  });
+
+  test('is accepted by its own address alone, and twice is as once', () => {
+    invited()
+      .when({ ...ACCEPT, key: 'another' })
+      .gives();
+    accepted().gives('PartnerAccepted').when(ACCEPT).gives();
+  });
+
+  test('is declined, which stays; the same link may still say yes', () => {
+    const declined = invited().when({ type: 'Decline', key: 'mail-1' }).gives('PartnerDeclined');
+    declined.when({ type: 'Decline', key: 'mail-1' }).gives();
+    declined.when(ACCEPT).gives('PartnerAccepted');
+    expect(record(declined).refused).toEqual(['mail-1']);
+  });
+
+  test('that was accepted is not declined any more: the partner unsubscribes', () => {
+    accepted().when({ type: 'Decline', key: 'mail-1' }).gives();
+    const over = accepted().when({ type: 'Unsubscribe', key: 'mail-1' }).gives('PartnerUnsubscribed');
+    over.when({ type: 'Unsubscribe', key: 'mail-1' }).gives();
+    over.when(ACCEPT).gives();
+  });
+});
+
+describe('a change', () => {
+  test('of nothing writes nothing, whatever they answered', () => {
+    accepted().when(change({}, false)).gives();
+    invited().when({ type: 'Decline', key: 'mail-1' }).when(change({}, false)).gives();
+  });
+
+  test('of name or detail keeps the yes', () => {
+    const changed = accepted()
+      .when(change({ detail: 'counts' }))
+      .gives('PartnerChanged');
+    expect(record(changed)).toMatchObject({ status: 'accepted', detail: 'counts', accepted: { mail: true } });
+  });
+
+  test('of the address asks anew, and an old link says nothing about the new one', () => {
+    const moved = accepted()
+      .when(change({ address_key: 'mail-2' }))
+      .gives('PartnerInvited');
+    expect(record(moved)).toMatchObject({ status: 'invited', accepted: { mail: false, whatsapp: false } });
+    moved.when(ACCEPT).gives();
+    moved.when({ type: 'Unsubscribe', key: 'mail-1' }).gives('PartnerAddressRefused');
+    expect(record(moved.when({ type: 'Unsubscribe', key: 'mail-1' })).status).toBe('invited');
+  });
+
+  test('to an address that said no is refused', () => {
+    const declined = invited().when({ type: 'Decline', key: 'mail-1' });
+    const moved = declined.when(change({ address_key: 'mail-2' })).gives('PartnerInvited');
+    moved.refuses(change({ address_key: 'mail-1' }), 'conflict');
+  });
+
+  test('by a number keeps the yes of the address, and asks the number for one of its own', () => {
+    const both = accepted()
+      .when(change({ whatsapp_key: 'tel-1', has_whatsapp: true }))
+      .gives('PartnerChanged');
+    expect(record(both).accepted).toEqual({ mail: true, whatsapp: false });
+    const said = both.when({ type: 'Accept', channel: 'whatsapp', key: 'tel-1' }).gives('PartnerAccepted');
+    const renumbered = said.when(change({ whatsapp_key: 'tel-2', has_whatsapp: true })).gives('PartnerChanged');
+    expect(record(renumbered).accepted).toEqual({ mail: true, whatsapp: false });
+  });
+
+  test('that leaves only a number which said yes goes on with it; one that did not is asked', () => {
+    const both = accepted({ whatsapp_key: 'tel-1', has_whatsapp: true });
+    both.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives('PartnerInvited');
+    const said = both.when({ type: 'Accept', channel: 'whatsapp', key: 'tel-1' });
+    said.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives('PartnerChanged');
+  });
+
+  test('of what was removed is refused; removing twice is as once', () => {
+    const removed = accepted().when(REMOVE).gives('PartnerRemoved');
+    removed.when(REMOVE).gives();
+    removed.refuses(change({ detail: 'counts' }), 'conflict');
+    removed.when(ACCEPT).gives();
+    start().refuses(REMOVE, 'not_found');
+  });
+
+  test('that was decided on an older version is refused', () => {
+    accepted().refuses({ ...REMOVE, if_match: 0 }, 'precondition_failed');
+    accepted()
+      .when({ ...REMOVE, if_match: 1 })
+      .gives('PartnerRemoved');
+  });
+});
+
+test('a summary is for who has accepted', () => {
+  invited().refuses({ type: 'AskSummary', if_match: null }, 'not_accepted');
+  accepted()
+    .when({ type: 'AskSummary', if_match: null })
+    .gives('SummaryAsked')
+    .when({ type: 'AskSummary', if_match: null })
+    .gives('SummaryAsked');
+});
+
+test("the form's rules, all at once", () => {
+  expect(faultsOf({ name: '', email: '', whatsapp: '' }, false)).toEqual({ name: [NAME_REQUIRED], email: [NO_CONTACT] });
+  expect(faultsOf({ name: 'S', email: 'a b@example.org', whatsapp: '1' }, false)).toEqual({ email: [BAD_EMAIL] });
+  expect(faultsOf({ name: 'S', email: 'me@example.org', whatsapp: '' }, true)).toEqual({ email: [OWN_ADDRESS] });
+  expect(faultsOf({ name: 'S', email: '', whatsapp: '1' }, false)).toEqual({});
+});
+
+const key = fc.constantFrom('mail-1', 'mail-2', 'tel-1', 'tel-2');
+const anyMatter = fc.record({
+  address_key: fc.option(fc.constantFrom('mail-1', 'mail-2')),
+  whatsapp_key: fc.option(fc.constantFrom('tel-1', 'tel-2')),
+});
+const anyCommand: fc.Arbitrary<PartnerCommand> = fc.oneof(
+  anyMatter.filter((m) => m.address_key !== null || m.whatsapp_key !== null).map((m) => change(m)),
+  fc.tuple(fc.constantFrom('mail', 'whatsapp'), key).map(([channel, at]) => ({ type: 'Accept', channel, key: at }) as PartnerCommand),
+  key.map((at) => ({ type: 'Decline', key: at }) as PartnerCommand),
+  key.map((at) => ({ type: 'Unsubscribe', key: at }) as PartnerCommand),
+);
+
+test('no address is ever accepted that has not said yes itself, since it was last entered', () => {
+  fc.assert(
+    fc.property(fc.array(anyCommand, { maxLength: 25 }), (commands) => {
+      let past = invited();
+      let yes = new Set<string>();
+      for (const command of commands) {
+        try {
+          const next = past.when(command);
+          const before = past.state as PartnerRecord;
+          past = next;
+          const now = record(past);
+          if (command.type === 'Accept' && past.fresh.length > 0) yes.add(command.key);
+          if (now.status !== 'accepted') yes = new Set();
+          for (const one of [before.address_key, before.whatsapp_key])
+            if (one !== null && one !== now.address_key && one !== now.whatsapp_key) yes.delete(one);
+        } catch {
+          continue;
+        }
+        const { accepted: said, address_key, whatsapp_key, status } = record(past);
+        if (said.mail) expect(yes.has(address_key as string)).toBe(true);
+        if (said.whatsapp) expect(yes.has(whatsapp_key as string)).toBe(true);
+        expect(said.mail || said.whatsapp).toBe(status === 'accepted');
+      }
+    }),
+  );
+});
