@@ -22,10 +22,13 @@ const STEPS = '3f1c2c52-58b5-5a0c-8d57-0c6c1f6a7b90';
 /** Farewells are not tried any more after this; their keys go then at the latest. */
 const LAST_MESSAGES = 'PT25H';
 
-async function loadLeft({ store }: Pick<App, 'store'>, owner: string): Promise<Left | null> {
+async function loadLeft(
+  { store }: Pick<App, 'store'>,
+  owner: string,
+): Promise<{ readonly left: Left | null; readonly position: Position | null }> {
   const past = (await store.readStream(accountStream(owner))) as readonly RecordedAccountEvent[];
   const state = past.reduce(evolve, initial);
-  return state.status === 'none' ? (state.left ?? null) : null;
+  return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
 }
 
 /** The account is none from here on; all that is left of it is destroyed by `advanceDeletion`, now or after a crash. */
@@ -35,14 +38,15 @@ export async function requestDeletion(app: App, owner: string, correlationId: st
 }
 
 /**
- * Does what is left to do; null: nothing was due. Every step can be repeated, and what was cut off by a crash goes on
+ * Does what is left to do; where nothing is, the position up to which that was seen. Every step can be repeated, and what was cut off by a crash goes on
  * where it was. What needs the key comes before it is destroyed.
  */
 export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
   return atAccount(app, owner, async () => {
-    const left = await loadLeft(app, owner);
-    if (left === null || left.stage === 'forgotten') return null;
-    return left.stage === 'requested' ? destroy(app, owner, left) : forgetFarewells(app, owner, left);
+    const { left, position } = await loadLeft(app, owner);
+    if (left?.stage === 'requested') return destroy(app, owner, left);
+    const over = left?.stage === 'deleted' && left.last_messages_until !== null && left.last_messages_until <= app.clock.now();
+    return over ? forgetFarewells(app, owner, left) : position;
   });
 }
 
@@ -120,16 +124,20 @@ const bySystem = (owner: string, { correlation_id }: Left): Context => ({
   causationId: null,
 });
 
+type Message = Pick<Requested, 'kind' | 'user_id' | 'partner'>;
+
+/** To whose history the outcome of a message belongs: of a deleted account there is none any more. */
+export async function ownerOfOutcome(app: App, { user_id, partner }: Message): Promise<string> {
+  return partner !== null && (await loadLeft(app, user_id)).left !== null ? partnerKeyOwner(partner.id) : user_id;
+}
+
 /**
  * A message has ended: if it was the last of a deleted account, the key that it needed goes too. To be called before
  * that is noted, so that a crash cannot leave the key behind.
  */
-export async function lastMessageEnded(
-  app: App,
-  { kind, user_id, partner }: Pick<Requested, 'kind' | 'user_id' | 'partner'>,
-): Promise<void> {
+export async function lastMessageEnded(app: App, { kind, user_id, partner }: Message): Promise<void> {
   if (kind === 'account_farewell') return app.vault.destroyKey(user_id);
-  if (kind !== 'partner_farewell' || partner === null || (await loadLeft(app, user_id)) === null) return;
+  if (kind !== 'partner_farewell' || partner === null || (await loadLeft(app, user_id)).left === null) return;
   const key = partnerKeyOwner(partner.id);
   if (!(await hasWaiting(app, key, 1))) await app.vault.destroyKey(key);
 }

@@ -15,8 +15,10 @@ import { recordsOf, sendToPartner } from './partner-record.ts';
 const FAREWELLS = '8c0de1b4-5d6f-5e7a-b1aa-4f2f10c5d0e3';
 const LIFETIME = 'PT24H';
 
-/** The farewell is sealed under a key of its own, so that the account's key need not wait until it is sent. */
-export const farewellKeyOwner = (owner: string): string => `farewell:${owner}`;
+/** The farewell is sealed under a key of its own, so that the account's key need not wait until it is sent. It names nobody. */
+export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owner)}`;
+
+const idOf = (owner: string): string => v5(owner, FAREWELLS);
 
 const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
   initial: false,
@@ -26,7 +28,7 @@ const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryR
 
 /** Asks for the mail that says that it is done; once, and while the address can still be read. */
 export async function farewellToOwner(app: App, owner: string, left: Left): Promise<void> {
-  const id = v5(owner, FAREWELLS);
+  const id = idOf(owner);
   const email = left.email === null ? null : await app.opener.open(owner, left.email);
   if (email === null || (await app.store.readStream(deliveryStream(id))).length > 0) return;
   const name = left.full_name === null ? null : await app.opener.open(owner, left.full_name);

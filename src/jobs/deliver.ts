@@ -1,4 +1,4 @@
-import { lastMessageEnded } from '../app/account-deletion.ts';
+import { lastMessageEnded, ownerOfOutcome } from '../app/account-deletion.ts';
 import { type DeliveryCommand, deliveryDecider } from '../domain/delivery/decide.ts';
 import { type DeliveryKind, deliveryStream, type PartnerKind, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { evolve, initial } from '../domain/delivery/state.ts';
@@ -39,7 +39,7 @@ export async function deliver(ports: DeliverPorts, id: string): Promise<Position
   const outcome = await attempt(ports, id, state, now);
   if (outcome.type !== 'NoteFailed' || outcome.final) await lastMessageEnded(app, state);
   const context = {
-    owner: state.user_id,
+    owner: await ownerOfOutcome(app, state),
     actor: SYSTEM,
     correlationId: past[0]?.metadata.correlation_id ?? id,
     causationId: past[0]?.id ?? null,

@@ -25,6 +25,8 @@ export interface Left {
   readonly email: SealedField;
   readonly full_name: SealedField;
   readonly requested_at: string;
+  /** Until when farewells may still be sent; null: the keys are not destroyed yet. */
+  readonly last_messages_until: string | null;
   readonly correlation_id: string;
 }
 export type AccountState = { readonly status: 'none'; readonly left?: Left } | Account;
@@ -52,15 +54,17 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
     case 'AccountDeletionRequested': {
       const { address_key, email, full_name } = state;
       const { at: requested_at, correlation_id } = event.metadata;
-      return { status: 'none', left: { stage: 'requested', address_key, email, full_name, requested_at, correlation_id } };
+      const left = { stage: 'requested', address_key, email, full_name, requested_at, last_messages_until: null, correlation_id } as const;
+      return { status: 'none', left };
     }
     default:
       return state;
   }
 }
 
-function leaving(left: Left, { type }: RecordedOf<AccountEvent>): AccountState {
-  if (type === 'AccountDeleted') return { status: 'none', left: { ...left, stage: 'deleted' } };
+function leaving(left: Left, { type, data }: RecordedOf<AccountEvent>): AccountState {
+  if (type === 'AccountDeleted')
+    return { status: 'none', left: { ...left, stage: 'deleted', last_messages_until: data.last_messages_until } };
   return { status: 'none', left: type === 'AccountForgotten' ? { ...left, stage: 'forgotten' } : left };
 }
 

@@ -1,0 +1,173 @@
+import { afterEach, expect, test } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { allFiles, tracesOf } from '../support/bytes.ts';
+import { Client, PASSWORD } from '../support/client.ts';
+import { type Served, startServed } from '../support/served.ts';
+
+const AT = '2026-11-20T16:00:00Z';
+const EMAIL = 'Cassiopeia.Quillfeather@example.org';
+const NAME = 'Cassiopeia Quillfeather';
+const TEXTS = {
+  title: 'Rehearse the zugzwang lecture',
+  description: 'With the marzipan diagrams',
+  tag: 'endgame-theory',
+  reason: 'The metronome is broken',
+  routine: 'Polish the theremin',
+  avatar: 'https://pictures.example/cassiopeia.png',
+  partner: 'Bartholomew Underhill',
+  partnerEmail: 'underhill.b@partner.example',
+  partnerNumber: '+49 1521 9876543',
+};
+
+let server: Served;
+afterEach(() => server.dispose().catch(() => undefined));
+
+/** Somebody of whom something personal is in every corner. */
+async function busyPerson(): Promise<Client> {
+  const client = await server.member(EMAIL, NAME);
+  let keys = 1;
+  const call = async (method: 'post' | 'put' | 'patch', path: string, body: object): Promise<{ id: string }> => {
+    const answer = await client[method](path, body, method === 'post' ? { 'idempotency-key': String(keys++) } : {});
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    return answer.body;
+  };
+  const { title, description, tag } = TEXTS;
+  await call('post', '/api/tasks', { title, description, tags: [tag], due_date: '2026-11-22' });
+  const { id } = await call('post', '/api/tasks', { title: `${title} again`, due_date: '2026-11-21' });
+  await call('patch', `/api/tasks/${id}/status`, { status: 'skipped', reason: TEXTS.reason });
+  await call('post', '/api/recurring_tasks', { title: TEXTS.routine, rrule: 'FREQ=DAILY', mode: 'due' });
+  await call('put', '/api/settings/profile', { avatar_url: TEXTS.avatar });
+  await call('put', '/api/settings/accountability', {
+    partner_name: TEXTS.partner,
+    partner_email: TEXTS.partnerEmail,
+    partner_whatsapp: TEXTS.partnerNumber,
+  });
+  await server.advance('PT1S');
+  const page = /\/partner\/[\w.~-]+/.exec((await server.mails(TEXTS.partnerEmail))[0]?.text ?? '')?.[0] ?? '';
+  expect((await new Client(server.url).post(`${page}/accept`)).status).toBeLessThan(400);
+  await server.advance('P4D');
+  await client.post('/api/auth/signin', { email: EMAIL, password: PASSWORD });
+  await client.post('/api/auth/forgot', { email: EMAIL });
+  await client.get('/api/settings/account/export');
+  await server.advance('PT1S');
+  return client;
+}
+
+const PERSONAL = [
+  EMAIL,
+  NAME,
+  'Cassiopeia',
+  'Quillfeather',
+  PASSWORD,
+  ...Object.values(TEXTS).filter((text) => text !== TEXTS.partnerNumber),
+  '9876543',
+];
+
+test('leaves no byte of the person in any file, and another account untouched', { timeout: 60_000 }, async () => {
+  server = await startServed({ at: AT });
+  const other = await server.member('other@example.org', 'Ottoline Sedgewick');
+  const { body: theirs } = await other.post('/api/tasks', { title: 'Prune the wisteria', due_date: '2026-12-24' });
+  const client = await busyPerson();
+  const userId = (await client.get('/api/auth/user')).body.user.id as string;
+  // The search finds what is there: mails lie in the open in development.
+  expect(tracesOf(server.folder, [EMAIL, NAME, TEXTS.partnerEmail, TEXTS.title]).map((one) => one.split(': ')[1])).toEqual(
+    expect.arrayContaining([EMAIL, NAME, TEXTS.partnerEmail]),
+  );
+  expect(allFiles(server.folder).some(([name]) => name.endsWith('.zip'))).toBe(true);
+  const bearer = { authorization: `Bearer ${(await client.get('/api/auth/session')).body.session.access_token}` };
+  const oldCookie = client.cookie;
+
+  const deleted = await client.delete('/api/settings/account');
+  expect([deleted.status, Object.keys(deleted.body)]).toEqual([200, ['message']]);
+  expect(client.cookie).toBeNull();
+  client.cookie = oldCookie;
+  expect((await client.get('/api/tasks')).status).toBe(401);
+  client.cookie = null;
+  expect((await client.get('/api/tasks', bearer)).status).toBe(401);
+  const refused = await client.post('/api/auth/signin', { email: EMAIL, password: PASSWORD });
+  expect([refused.status, refused.body.code]).toEqual([401, 'invalid_credentials']);
+
+  const own = PERSONAL.filter((text) => text !== TEXTS.partner && text !== TEXTS.partnerEmail);
+  await server.advance('PT1S');
+  expect(tracesOf(server.folder, own)).toEqual([]);
+  expect(await server.mails(EMAIL)).toEqual([]);
+  expect(allFiles(server.folder).some(([name]) => name.endsWith('.zip'))).toBe(false);
+  // The partner is told, and nothing of the person.
+  const told = (await server.mails(TEXTS.partnerEmail)).map(({ subject, text }) => `${subject} ${text}`);
+  expect(told).toHaveLength(1);
+  expect(own.filter((text) => told.join().includes(text))).toEqual([]);
+
+  await server.advance('P2D');
+  expect(tracesOf(server.folder, PERSONAL)).toEqual([]);
+  expect(await server.app.vault.key(userId)).toBeNull();
+  await server.advance('P30D');
+
+  // No read model names them, nothing is due for them, the chains hold, and all of it can be built anew.
+  await server.runner.rebuild();
+  for (const { name } of PROJECTIONS) {
+    const all = await documentsNaming(name, userId);
+    expect([name, all]).toEqual([name, []]);
+  }
+  expect((await server.stores.verify()).breaks).toEqual([]);
+  const events = await server.app.store.readAll(START, 100_000);
+  expect(events.filter(({ type, metadata }) => metadata.owner === userId && type.startsWith('Account')).map(({ type }) => type)).toEqual([
+    'AccountRegistered',
+    'AccountConfirmed',
+    'AccountDeletionRequested',
+    'AccountDeleted',
+    'AccountForgotten',
+  ]);
+
+  await other.post('/api/auth/signin', { email: 'other@example.org', password: PASSWORD });
+  expect((await other.get('/api/tasks?status=pending,missed')).body).toMatchObject([{ id: theirs.id, title: 'Prune the wisteria' }]);
+  const again = await server.member(EMAIL, 'Somebody Else');
+  expect((await again.get('/api/tasks')).body).toEqual([]);
+  expect((await again.get('/api/auth/user')).body.user.id).not.toBe(userId);
+  expect((await again.get('/api/audit')).text).not.toContain(userId);
+  expect(server.errors).toEqual([]);
+
+  await server.stop();
+  expect(
+    tracesOf(
+      server.folder,
+      PERSONAL.filter((text) => text !== EMAIL && !EMAIL.includes(text) && text !== PASSWORD && !NAME.includes(text)),
+    ),
+  ).toEqual([]);
+});
+
+/** Ids of documents in which the user's id stands, but for tombstones. */
+async function documentsNaming(projection: string, userId: string): Promise<readonly string[]> {
+  const views = server.app.views;
+  const { indexes } = PROJECTIONS.find(({ name }) => name === projection) ?? { indexes: [] };
+  const found: string[] = [];
+  const direct = await views.documents.get(views.current(projection), userId);
+  if (direct) found.push(direct.id);
+  for (const { name } of indexes) {
+    const { items } = await views.documents.find(views.current(projection), { index: name, equals: [], order: 'asc', limit: 100_000 });
+    for (const { id, doc } of items) if (JSON.stringify(doc).includes(userId)) found.push(id);
+  }
+  return [...new Set(found)];
+}
+
+test('is refused to nobody and to another site', async () => {
+  server = await startServed({ at: AT });
+  const client = await server.member('stays@example.org');
+  expect((await new Client(server.url).delete('/api/settings/account')).status).toBe(401);
+  const crossed = await client.delete('/api/settings/account', undefined, { origin: 'https://elsewhere.example' });
+  expect([crossed.status, crossed.body.code]).toEqual([403, 'cross_site']);
+  expect((await client.get('/api/auth/user')).status).toBe(200);
+});
+
+test('asked twice at once is done once, by a bearer token too', async () => {
+  server = await startServed({ at: AT });
+  const client = await server.member('twice@example.org');
+  const { access_token } = (await client.get('/api/auth/session')).body.session;
+  const headers = { authorization: `Bearer ${access_token}` };
+  const answers = await Promise.all([1, 2, 3].map(() => new Client(server.url).delete('/api/settings/account', undefined, headers)));
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual([]);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  const events = await server.app.store.readAll(START, 10_000);
+  expect(events.filter(({ type }) => type === 'AccountDeletionRequested')).toHaveLength(1);
+  expect(events.filter(({ type }) => type === 'AddressReleased')).toHaveLength(1);
+});
