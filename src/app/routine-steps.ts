@@ -6,8 +6,11 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { Routine } from '../domain/routine/state.ts';
 import type { Occur, Sent } from '../domain/task/commands.ts';
 import { vacationOn } from '../domain/vacation/state.ts';
+import type { Stored } from '../projections/kernel/documents.ts';
 import { plansOf, type RoutinePlan, type RoutineStep } from '../projections/routine-plans.ts';
 import { occurrencesOf } from '../projections/routines.ts';
+import { childrenOf } from '../projections/task-lists.ts';
+import type { TaskDoc } from '../projections/tasks.ts';
 import type { App } from './app.ts';
 import { forOwner, loadRoutine, loadVacations, sendOccurrence, sendRoutine, systemFor } from './routine-send.ts';
 import { type Handed, latest, sent } from './task-send.ts';
@@ -95,7 +98,8 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   const dates = wantedDates(routine, plan, today, through);
   const known = await occurrencesOf(app.views, id, addDays(today, -LOOK_BACK));
   const over = routine.fields.paused || routine.fields.ended;
-  const going = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
+  const unwanted = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
+  const going = await withoutChildren(app, unwanted);
   const kept = known.flatMap(({ id: taskId, doc }) =>
     over || going.some((one) => one.id === taskId) || dates.includes(doc.occurrence_date ?? '') ? [] : [doc.occurrence_date ?? ''],
   );
@@ -106,6 +110,12 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   ]);
   const noted = await note(app, id, now, event_id, through, routine.fields.mode === 'completion' ? openDate(dates, done) : null);
   return latest([...done.map(({ position }) => position), noted]);
+}
+
+/** What was given sub-tasks by hand stays, or they would hang in the air. */
+async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Promise<readonly Stored<TaskDoc>[]> {
+  const counts = await Promise.all(found.map(async ({ id }) => (await childrenOf(app.views, id)).length));
+  return found.filter((_, index) => counts[index] === 0);
 }
 
 /** The dates up to the last that should be there as tasks. */
