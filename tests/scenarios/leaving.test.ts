@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { advanceDeletion, requestDeletion } from '../../src/app/account-deletion.ts';
+import { requestExport } from '../../src/app/account-export.ts';
+import type { App } from '../../src/app/app.ts';
+import { userCaller } from '../../src/app/caller.ts';
+import { farewellKeyOwner } from '../../src/app/farewells.ts';
+import { answerInvitation, openPartnerLink } from '../../src/app/partner-answers.ts';
+import { addPartner } from '../../src/app/partners.ts';
+import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
+import { startTestProgram, type TestProgram } from '../support/program.ts';
+
+let program: TestProgram;
+beforeAll(async () => {
+  program = await startTestProgram({ at: '2026-11-16T09:00:00.000Z' });
+});
+afterAll(() => program.dispose());
+
+const mailsTo = (address: string): readonly string[] =>
+  program.sent.filter(({ to }) => to.address === address).map(({ subject }) => subject);
+const caughtUp = async (): Promise<void> => program.app.caughtUp(await program.app.store.head());
+const due = async (): Promise<void> => {
+  await caughtUp();
+  await program.timekeeper.tick();
+};
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly friend: string;
+  readonly partner: string;
+}
+
+/** Somebody with a task, a partner who has said yes, and a mail on its way. */
+async function person(name: string): Promise<Person> {
+  const [email, friend] = [`${name}@example.org`, `${name}@partner.example`];
+  const { app } = program;
+  const id = await program.signUp(email, 'Europe/Berlin');
+  const { id: partner } = await addPartner(app, userCaller(id, app.newId()), { name: 'Bo', email: friend, whatsapp: '', detail: 'titles' });
+  await due();
+  const token = /\/partner\/(\w+)\n/.exec(program.sent.at(-1)?.text ?? '')?.[1] ?? '';
+  const opened = await openPartnerLink(app, token);
+  if (opened) await answerInvitation(app, opened, 'Accept');
+  await program.promise(id, { title: 'Count the swans', due_date: '2026-12-01' });
+  await requestExport(app, id, app.newId());
+  await due();
+  await program.accounts.forgot(email, app.newId());
+  await program.accounts.settled();
+  await caughtUp();
+  return { id, email, friend, partner };
+}
+
+/** The program's ports, of which everything that writes fails from the `last`th on: as if it had been killed there. */
+function dying(app: App, last: number): { readonly app: App; readonly died: () => boolean } {
+  let left = last;
+  let died = false;
+  const mortal = <T extends object>(port: T, writing: readonly string[]): T =>
+    new Proxy(port, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (writing.includes(String(name)) && left-- <= 0) {
+            died = true;
+            throw new Error('killed');
+          }
+          return Reflect.apply(value, target, given);
+        };
+      },
+    });
+  return {
+    died: () => died,
+    app: {
+      ...app,
+      store: mortal(app.store, ['append']),
+      vault: mortal(app.vault, ['forget', 'destroyKey', 'createKey']),
+      files: mortal(app.files, ['forget']),
+      outboxes: app.outboxes.map((outbox) => mortal(outbox, ['forget'])),
+    },
+  };
+}
+
+/** What was written since, by kind of stream and type. */
+async function writtenSince(position: string): Promise<readonly string[]> {
+  const events = await program.app.store.readAll(position, 1_000);
+  return events.map(({ stream, type }) => `${stream.slice(0, stream.indexOf('-'))} ${type}`).sort();
+}
+
+async function leave(who: Person, app: App): Promise<readonly string[]> {
+  const before = await program.app.store.head();
+  await requestDeletion(program.app, who.id, program.app.newId());
+  await advanceDeletion(app, who.id).catch(() => null);
+  await due();
+  await due();
+  return writtenSince(before);
+}
+
+const ALL = [
+  'account AccountDeleted',
+  'account AccountDeletionRequested',
+  'address AddressReleased',
+  'delivery DeliveryCancelled',
+  'delivery DeliveryRequested',
+  'delivery DeliveryRequested',
+  'delivery DeliverySent',
+  'delivery DeliverySent',
+  'partner PartnerRemoved',
+];
+
+async function gone({ id, email, friend, partner }: Person): Promise<void> {
+  const { vault } = program.app;
+  for (const key of [id, farewellKeyOwner(id), partnerKeyOwner(partner)]) expect([key, await vault.key(key)]).toEqual([key, null]);
+  expect(await vault.password(id)).toBeNull();
+  expect(mailsTo(email).filter((subject) => subject.includes('deleted'))).toHaveLength(1);
+  expect(mailsTo(friend).filter((subject) => subject.startsWith('You are no longer'))).toHaveLength(1);
+}
+
+describe('an account that is deleted', () => {
+  test('ends, with one farewell to its owner and one to the partner', async () => {
+    const who = await person('whole');
+    expect(await leave(who, program.app)).toEqual(ALL);
+    await gone(who);
+    expect(mailsTo(who.friend).at(-1)).not.toContain('Robin');
+    expect(await writtenSince(await program.app.store.head())).toEqual([]);
+  });
+
+  test('and was cut off anywhere comes to the same end', { timeout: 60_000 }, async () => {
+    for (let last = 0; ; last += 1) {
+      const who = await person(`cut${last}`);
+      const { app, died } = dying(program.app, last);
+      const written = await leave(who, app);
+      expect([last, written]).toEqual([last, ALL]);
+      await gone(who);
+      const again = await program.signUp(who.email, 'Europe/Berlin');
+      expect(again).not.toBe(who.id);
+      if (!died()) return expect(last).toBeGreaterThan(10);
+    }
+  });
+
+  test('is over for good two days later, and nothing is due for it in a month', async () => {
+    const who = await person('over');
+    await leave(who, program.app);
+    const before = await program.app.store.head();
+    await program.to('2026-12-20T00:00:00.000Z');
+    const later = (await program.app.store.readAll(before, 10_000)).filter(
+      ({ stream, metadata }) => stream.includes(who.id) || metadata.owner === who.id,
+    );
+    expect(later.map(({ type }) => type)).toEqual(['AccountForgotten']);
+    expect(program.errors).toEqual([]);
+    expect((await program.stores.verify()).breaks).toEqual([]);
+  });
+});
