@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sendEscalation, sendNotice, sendSummary } from '../../src/app/partner-notices.ts';
+import { openOutbox } from '../../src/store/outbox.ts';
+import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
+
+let program: PartnerProgram;
+let owner: string;
+
+beforeEach(async () => {
+  program = await startPartnerProgram();
+  owner = program.owner;
+});
+afterEach(() => program.dispose());
+
+const due = (title: string, due_date = '2026-11-16', due_time: string | null = null) =>
+  program.promise(owner, { title, due_date, due_time });
+const subjects = () => program.notices().map(({ subject }) => subject);
+
+describe('before the partner has said yes', () => {
+  test('there is the invitation, and nothing else', async () => {
+    await program.invite();
+    expect(program.toPartner().map(({ subject }) => subject)).toEqual(['Robin asks you to be their accountability partner']);
+    await due('Water the plants');
+    await program.to('2026-11-23T12:00:00.000Z');
+    expect(program.toPartner()).toHaveLength(1);
+    expect(await sendSummary(program.app, owner, 'now')).toBeNull();
+    expect(await sendEscalation(program.app, owner, '2026-11-18')).toBeNull();
+    expect(await sendNotice(program.app, owner, ['2026-11-16'])).toBeNull();
+  });
+
+  test('what was missed before the yes is not told afterwards', async () => {
+    await program.invite();
+    await due('Water the plants');
+    await program.to('2026-11-17T06:00:00.000Z');
+    await program.accept();
+    await program.to('2026-11-17T23:30:00.000Z');
+    expect(subjects()).toEqual([]);
+  });
+});
+
+describe('when a day closes', () => {
+  beforeEach(async () => {
+    await program.invite();
+    await program.accept();
+  });
+
+  test('its misses and skips come in one message, as they then stand', async () => {
+    await due('Water the plants');
+    const late = await due('Call the bank', '2026-11-16', '12:00');
+    await program.skip(owner, await due('Guitar'), 'Guests came');
+    await program.complete(owner, await due('Kept'));
+    await program.to('2026-11-16T15:00:00.000Z');
+    await program.complete(owner, late);
+    expect(subjects()).toEqual([]);
+    await program.to('2026-11-17T00:00:00.000Z');
+    expect(subjects()).toEqual(['Robin: 2 missed, 1 skipped on Monday 16 November 2026']);
+    const [{ text, html } = { text: '', html: '' }] = program.notices();
+    for (const source of [text, html]) {
+      for (const title of ['Water the plants', 'Call the bank', 'Guitar']) expect(source).toContain(title);
+      expect(source).toContain('Missed, done late');
+      expect(source).not.toContain('Kept');
+    }
+  });
+
+  test('with nothing missed and nothing skipped there is no message', async () => {
+    await program.complete(owner, await due('Water the plants'));
+    await due('Tomorrow', '2026-11-18');
+    await program.to('2026-11-17T12:00:00.000Z');
+    expect(subjects()).toEqual([]);
+  });
+
+  test('the job may run twice, on two workers, and again: one message', async () => {
+    await due('Water the plants');
+    await program.to('2026-11-16T23:00:00.000Z');
+    const again = () => sendNotice(program.app, owner, ['2026-11-16']);
+    await Promise.all([again(), again(), program.timekeeper.tick(), program.timekeeper.tick()]);
+    await program.seen(await again());
+    await program.cascades.repeat();
+    await program.to('2026-11-17T12:00:00.000Z');
+    expect(subjects()).toHaveLength(1);
+    expect(program.errors).toEqual([]);
+  });
+
+  test('after three days of downtime they come in one message', async () => {
+    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await due(`Of ${date}`, date);
+    program.sleep('PT80H');
+    await program.timekeeper.tick();
+    await program.to('2026-11-19T20:00:00.000Z');
+    expect(subjects()).toEqual(['Robin: 3 missed on Monday 16 to Wednesday 18 November 2026']);
+    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) expect(program.notices()[0]?.text).toContain(`Of ${date}`);
+    expect(program.errors).toEqual([]);
+  });
+
+  test('days that close one by one are told one by one', async () => {
+    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await due(`Of ${date}`, date);
+    await program.to('2026-11-19T12:00:00.000Z');
+    expect(subjects()).toHaveLength(3);
+  });
+
+  test('every message can be stopped by the mail program, and each has its own way to do so', async () => {
+    await due('Water the plants');
+    await program.to('2026-11-17T00:00:00.000Z');
+    const ways = program.toPartner().map(({ headers }) => headers);
+    for (const headers of ways) {
+      expect(headers?.['list-unsubscribe']).toMatch(/^<http:\/\/127\.0\.0\.1:3000\/partner\/[0-9a-f]{80}\/unsubscribe>$/);
+      expect(headers?.['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    }
+    expect(new Set(ways.map((headers) => headers?.['list-unsubscribe'])).size).toBe(ways.length);
+  });
+
+  test('whoever stopped, or was removed, hears no more, not even of what waits', async () => {
+    await due('Water the plants');
+    await due('And again', '2026-11-17');
+    await program.to('2026-11-17T00:00:00.000Z');
+    expect(subjects()).toHaveLength(1);
+    const before = program.toPartner().length;
+    program.sleep('PT24H');
+    await program.stop();
+    await program.to('2026-11-23T12:00:00.000Z');
+    expect(program.toPartner()).toHaveLength(before);
+    expect(await sendSummary(program.app, owner, 'now')).toBeNull();
+  });
+});
+
+describe('what the owner shares', () => {
+  test('is numbers alone where so chosen: no title and no reason is in any source', async () => {
+    const id = await program.invite({ detail: 'counts' });
+    await program.accept();
+    await due('Secret visit');
+    await program.skip(owner, await due('Hidden guitar'), 'Private reason');
+    await program.to('2026-11-17T00:00:00.000Z');
+    await program.seen(await sendSummary(program.app, owner, 'now'));
+    const sources = program.toPartner().map((mail) => JSON.stringify(mail));
+    expect(sources.length).toBeGreaterThan(2);
+    for (const source of sources) expect(source).not.toMatch(/Secret|visit|Hidden|guitar|Private|reason/);
+    await program.change(id, { detail: 'titles' });
+    await program.seen(await sendSummary(program.app, owner, 'now'));
+    expect(program.toPartner().at(-1)?.text).toContain('Secret visit');
+  });
+
+  test('is as chosen when a message is sent, not when it was asked for', async () => {
+    const id = await program.invite();
+    await program.accept();
+    await due('Secret visit');
+    await program.app.caughtUp((await sendSummary(program.app, owner, 'now')) ?? '');
+    await program.change(id, { detail: 'counts' });
+    expect(program.toPartner().at(-1)?.subject).toContain('week 47 so far');
+    expect(JSON.stringify(program.toPartner())).not.toContain('Secret');
+  });
+});
+
+describe('a number', () => {
+  const outbox = () => program.stores.outbox.list({ limit: 50 });
+
+  test('alone gets the invitation there, and then the messages', async () => {
+    await program.invite({ email: '', whatsapp: '+49 151 23456789' });
+    const [invitation] = await outbox();
+    expect(invitation).toMatchObject({ channel: 'whatsapp', to: '+4915123456789' });
+    await program.accept(invitation?.text);
+    await due('Water the plants');
+    await program.to('2026-11-17T00:00:00.000Z');
+    expect((await outbox())[0]?.text).toContain('Missed: Water the plants');
+    expect(program.toPartner()).toEqual([]);
+  });
+
+  test('beside an address gets escalations too, once it has said yes itself', async () => {
+    await program.invite({ whatsapp: '+49 151 23456789' });
+    await program.accept();
+    const [invitation] = await outbox();
+    await program.seen(await sendEscalation(program.app, owner, '2026-11-16'));
+    expect(await outbox()).toHaveLength(1);
+    await program.accept(invitation?.text);
+    await program.seen(await sendEscalation(program.app, owner, '2026-11-17'));
+    expect((await outbox()).map(({ text }) => text.split('\n')[0])).toEqual([
+      'Vouch: Nothing is planned for Tuesday 17 November 2026',
+      'Vouch: Robin asks you to be their accountability partner',
+    ]);
+  });
+
+  test('the outbox keeps a message once, and forgets with its user', async () => {
+    const store = openOutbox(':memory:');
+    const message = { id: 'm', channel: 'whatsapp', to: '+49 151 1', text: 'Hello', at: '2026-11-16T09:00:00.000Z' } as const;
+    await store.add(message, 'u');
+    await store.add(message, 'u');
+    expect(await store.list({ limit: 9, to: '491511' })).toEqual([message]);
+    await store.forget('u');
+    expect(await store.list({ limit: 9 })).toEqual([]);
+    await store.close();
+  });
+});
