@@ -37,13 +37,14 @@ export interface TestProgramOptions {
   readonly at: string;
   readonly folder?: string;
   readonly mailer?: Mailer;
+  /** Where a mailer of the test's own keeps what it took. */
+  readonly sent?: Message[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The program as main wires it, without HTTP, on a folder of its own and a real time that stands still. */
-export async function startTestProgram({ at, folder: given, mailer, env = {} }: TestProgramOptions): Promise<TestProgram> {
+export async function startTestProgram({ at, folder: given, mailer, sent = [], env = {} }: TestProgramOptions): Promise<TestProgram> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-program-'));
-  const sent: Message[] = [];
   const errors: { message: string; fields: object }[] = [];
   const log = {
     info: () => undefined,
