@@ -49,10 +49,10 @@ export const pendingParts = (views: Views, page: PageOf): Promise<Page<TaskDoc>>
 
 const UNDECIDED: ReadonlySet<string> = new Set(['awaiting_proof', 'in_review', 'rejected']);
 
-/** A deleted task that was still open counts as taken back, and is not listed. */
+/** A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed. */
 const shownWhenDeleted = (doc: TaskDoc): boolean =>
   doc.status === 'missed' ||
-  doc.status === 'skipped' ||
+  (doc.status === 'skipped' && !doc.withdrawn) ||
   (doc.status === 'completed' && (doc.late || doc.counts_as_skipped || !UNDECIDED.has(doc.verification_state)));
 
 /** Everything due from one local date to another (inclusive), deleted ones too. */

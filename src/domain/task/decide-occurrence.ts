@@ -60,11 +60,16 @@ function dueInTime(date: string, time: string | null, command: Occur): Due | nul
   }
 }
 
-function restore(from: Draft, { now, part_of }: Occur): Draft {
-  if (!from.state.fields.withdrawn) return from;
-  return change(from, { type: 'TaskRestored', at: now, system: true, part_of, fields: { deleted: false, withdrawn: false } });
+/** As it was; but the vacation for which it was skipped may have been called off meanwhile. */
+function restore(from: Draft, { now, part_of, vacation }: Occur): Draft {
+  const { fields } = from.state;
+  if (!fields.withdrawn) return from;
+  const stale = forVacation(fields) && fields.vacation_id !== vacation?.id;
+  const back = stale ? RETURNED : {};
+  return change(from, { type: 'TaskRestored', at: now, system: true, part_of, fields: { ...back, deleted: false, withdrawn: false } });
 }
 
+const RETURNED = { status: 'pending', closed_at: null, vacation_id: null } as const;
 const forVacation = ({ status, vacation_id }: TaskFields): boolean => status === 'skipped' && vacation_id !== null;
 /** Neither decided nor changed in status by hand. */
 const undecided = (state: TaskState): boolean => exists(state) && (open(state.fields) || forVacation(state.fields));
@@ -105,13 +110,12 @@ function withdraw(from: Draft, { now, part_of, moved }: Withdraw): Draft {
   const { fields } = from.state;
   const wentElsewhere = fields.due_date !== fields.occurrence_date;
   if (!undecided(from.state) || (wentElsewhere && !moved)) return from;
-  const unskipped = forVacation(fields) ? ({ status: 'pending', closed_at: null, vacation_id: null } as const) : {};
   return change(from, {
     type: 'TaskWithdrawn',
     at: now,
     system: true,
     part_of,
-    fields: { ...unskipped, deleted: true, withdrawn: true },
+    fields: { deleted: true, withdrawn: true },
   });
 }
 
@@ -140,6 +144,6 @@ function giveBack(from: Draft, { now, part_of, vacation_id }: ReturnFromVacation
     at: now,
     system: true,
     part_of,
-    fields: { status: 'pending', closed_at: null, vacation_id: null },
+    fields: RETURNED,
   });
 }

@@ -15,8 +15,8 @@ export function countsAs(task: TaskFields): 'kept' | 'missed' | 'skipped' | 'ope
 /** All that a task, as it stands, adds to the roll-ups of its days; each once. */
 export function contributions(task: TaskFields): readonly TallyChange[] {
   const takenBack = task.taken_back.map((date) => one(date, 'taken_back'));
-  // deleted before it was decided: taken back, and nothing else
-  if (task.deleted && countsAs(task) === 'open') return takenBack;
+  // withdrawn by its routine, or deleted before it was decided: taken back, if it was, and nothing else
+  if (task.withdrawn || (task.deleted && countsAs(task) === 'open')) return takenBack;
   return [...takenBack, ...onDueDate(task), ...ofCompletion(task)];
 }
 

@@ -162,6 +162,12 @@ describe('a vacation', () => {
       .when(away('e1'))
       .when(withdraw('e2', LATER, true))
       .gives('TaskWithdrawn');
-    expect([tallied(gone), gone.state.fields.status]).toEqual([{}, 'pending']);
+    expect(tallied(gone)).toEqual({});
+    // back inside the vacation it is skipped as before; without it, it is open
+    const vacation = { id: 'v1', part_of: 'e1' };
+    expect(tallied(gone.when(occur(LATER, { part_of: 'e3', vacation })))).toEqual({ '2026-12-04 skipped': 1 });
+    const free = gone.when(occur(LATER, { part_of: 'e3' }));
+    expect([tallied(free), free.state.fields.vacation_id]).toEqual([{ '2026-12-04 open': 1 }, null]);
+    expect(tallied(gone.when(occur(LATER, { part_of: 'e3', vacation: { id: 'v2', part_of: 'e4' } })))).toEqual({ '2026-12-04 skipped': 1 });
   });
 });
