@@ -48,10 +48,13 @@ const personal = (doc: HistoryDoc): Changes['sealedAfter'] => {
   return Object.fromEntries(fields.map((field) => [field, doc.private]));
 };
 
+const former = ({ data }: HistoryDoc): Changes['sealedBefore'] => ({ ...(data.was as Changes['sealedBefore'] | undefined) });
+
 const ALERT_IS: JsonObject = { acknowledged: false, resolved: false };
 
 const PLAIN: Readonly<Record<string, (data: JsonObject, doc: HistoryDoc) => Partial<Changes>>> = {
   AccountRegistered: (data, doc) => ({ after: { timezone: data.timezone ?? null }, sealedAfter: personal(doc) }),
+  ProfileChanged: (_data, doc) => ({ sealedBefore: former(doc), sealedAfter: personal(doc) }),
   AccountConfirmed: (_data, doc) => ({ before: { email_confirmed_at: null }, after: { email_confirmed_at: doc.at } }),
   TimezoneChanged: (data) => ({ before: { timezone: data.from ?? null }, after: { timezone: data.to ?? null } }),
   DayClosed: (data) => ({ before: data.before as JsonObject, after: data.streak as JsonObject }),
@@ -67,5 +70,12 @@ const PLAIN: Readonly<Record<string, (data: JsonObject, doc: HistoryDoc) => Part
   PartnerDeclined: () => ({ before: { status: 'invited' }, after: { status: 'declined' } }),
   PartnerUnsubscribed: () => ({ after: { status: 'unsubscribed' } }),
   PartnerRemoved: () => ({ after: { status: 'removed' } }),
+  VacationTaken: ({ from, to }) => ({ after: { from: from ?? null, to: to ?? null } }),
+  VacationCancelled: ({ from, to }) => ({ before: { from: from ?? null, to: to ?? null } }),
+  ExportRequested: () => ({ after: { export: 'under_way' } }),
+  ExportReady: ({ expires_at }) => ({ before: { export: 'under_way' }, after: { export: 'ready', expires_at: expires_at ?? null } }),
+  ExportFailed: () => ({ before: { export: 'under_way' }, after: { export: 'failed' } }),
+  ExportTaken: () => ({ before: { export: 'ready' }, after: { export: 'downloaded' } }),
+  ExportExpired: () => ({ before: { export: 'ready' }, after: { export: 'expired' } }),
   AlertAcknowledged: () => ({ before: { acknowledged: false }, after: { acknowledged: true } }),
 };

@@ -63,7 +63,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
       case 'ChangeProfile':
         if (command.if_match !== null && command.if_match !== state.version)
           throw new RuleViolation('precondition_failed', 'Your profile has changed since you read it. Read it again.');
-        return [...profileChanged(command), ...zoneChanged(command.timezone, state.timezone)];
+        return [...profileChanged(command, state), ...zoneChanged(command.timezone, state.timezone)];
       case 'ChangeSettings':
         return settingsChanged(command, state);
       case 'NotePassword':
@@ -90,10 +90,11 @@ function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, sta
   return stage === 'requested' ? [{ type: 'AccountDeleted', data: { last_messages_until: command.lastMessagesUntil } }] : [];
 }
 
-function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>): Given {
+function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>, state: Account): Given {
   const changed = { ...(full_name !== undefined && { full_name }), ...(avatar_url !== undefined && { avatar_url }) };
   const fields = Object.keys(changed) as (keyof typeof changed)[];
-  return fields.length === 0 ? [] : [{ type: 'ProfileChanged', data: { fields }, private: changed }];
+  const was = Object.fromEntries(fields.map((field) => [field, state[field]]));
+  return fields.length === 0 ? [] : [{ type: 'ProfileChanged', data: { fields, was }, private: changed }];
 }
 
 function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, settings_versions }: Account): Given {

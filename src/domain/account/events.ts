@@ -1,4 +1,5 @@
 import type { RecordedOf } from '../kernel/event.ts';
+import type { SealedField } from '../kernel/sealed.ts';
 
 export interface Identity {
   readonly email: string;
@@ -13,9 +14,11 @@ export type AccountRegistered = {
   readonly private: Identity;
 };
 export type AccountConfirmed = { readonly type: 'AccountConfirmed'; readonly data: { readonly timezone: string } };
+export type ProfileField = 'full_name' | 'avatar_url';
 export type ProfileChanged = {
   readonly type: 'ProfileChanged';
-  readonly data: { readonly fields: readonly ('full_name' | 'avatar_url')[] };
+  /** `was`: the sealed objects that hold the former values; null: not set. Older ones lack it. */
+  readonly data: { readonly fields: readonly ProfileField[]; readonly was?: Readonly<Partial<Record<ProfileField, SealedField>>> };
   readonly private: { readonly full_name?: string; readonly avatar_url?: string | null };
 };
 export type TimezoneChanged = { readonly type: 'TimezoneChanged'; readonly data: { readonly from: string; readonly to: string } };

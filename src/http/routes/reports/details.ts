@@ -1,5 +1,6 @@
 import type { HistoryDoc } from '../../../projections/history.ts';
 import { dateWords } from '../dates.ts';
+import { ACCOUNT_DETAILS } from './account-details.ts';
 import { PARTNER_DETAILS } from './partner-details.ts';
 import { RHYTHM_DETAILS } from './rhythm-details.ts';
 import { ROUTINE_DETAILS } from './routine-details.ts';
@@ -49,15 +50,13 @@ const DETAILS: Readonly<Record<string, (changed: Changed, data: HistoryDoc['data
   TaskUndone: (_changed, data) => UNDONE[String(data.undone_type)] ?? 'Taken back.',
   ProofExpired: () => 'No proof came by the proof deadline.',
   TimezoneChanged: ({ before, after }) => `From ${before.timezone} to ${after.timezone}.`,
+  ...ACCOUNT_DETAILS,
   ...PARTNER_DETAILS,
   ...RHYTHM_DETAILS,
   ...ROUTINE_DETAILS,
   AlertRaised: (_changed, data) => ALERTS[String(data.kind)] ?? null,
   AlertResolved: (_changed, data) => RESOLVED[String(data.reason)] ?? null,
   DayClosed: (_changed, data) => dayClosed(data),
-  PasswordChanged: (_changed, data) =>
-    data.how === 'reset' ? 'By a link sent by mail. Every other session ended.' : 'Every other session ended.',
-  SessionStarted: (_changed, data) => SESSIONS[String(data.how)] ?? null,
 };
 
 const UNDONE: Readonly<Record<string, string>> = {
@@ -89,13 +88,6 @@ const RESOLVED: Readonly<Record<string, string>> = {
   missed: 'The due time passed.',
   undone: 'What caused it was taken back.',
   expired: 'The proof deadline passed.',
-};
-
-const SESSIONS: Readonly<Record<string, string>> = {
-  signin: 'With the password.',
-  confirm: 'By the confirmation link.',
-  reset: 'By the link for a new password.',
-  change: 'After a change of the password.',
 };
 
 function dayClosed(data: HistoryDoc['data']): string {

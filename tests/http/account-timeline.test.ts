@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEntry, historyEntry } from '../../src/http/contracts/report.ts';
+import { type Client, member, PASSWORD } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+interface Entry {
+  readonly action: string;
+  readonly type: string;
+  readonly detail: string | null;
+  readonly before: object;
+  readonly after: object;
+  readonly actor: { readonly kind: string; readonly name: string | null };
+}
+
+let server: TestServer;
+let ada: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await member(server);
+  await ada.post('/api/auth/signout');
+  await ada.post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD });
+  await ada.put('/api/settings/profile', { full_name: 'Ada Lovelace', timezone: 'Asia/Tokyo' });
+  await ada.put('/api/settings/profile', { avatar_url: 'https://pictures.example/ada.png' });
+  await ada.put('/api/settings/notifications', { weekly_reports: false });
+  await ada.put('/api/settings/time', { todo_reminder_time: '06:30', weekly_report_day: 'friday' });
+  await ada.put('/api/settings/accountability', { partner_name: 'Bo', partner_email: 'bo@example.org', ai_coding: true });
+  await ada.post('/api/vacations', { from: '2026-12-01', to: '2026-12-05' });
+  await ada.get('/api/settings/account/export');
+  await ada.put('/api/settings/accountability', { partner_name: '', partner_email: '', partner_whatsapp: '' });
+});
+afterAll(() => server.dispose());
+
+const all = async (path: string): Promise<readonly Entry[]> => (await ada.get(path)).body as Entry[];
+const byAction = (entries: readonly Entry[], action: string): Entry => {
+  const found = entries.find((entry) => entry.action === action);
+  if (!found) throw new Error(`There is no ${action} among ${entries.map((entry) => entry.action).join(', ')}.`);
+  return found;
+};
+
+test('what happened to the account is told in sentences, with what was there before', async () => {
+  const audit = await all('/api/audit?limit=200');
+  for (const entry of audit) expect(() => auditEntry.strict().parse(entry)).not.toThrow();
+  expect(Object.fromEntries(audit.toReversed().map(({ action, before, after }) => [action, { before, after }]))).toMatchObject({
+    ProfileChanged: { before: { avatar_url: null }, after: { avatar_url: 'https://pictures.example/ada.png' } },
+    TimezoneChanged: { before: { timezone: 'Europe/Berlin' }, after: { timezone: 'Asia/Tokyo' } },
+    NotificationsChanged: { before: { weekly_reports: true }, after: { weekly_reports: false } },
+    TimeSettingsChanged: {
+      before: { todo_reminder_time: '08:00', weekly_report_day: 'monday' },
+      after: { todo_reminder_time: '06:30', weekly_report_day: 'friday' },
+    },
+    AiPartnerChanged: { before: { ai_coding: false }, after: { ai_coding: true } },
+    VacationTaken: { before: {}, after: { from: '2026-12-01', to: '2026-12-05' } },
+    PartnerInvited: { after: { status: 'invited' } },
+    PartnerRemoved: { after: { status: 'removed' } },
+    ExportRequested: { after: { export: 'under_way' } },
+  });
+  const renamed = audit.findLast(({ action }) => action === 'ProfileChanged');
+  expect([renamed?.before, renamed?.after]).toEqual([{ full_name: 'Ada Ode' }, { full_name: 'Ada Lovelace' }]);
+  expect(byAction(audit, 'NotificationsChanged').actor).toEqual({ kind: 'user', name: 'Ada Lovelace' });
+});
+
+test('the history of the account holds settings, sign-ins and exports, each with one sentence', async () => {
+  const told = await all('/api/reports/history?type=account&limit=200');
+  for (const entry of told) expect(() => historyEntry.strict().parse(entry)).not.toThrow();
+  const actions = told.map(({ action }) => action);
+  expect(actions).toEqual(
+    expect.arrayContaining([
+      'AccountRegistered',
+      'AccountConfirmed',
+      'SessionStarted',
+      'SessionEnded',
+      'ProfileChanged',
+      'TimezoneChanged',
+      'NotificationsChanged',
+      'TimeSettingsChanged',
+      'AiPartnerChanged',
+      'ExportRequested',
+    ]),
+  );
+  expect(told.filter(({ detail }) => detail === null || !/^[A-Z].*\.$/.test(detail)).map(({ action }) => action)).toEqual([]);
+  expect((await all('/api/reports/history?type=partner&limit=200')).map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['PartnerInvited', 'PartnerRemoved']),
+  );
+});
+
+test('nobody else sees any of it', async () => {
+  const bob = await member(server, 'bob@example.org');
+  const text = (await bob.get('/api/audit?limit=200')).text + (await bob.get('/api/reports/history?limit=200')).text;
+  for (const word of ['Lovelace', 'Tokyo', 'ai_coding', 'Export']) expect(text).not.toContain(word);
+});
