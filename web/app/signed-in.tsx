@@ -11,7 +11,7 @@ import { Unreachable } from './unreachable.tsx';
 
 const screens = {
   '/dashboard': () => import('../dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })),
-  '/todo': () => import('../todo/todo.tsx').then((module) => ({ default: module.Todo })),
+  '/todo': () => import('./todo-screen.tsx').then((module) => ({ default: module.TodoScreen })),
   '/alerts': () => import('../alerts/alerts.tsx').then((module) => ({ default: module.Alerts })),
   '/report': () => import('../report/report.tsx').then((module) => ({ default: module.Report })),
   '/profile': () => import('../profile/profile.tsx').then((module) => ({ default: module.Profile })),

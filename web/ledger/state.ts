@@ -15,6 +15,10 @@ export function verdictOf(task: Shown & Pick<Task, 'missedAt'>): Verdict {
   return task.verificationType === 'none' || task.verificationState === 'verified' ? 'kept' : 'open';
 }
 
+/** Skipped by itself, on a day off. */
+export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurringTaskId'>): boolean =>
+  task.status === 'skipped' && task.recurringTaskId !== null && task.skipReason === 'vacation';
+
 /** What may still be pressed: only these have a box. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CloudUpload, Ellipsis, Pencil } from 'lucide-react';
+import { CloudUpload, Ellipsis, Pencil, Repeat } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Task } from '../api/tasks.ts';
@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
 import { useLedger } from './ledger-context.tsx';
-import { badgeOf, verdictOf } from './state.ts';
+import { badgeOf, onVacation, verdictOf } from './state.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import { TaskTick } from './task-tick.tsx';
 import { dayMonth } from './words.ts';
@@ -47,6 +47,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
           {task.title}
         </Link>
         <div className="row-m">
+          {task.recurringTaskId && <Icon of={Repeat} label="One of a routine" className="row-repeat" />}
           {steps && (
             <span className="s1">
               {steps[0]} of {steps[1]} steps
@@ -63,6 +64,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
             </span>
           )}
           {badge && <Badge tone={TONES[badge.tone]}>{badge.text}</Badge>}
+          {onVacation(task) && <span className="q3 s1">vacation</span>}
           <Priority level={task.priority} />
           <RowTime task={task} next={next} dated={dated} />
         </div>

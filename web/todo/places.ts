@@ -1,8 +1,10 @@
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
-export const TABS = ['upcoming', 'missed', 'archived'] as const;
+export const TABS = ['upcoming', 'routines', 'missed', 'archived'] as const;
 export type TodoTab = (typeof TABS)[number];
+/** The tabs that hold tasks. */
+export type ListTab = Exclude<TodoTab, 'routines'>;
 
 export interface TodoPlace {
   readonly tab: TodoTab;

@@ -7,6 +7,7 @@ import { DueFields, MoreFields, NotesField } from '../ledger/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import { RoutineNote } from './routine-note.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
 interface TaskEditProps {
@@ -33,6 +34,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   }
   return (
     <form className="det-edit" onSubmit={submit} noValidate aria-label="Edit task">
+      {tagged.task.recurringTaskId && <RoutineNote id={tagged.task.recurringTaskId} />}
       <Field label="Title" error={faults.title}>
         <Textarea
           autoFocus

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
 import type { Here } from '../ledger/here.ts';
-import { isOpen, PROOF_WORDS } from '../ledger/state.ts';
+import { isOpen, onVacation, PROOF_WORDS } from '../ledger/state.ts';
 import { dayWord, distance, duration, moment, plural } from '../ledger/words.ts';
 import { localTime } from '../ledger/zone.ts';
 import { Priority, Tag } from '../ui/badge.tsx';
 import { markOf, markWord } from '../ui/mark.tsx';
+import { RoutineFact } from './routine-note.tsx';
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -24,6 +25,7 @@ function statusWords(task: Task, here: Here, since: string | null): string {
     const side = ahead === null || ahead === 0 ? '' : `, ${duration(ahead)} ${ahead > 0 ? 'early' : 'late'}`;
     return `${markWord(markOf(task))}, completed${when(task.completedAt)}${side}`.replace(/^Completed( late)?, completed/, 'Completed$1');
   }
+  if (onVacation(task)) return 'Skipped, on vacation';
   if (task.status === 'skipped') return `Skipped: ${task.skipReason ?? ''}`;
   if (task.status === 'missed') return `Missed${when(task.missedAt)}, not done yet`;
   if (task.status === 'in_progress') return since ? `In progress since${when(since)}` : 'In progress';
@@ -76,6 +78,7 @@ export function TaskFacts({ task, here, since }: TaskFactsProps) {
     ['Status', statusWords(task, here, since)],
     ['Due', <DueFact key="due" task={task} here={here} />],
     ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, here)] as const]),
+    ...(task.recurringTaskId === null ? [] : [['Routine', <RoutineFact key="routine" id={task.recurringTaskId} />] as const]),
     ...(task.priority === 'none' ? [] : [['Priority', <Priority key="pri" level={task.priority} word />] as const]),
     ...(task.estimateMinutes === null ? [] : [['Estimate', duration(task.estimateMinutes)] as const]),
     ...(task.tags.length === 0

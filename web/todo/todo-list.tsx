@@ -11,13 +11,13 @@ import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
 import { daysOf, stepCounts } from './lists.ts';
-import type { TodoTab } from './places.ts';
+import type { ListTab } from './places.ts';
 
 /** What is laid out at first; the rest is one press away. */
 const FIRST = 300;
 
 interface TodoListProps {
-  readonly tab: TodoTab;
+  readonly tab: ListTab;
   readonly query: UseQueryResult<Task[]>;
   readonly filter: Filter;
   readonly onClear: () => void;
@@ -78,7 +78,7 @@ export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] 
   return shown;
 }
 
-function endWords(tab: TodoTab, group: DayGroup, today: string): string {
+function endWords(tab: ListTab, group: DayGroup, today: string): string {
   const count = group.tasks.length.toLocaleString('en-US');
   if (tab !== 'upcoming' || group.date === null) return count;
   return group.date < today ? `${group.sums.open} still open` : `${group.sums.planned} planned`;
@@ -90,7 +90,7 @@ const NothingFound = ({ onClear }: { onClear: () => void }) => (
   </Empty>
 );
 
-function NothingHere({ tab, onNew }: { tab: TodoTab; onNew: () => void }) {
+function NothingHere({ tab, onNew }: { tab: ListTab; onNew: () => void }) {
   if (tab === 'missed')
     return (
       <Empty level={2} title="Nothing missed" mark="completed">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { NO_FILTER, tagsOf } from '../ledger/group.ts';
 import { LedgerProvider, useLedger } from '../ledger/ledger-context.tsx';
@@ -17,7 +18,7 @@ import { TodoList } from './todo-list.tsx';
 import { useRows } from './use-rows.ts';
 import './todo.css';
 
-const NAMES = { upcoming: 'Upcoming', missed: 'Missed', archived: 'Archived' } as const;
+const NAMES = { upcoming: 'Upcoming', routines: 'Routines', missed: 'Missed', archived: 'Archived' } as const;
 const KEYS = [
   [['j'], 'Next task'],
   [['k'], 'Previous task'],
@@ -28,17 +29,18 @@ const KEYS = [
   ...COMMON_KEYS,
 ] as const;
 
-export function Todo() {
+/** `routines`: the tab of that name. */
+export function Todo({ routines }: { routines: ReactNode }) {
   const { to, go } = useTodoPlace();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);
   return (
     <LedgerProvider to={to} edit={edit}>
-      <TodoScreen />
+      <TodoScreen routines={routines} />
     </LedgerProvider>
   );
 }
 
-function TodoScreen() {
+function TodoScreen({ routines }: { routines: ReactNode }) {
   useTitle('Todo');
   const { tab, task, editing, fresh, go } = useTodoPlace();
   const { acts, here } = useLedger();
@@ -47,7 +49,9 @@ function TodoScreen() {
   const all = useQuery(tasksQuery());
   const missed = useQuery(missedTasksQuery());
   const archived = useQuery({ ...archivedTasksQuery(), enabled: tab === 'archived' });
-  const query = { upcoming: all, missed, archived }[tab];
+  const list = tab === 'routines' ? null : tab;
+  const query = { upcoming: all, missed, archived }[list ?? 'upcoming'];
+  const repeating = useQuery(routinesQuery()).data?.length;
   const rows = useRows(task, go);
   const keys = useKeyList(KEYS);
 
@@ -71,15 +75,13 @@ function TodoScreen() {
   });
 
   const count = all.data ? daysOf('upcoming', all.data, here).reduce((sum, day) => sum + day.tasks.length, 0) : undefined;
-  const counts = { upcoming: count, missed: missed.data?.length, archived: undefined };
+  const counts = { upcoming: count, routines: repeating, missed: missed.data?.length, archived: undefined };
   return (
     <div className={clsx('page-todo', task && 'show')}>
       <div className="lst">
         <header className="ph">
           <h1 tabIndex={-1}>Todo</h1>
-          <div className="ph-a">
-            <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />
-          </div>
+          <div className="ph-a">{list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}</div>
         </header>
         <QuickAdd ref={input} />
         <TabLinks
@@ -93,7 +95,19 @@ function TodoScreen() {
             ...(counts[value] === undefined ? {} : { count: counts[value] }),
           }))}
         />
-        <TodoList key={tab} tab={tab} query={query} filter={filter} onClear={() => setFilter(NO_FILTER)} onNew={write} selected={task} />
+        {list === null ? (
+          routines
+        ) : (
+          <TodoList
+            key={list}
+            tab={list}
+            query={query}
+            filter={filter}
+            onClear={() => setFilter(NO_FILTER)}
+            onNew={write}
+            selected={task}
+          />
+        )}
       </div>
       {task && (
         <TaskPanel

@@ -1,0 +1,88 @@
+import type { NewRoutine, Routine } from '../api/routines.ts';
+import {
+  type Draft,
+  type DraftFaults,
+  NEW_DRAFT,
+  sayEstimate,
+  sayTags,
+  bodyOf as taskBody,
+  faultsOf as taskFaults,
+  serverFaults as taskServerFaults,
+} from '../ledger/draft.ts';
+import { type PlainRule, readRRule, ruleFrom, toRRule } from '../ledger/rule.ts';
+
+/** A routine as the form holds it. The day of `task` is the day from which it counts. */
+export interface RoutineDraft {
+  readonly task: Draft;
+  readonly mode: Routine['mode'];
+  /** Null: a rule beyond plain words, which stays as it is written. */
+  readonly rule: PlainRule | null;
+  readonly rrule: string;
+}
+export type RoutineFaults = DraftFaults & { readonly rule?: string };
+
+export const newDraft = (today: string): RoutineDraft => ({
+  task: { ...NEW_DRAFT, dueDate: today },
+  mode: 'due',
+  rule: ruleFrom(today, { unit: 'week', weekdays: [1, 2, 3, 4, 5] }),
+  rrule: '',
+});
+
+export const draftOf = (routine: Routine): RoutineDraft => ({
+  task: {
+    title: routine.title,
+    description: routine.description,
+    dueDate: routine.startDate,
+    dueTime: routine.dueTime,
+    priority: routine.priority,
+    verificationType: routine.verificationType,
+    tags: sayTags(routine.tags),
+    estimate: sayEstimate(routine.estimateMinutes),
+  },
+  mode: routine.mode,
+  rule: readRRule(routine.rrule, routine.startDate),
+  rrule: routine.rrule.replace(/^RRULE:/i, ''),
+});
+
+function ruleFault({ rule, rrule, task }: RoutineDraft): string | null {
+  if (!rule) return rrule.trim() === '' ? 'A recurrence rule is required.' : null;
+  if (!Number.isInteger(rule.every) || rule.every < 1 || rule.every > 999) return 'Every how many? A whole number, 1 to 999.';
+  if (rule.unit === 'week' && rule.weekdays.length === 0) return 'Choose at least one day.';
+  const { on, ends } = rule;
+  if ((rule.unit === 'month' || rule.unit === 'year') && on.kind === 'day' && !(on.day >= 1 && on.day <= 31))
+    return 'A day of the month, 1 to 31.';
+  if (ends.kind === 'count' && !(Number.isInteger(ends.count) && ends.count >= 1 && ends.count <= 9_999))
+    return 'How many times? A whole number, 1 to 9,999.';
+  return ends.kind === 'until' && task.dueDate !== null && ends.date < task.dueDate ? 'It would end before it begins.' : null;
+}
+
+export function faultsOf(draft: RoutineDraft): RoutineFaults {
+  const rule = ruleFault(draft);
+  return {
+    ...taskFaults(draft.task),
+    ...(draft.task.dueDate === null ? { dueDate: 'A day to count from is required.' } : {}),
+    ...(rule ? { rule } : {}),
+  };
+}
+
+export type RoutineBody = Pick<NewRoutine, 'title' | 'rrule'> & Partial<NewRoutine>;
+
+/** A draft without faults as the server takes it. */
+export function bodyOf({ task, mode, rule, rrule }: RoutineDraft): RoutineBody {
+  const { dueDate, ...body } = taskBody(task);
+  return { ...body, mode, rrule: rule ? toRRule(rule) : rrule.trim(), ...(dueDate === null ? {} : { startDate: dueDate }) };
+}
+
+/** Only what differs; a rule that says the same in other letters does not. */
+export function changesOf(before: RoutineDraft, after: RoutineDraft): Partial<RoutineBody> {
+  const [was, is] = [bodyOf(before), bodyOf(after)];
+  const names = (Object.keys(is) as (keyof RoutineBody)[]).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return Object.fromEntries(names.map((name) => [name, is[name]]));
+}
+
+/** The server's sentences by the field of the form. */
+export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): RoutineFaults {
+  const { rrule, start_date: start, mode, ...rest } = errors;
+  const rule = [...(rrule ?? []), ...(mode ?? [])].join(' ');
+  return { ...taskServerFaults(rest), ...(rule ? { rule } : {}), ...(start ? { dueDate: start.join(' ') } : {}) };
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from 'react';
+import type { TaggedRoutine } from '../api/routines.ts';
+import { useHere } from '../ledger/here.ts';
+import { nextDates } from '../ledger/rule-dates.ts';
+import { ruleWords } from '../ledger/rule-words.ts';
+import { MoreFields, NotesField } from '../ledger/task-fields.tsx';
+import { shortDate } from '../ledger/words.ts';
+import { Button } from '../ui/button.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
+import { Field, Input } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import { Segmented } from '../ui/tabs.tsx';
+import { TimeInput } from '../ui/time-input.tsx';
+import { EndingFields } from './ending-fields.tsx';
+import { draftOf, faultsOf, newDraft, type RoutineDraft } from './routine-draft.ts';
+import { RuleFields } from './rule-fields.tsx';
+import { useSaveRoutine } from './use-save-routine.ts';
+
+interface RoutineFormProps {
+  /** Null: a new one. */
+  readonly tagged: TaggedRoutine | null;
+  readonly onClose: () => void;
+}
+
+const MODES = [
+  { value: 'due', label: 'From the due date' },
+  { value: 'completion', label: 'From completion' },
+] as const;
+
+/** A routine in plain words. What is changed holds for what is not yet due. */
+export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
+  const { today } = useHere();
+  const [draft, setDraft] = useState<RoutineDraft>(() => (tagged ? draftOf(tagged.routine) : newDraft(today)));
+  const [tried, setTried] = useState(false);
+  const { save, saving, faults: refused, fault, forget } = useSaveRoutine(tagged, onClose);
+  const own = faultsOf(draft);
+  const faults = tried ? { ...own, ...refused } : refused;
+  const change = (next: Partial<RoutineDraft>) => {
+    setDraft({ ...draft, ...next });
+    forget();
+  };
+  const task = (next: Partial<RoutineDraft['task']>) => change({ task: { ...draft.task, ...next } });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(own).length === 0) save(draft);
+  }
+  return (
+    <form className="rt-form" onSubmit={submit} noValidate aria-label={tagged ? 'Edit routine' : 'New routine'}>
+      <Field label="Title" error={faults.title}>
+        <Input autoFocus autoComplete="off" value={draft.task.title} onChange={(event) => task({ title: event.target.value })} />
+      </Field>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame */}
+      <div className="f" role="group" aria-label="Repeats">
+        <span className="lab">Repeats</span>
+        {draft.rule ? (
+          <>
+            <RuleFields rule={draft.rule} onChange={(next) => draft.rule && change({ rule: { ...draft.rule, ...next } })} />
+            <EndingFields
+              ends={draft.rule.ends}
+              today={today}
+              onChange={(ends) => draft.rule && change({ rule: { ...draft.rule, ends } })}
+            />
+          </>
+        ) : (
+          <Input
+            aria-label="Rule"
+            className="mono"
+            spellCheck={false}
+            autoCapitalize="none"
+            value={draft.rrule}
+            onChange={(event) => change({ rrule: event.target.value })}
+          />
+        )}
+        {faults.rule ? (
+          <p className="err" role="alert">
+            {faults.rule}
+          </p>
+        ) : (
+          <Preview draft={draft} faultless={own.rule === undefined} today={today} />
+        )}
+      </div>
+      <div className="f">
+        <span className="lab">The next is counted</span>
+        <Segmented label="The next is counted" value={draft.mode} onChange={(mode) => change({ mode })} options={MODES} />
+        {draft.mode === 'completion' && (
+          <div className="hint">From the day on which the last one was done, skipped or missed. One is open at a time.</div>
+        )}
+      </div>
+      <div className="det-two">
+        <Field label="Counted from" error={faults.dueDate}>
+          <DatePicker value={draft.task.dueDate} today={today} onChange={(dueDate) => task({ dueDate })} />
+        </Field>
+        <Field label="Time" error={faults.dueTime}>
+          <TimeInput value={draft.task.dueTime} placeholder="End of day" onChange={(dueTime) => task({ dueTime })} />
+        </Field>
+        <MoreFields draft={draft.task} onChange={task} faults={faults} />
+      </div>
+      <NotesField draft={draft.task} onChange={task} faults={faults} />
+      {fault && (
+        <Note tone="missed" alert title={fault}>
+          Nothing was changed. What you wrote is still here.
+        </Note>
+      )}
+      <div className="rt-acts">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
+          {tagged ? 'Save' : 'Add routine'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The rule in words and its next five dates. */
+function Preview({ draft, faultless, today }: { draft: RoutineDraft; faultless: boolean; today: string }) {
+  const { rule, task, mode } = draft;
+  if (!rule || !faultless || task.dueDate === null) return null;
+  const dates = nextDates(rule, task.dueDate, today, mode === 'completion' ? 1 : 5);
+  return (
+    <p className="hint" role="status">
+      {ruleWords(rule, today)}.{' '}
+      {dates.length === 0
+        ? 'No such day is ahead.'
+        : `Next: ${dates.map((date) => shortDate(date, today)).join(', ')}${mode === 'completion' ? ', then counted from the day it is done' : ''}.`}
+    </p>
+  );
+}

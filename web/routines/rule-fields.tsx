@@ -1,0 +1,125 @@
+import { clsx } from 'clsx';
+import type { MonthDay, PlainRule, RuleUnit } from '../ledger/rule.ts';
+import { nthWord } from '../ledger/rule-words.ts';
+import { MONTHS, WEEKDAYS } from '../ledger/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+
+interface RuleFieldsProps {
+  readonly rule: PlainRule;
+  readonly onChange: (change: Partial<PlainRule>) => void;
+}
+
+const UNITS = ['day', 'week', 'month', 'year'] as const;
+const NTHS = [1, 2, 3, 4, 5, -1];
+const whole = (typed: string): number => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+const shown = (value: number): string => (Number.isNaN(value) ? '' : String(value));
+
+/** 'Every 2 weeks on Tuesday', field by field. */
+export function RuleFields({ rule, onChange }: RuleFieldsProps) {
+  const many = rule.every === 1 ? '' : 's';
+  return (
+    <>
+      <div className="rule-line">
+        <span>Every</span>
+        <Input
+          className="rule-n"
+          inputMode="numeric"
+          aria-label="Every how many"
+          value={shown(rule.every)}
+          onChange={(event) => onChange({ every: whole(event.target.value) })}
+        />
+        <Select<RuleUnit>
+          label="Unit"
+          value={rule.unit}
+          options={UNITS.map((value) => ({ value, label: `${value}${many}` }))}
+          onChange={(unit) => onChange({ unit })}
+        />
+        {rule.unit === 'year' && (
+          <Select
+            label="Month"
+            value={String(rule.month)}
+            options={MONTHS.map((label, index) => ({ value: String(index + 1), label }))}
+            onChange={(month) => onChange({ month: Number(month) })}
+          />
+        )}
+      </div>
+      {rule.unit === 'week' && <WeekdayFields weekdays={rule.weekdays} onChange={(weekdays) => onChange({ weekdays })} />}
+      {(rule.unit === 'month' || rule.unit === 'year') && <MonthDayFields on={rule.on} onChange={(on) => onChange({ on })} />}
+    </>
+  );
+}
+
+function WeekdayFields({ weekdays, onChange }: { weekdays: readonly number[]; onChange: (weekdays: number[]) => void }) {
+  const press = (day: number) =>
+    onChange(weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day].sort((a, b) => a - b));
+  return (
+    <div className="rule-line">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame */}
+      <div className="rule-days" role="group" aria-label="On these days">
+        {WEEKDAYS.map((name, index) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={weekdays.includes(index + 1)}
+            className={clsx(weekdays.includes(index + 1) && 'on')}
+            onClick={() => press(index + 1)}
+          >
+            <span aria-hidden="true">{name.slice(0, 2)}</span>
+            <span className="sr-only">{name}</span>
+          </button>
+        ))}
+      </div>
+      <Button size="s" variant="ghost" onClick={() => onChange([1, 2, 3, 4, 5])}>
+        Every weekday
+      </Button>
+    </div>
+  );
+}
+
+const KINDS = [
+  { value: 'day', label: 'on day' },
+  { value: 'last', label: 'on the last day' },
+  { value: 'nth', label: 'on the' },
+] as const;
+
+function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDay) => void }) {
+  const choose = (kind: MonthDay['kind']) =>
+    onChange(kind === 'day' ? { kind, day: 1 } : kind === 'last' ? { kind } : { kind, nth: 1, weekday: 1 });
+  return (
+    <>
+      <div className="rule-line">
+        <Select<MonthDay['kind']> label="Which day" value={on.kind} options={KINDS} onChange={choose} />
+        {on.kind === 'day' && (
+          <Input
+            className="rule-n"
+            inputMode="numeric"
+            aria-label="Day of the month"
+            value={shown(on.day)}
+            onChange={(event) => onChange({ kind: 'day', day: whole(event.target.value) })}
+          />
+        )}
+        {on.kind === 'nth' && (
+          <>
+            <Select
+              label="Which of them"
+              value={String(on.nth)}
+              options={NTHS.map((nth) => ({ value: String(nth), label: nthWord(nth) }))}
+              onChange={(nth) => onChange({ ...on, nth: Number(nth) })}
+            />
+            <Select
+              label="Weekday"
+              value={String(on.weekday)}
+              options={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+              onChange={(weekday) => onChange({ ...on, weekday: Number(weekday) })}
+            />
+          </>
+        )}
+      </div>
+      {on.kind === 'day' && on.day > 28 && (
+        <p className="hint">Months without a day {on.day} are left out. ‘The last day’ is a choice of its own.</p>
+      )}
+    </>
+  );
+}
