@@ -14,7 +14,10 @@ import { acceptedPartner } from './partner-record.ts';
 import { requestRhythmMail } from './rhythm-mails.ts';
 import { latest } from './task-send.ts';
 
-type Position0 = { readonly position: Position | null };
+interface Done {
+  /** Of the last event written; null: nothing new. */
+  readonly position: Position | null;
+}
 type Turn = Occurrence | Notice;
 
 /**
@@ -22,7 +25,7 @@ type Turn = Occurrence | Notice;
  * more is to be caught up with, asks for the mails and messages, in one where there are several. Late, twice or
  * at two places it notes and sends the same once.
  */
-export async function advanceRhythm(app: App, owner: string, until: string): Promise<Position0> {
+export async function advanceRhythm(app: App, owner: string, until: string): Promise<Done> {
   let done: Position | null = null;
   for (;;) {
     // what others wrote up to now counts: a task that was filed a second ago, a change of the settings
@@ -98,7 +101,7 @@ function send(app: App, owner: string, kind: RhythmKind, date: string, command: 
 }
 
 /** 'Nothing due today', also a second time. @throws RuleViolation deadline_passed, validation_failed */
-export async function sayNothingDue(app: App, caller: Caller, date: string): Promise<Position0> {
+export async function sayNothingDue(app: App, caller: Caller, date: string): Promise<Done> {
   const today = localDate(app.clock.now(), await ownerZone(app, caller.owner));
   const command = { type: 'SayNothingDue', date, today } as const;
   return { position: (await send(app, caller.owner, 'reminder', date, command, caller)).position };

@@ -35,6 +35,7 @@ describe('a reminder on a server in UTC', () => {
     expect(program.sent.at(-1)).toMatchObject({ at, subject: 'Nothing is planned for Tuesday' });
     expect(program.sent.at(-1)?.text).toContain(zone);
     expect(program.sent.at(-1)?.text).toContain('/settings/notifications');
+    expect(program.sent.at(-1)?.headers).toEqual({ 'list-unsubscribe': expect.stringMatching(/^<http.*\/settings\/notifications>$/) });
   });
 
   test.each([
@@ -122,6 +123,30 @@ describe('a reminder', () => {
       'ReminderCame 2026-11-25T08:00:00.000Z sent',
     ]);
     expect((await storyOf(program, 'reminder', owner, '2026-11-26'))[0]).toBe('ReminderCame 2026-11-26T09:00:00.000Z sent');
+  });
+
+  test('switched off a second before it comes is not sent; a second after, its escalation is not', async () => {
+    const { program, owner } = await begin();
+    await program.to('2026-11-24T06:59:59Z');
+    await choose(program, owner, 'notifications', { task_reminders: false });
+    await program.to('2026-11-24T07:00:01Z');
+    await choose(program, owner, 'notifications', { task_reminders: true });
+    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([`ReminderCame ${AT} off`]);
+    await program.to('2026-11-25T07:00:01Z');
+    await choose(program, owner, 'notifications', { task_reminders: false });
+    await program.to('2026-11-25T20:00:00Z');
+    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toEqual([
+      'ReminderCame 2026-11-25T07:00:00.000Z sent',
+      'EscalationCame 2026-11-25T07:30:00.000Z off',
+    ]);
+    expect(mails(program)).toHaveLength(1);
+  });
+
+  test('on one weekday comes on it alone', async () => {
+    const { program, owner } = await begin();
+    await choose(program, owner, 'time', { todo_reminder_day: 'thursday', todo_reminder_time: '21:30' });
+    await program.to('2026-12-03T22:00:00Z');
+    expect(program.sent.slice(1).map(({ at }) => at)).toEqual(['2026-11-26T20:30:00.000Z', '2026-12-03T20:30:00.000Z']);
   });
 
   test('stays owed when the times are changed before anything could run', async () => {

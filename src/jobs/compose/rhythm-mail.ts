@@ -56,7 +56,8 @@ export const rhythmMail: Compose = async (ports, _id, { to, user_id, about }) =>
       { label: 'Change when they come', url: `${origin()}/settings/time` },
     ],
   });
-  return { ...mail, to: address, attachments: parts.flatMap(({ attachment }) => (attachment ? [attachment] : [])) };
+  const headers = { 'list-unsubscribe': `<${origin()}/settings/notifications>` };
+  return { ...mail, to: address, headers, attachments: parts.flatMap(({ attachment }) => (attachment ? [attachment] : [])) };
 };
 
 function wanted(about: readonly About[]): string {

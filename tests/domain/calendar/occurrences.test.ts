@@ -59,6 +59,46 @@ describe('the next turn', () => {
   });
 });
 
+describe('against a clock on the wall that is looked at every minute', () => {
+  const looks = new Map<string, Intl.DateTimeFormat>();
+  /** `YYYY-MM-DD HH:MM` in the zone. */
+  const wall = (at: number, zone: string): string => {
+    const look =
+      looks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+    looks.set(zone, look);
+    return look.format(at);
+  };
+  /** The first minute after `after` at which the wall has come to the time, once for each local date. */
+  function watched(zone: string, time: string, after: string, until: string): readonly string[] {
+    const seen: string[] = [];
+    let done = '';
+    for (let at = Date.parse(after) + 60_000; at <= Date.parse(until); at += 60_000) {
+      const [date, now] = wall(at, zone).split(' ') as [string, string];
+      if (now < time || date === done || (seen.length === 0 && wall(at - 60_000, zone) >= `${date} ${time}`)) continue;
+      done = date;
+      seen.push(new Date(at).toISOString());
+    }
+    return seen;
+  }
+
+  test.each([
+    ['Europe/Berlin', '02:30', '2026-03-27T12:00:00.000Z', '2026-03-31T12:00:00.000Z'],
+    ['Europe/Berlin', '02:30', '2026-10-23T12:00:00.000Z', '2026-10-27T12:00:00.000Z'],
+    ['Pacific/Auckland', '02:30', '2026-09-25T00:00:00.000Z', '2026-09-29T00:00:00.000Z'],
+    ['Australia/Lord_Howe', '02:15', '2026-10-02T00:00:00.000Z', '2026-10-06T00:00:00.000Z'],
+    ['Australia/Lord_Howe', '01:45', '2026-04-03T00:00:00.000Z', '2026-04-07T00:00:00.000Z'],
+    ['Africa/Cairo', '00:30', '2026-04-22T12:00:00.000Z', '2026-04-26T12:00:00.000Z'],
+    ['America/Santiago', '00:00', '2026-09-04T12:00:00.000Z', '2026-09-08T12:00:00.000Z'],
+    ['Pacific/Apia', '08:00', '2011-12-28T00:00:00.000Z', '2012-01-01T00:00:00.000Z'],
+  ])('%s at %s after %s', (zone, time, after, until) => {
+    const turns: string[] = [];
+    let turn = nextTurn(DAILY(time), zone, after, null);
+    for (; turn.at <= until; turn = nextTurn(DAILY(time), zone, after, turn.date)) turns.push(turn.at);
+    expect(turns).toEqual(watched(zone, time, after, until));
+    expect(turns.length).toBeGreaterThan(2);
+  });
+});
+
 test('the last full week ends on the Sunday before the week of the date', () => {
   for (const date of ['2026-11-23', '2026-11-25', '2026-11-29'])
     expect(lastFullWeek(date)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
