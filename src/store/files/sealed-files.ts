@@ -16,9 +16,10 @@ const boundTo = (owner: string, name: string, index: number, last: boolean): str
 
 /** Files under one folder, a folder an owner. */
 export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Vault, 'key'> }): Files {
-  const folderOf = (owner: string): string => join(folder, encodeURIComponent(owner));
+  // Never a step up: what is forgotten is removed with all that lies below it.
+  const folderOf = (owner: string): string => join(folder, `of-${encodeURIComponent(owner)}`);
   const pathOf = (owner: string, name: string): string => {
-    if (!NAME.test(name) || /^\.+$/.test(encodeURIComponent(owner))) throw new TypeError(`No file can be named ${name}.`);
+    if (!NAME.test(name)) throw new TypeError(`No file can be named ${name}.`);
     return join(folderOf(owner), name);
   };
   return {
