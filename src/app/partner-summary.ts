@@ -5,7 +5,7 @@ import { taskStream } from '../domain/task/events.ts';
 import { account } from '../projections/accounts.ts';
 import { entryOf, evidenceOf } from '../projections/evidence.ts';
 import { everything } from '../projections/kernel/pages.ts';
-import type { PartnerSummary } from '../projections/partner-summary.ts';
+import type { PartnerSummary, TaskWords } from '../projections/partner-summary.ts';
 import { overallReport, readerOf } from '../projections/reports.ts';
 import { type TaskDoc, tasks } from '../projections/tasks.ts';
 import { takenBackFrom } from '../projections/withdrawals.ts';
@@ -22,15 +22,17 @@ export async function ownerName(app: Pick<App, 'views' | 'opener'>, owner: strin
   return { name: String(named?.full_name ?? '') || (String(mailed.email).split('@')[0] as string), zone };
 }
 
-/** Titles of tasks, opened with their owner's key. */
-export async function titlesOf(app: App, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** What tasks are called, and why they were skipped, opened with their owner's key. */
+export async function wordsOf(app: App, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, TaskWords>> {
   await app.opener.ready(owner);
   const docs = await app.documents.getMany<TaskDoc>(app.views.current(tasks.name), ids);
-  const titles = new Map<string, string>();
+  const words = new Map<string, TaskWords>();
   for (const [id, { doc }] of docs) {
-    if (doc.owner === owner) titles.set(id, String(app.opener.openNow(owner, doc.title)?.title ?? ''));
+    if (doc.owner !== owner) continue;
+    const reason = doc.skip_reason === null ? null : app.opener.openNow(owner, doc.skip_reason)?.skip_reason;
+    words.set(id, { title: String(app.opener.openNow(owner, doc.title)?.title ?? ''), reason: typeof reason === 'string' ? reason : null });
   }
-  return titles;
+  return words;
 }
 
 /** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account is gone. */
@@ -59,7 +61,7 @@ export async function partnerSummary(app: App, { state }: Partner, dates: readon
     streak,
     evidence,
     closings: (await closings(app, owner, from, to)).map((event) => entryOf(event, 1)),
-    titles: state.detail === 'titles' ? await titlesOf(app, owner, [...shown]) : new Map(),
+    words: state.detail === 'titles' ? await wordsOf(app, owner, [...shown]) : new Map(),
   };
 }
 

@@ -3,6 +3,12 @@ import type { PartnerDetail } from '../domain/partner/events.ts';
 import type { Evidence, TrailEntry } from './evidence.ts';
 import type { ReportCounts } from './sums.ts';
 
+/** What a task is called, and why it was skipped, if it was. */
+export interface TaskWords {
+  readonly title: string;
+  readonly reason: string | null;
+}
+
 /** What a partner is shown of some local dates. Titles are there only if the owner shares them. */
 export interface PartnerSummary {
   readonly owner_name: string;
@@ -20,5 +26,5 @@ export interface PartnerSummary {
   /** The closings of the days, which the streak rests on. */
   readonly closings: readonly TrailEntry[];
   /** By task id; empty when the owner shares counts alone. */
-  readonly titles: ReadonlyMap<string, string>;
+  readonly words: ReadonlyMap<string, TaskWords>;
 }

@@ -56,7 +56,7 @@ describe('when a day closes', () => {
     expect(subjects()).toEqual(['Robin: 2 missed, 1 skipped on Monday 16 November 2026']);
     const [{ text, html } = { text: '', html: '' }] = program.notices();
     for (const source of [text, html]) {
-      for (const title of ['Water the plants', 'Call the bank', 'Guitar']) expect(source).toContain(title);
+      for (const title of ['Water the plants', 'Call the bank', 'Guitar', 'Guests came']) expect(source).toContain(title);
       expect(source).toContain('Missed, done late');
       expect(source).not.toContain('Kept');
     }

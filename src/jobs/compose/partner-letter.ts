@@ -1,7 +1,7 @@
 import { linkEnds, partnerToken } from '../../app/partner-links.ts';
 import type { Partner } from '../../app/partner-messages.ts';
 import { loadPartner } from '../../app/partner-record.ts';
-import { ownerName, partnerSummary, titlesOf } from '../../app/partner-summary.ts';
+import { ownerName, partnerSummary, wordsOf } from '../../app/partner-summary.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CancelReason, PartnerKind, ToPartner } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
@@ -85,8 +85,8 @@ async function letterOf(
       return escalationLetter(parties, about.dates);
     case 'partner_notice': {
       const ids = about.tasks.map(({ task_id }) => task_id);
-      const titles = partner.state.detail === 'titles' ? await titlesOf(app, partner.state.user_id, ids) : null;
-      return noticeLetter(parties, { dates: about.dates, tasks: about.tasks, titles });
+      const words = partner.state.detail === 'titles' ? await wordsOf(app, partner.state.user_id, ids) : null;
+      return noticeLetter(parties, { dates: about.dates, tasks: about.tasks, words });
     }
     case 'partner_summary': {
       const summary = await partnerSummary(app, partner, about.dates);

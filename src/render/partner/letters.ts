@@ -17,9 +17,10 @@ export interface PartnerLetter {
   readonly stop: { readonly label: string; readonly url: string };
 }
 export interface LetterRow {
-  /** Null: the owner shares counts alone. */
-  readonly title: string | null;
+  readonly title: string;
   readonly state: string;
+  /** Why it was skipped; empty: it was not. */
+  readonly reason: string;
   readonly tone: 'missed' | 'quiet';
   readonly when: string;
 }
@@ -112,10 +113,10 @@ export interface NoticeMatter {
   readonly dates: readonly string[];
   readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: keyof typeof STATES }[];
   /** By task id; null: the owner shares counts alone. */
-  readonly titles: ReadonlyMap<string, string> | null;
+  readonly words: ReadonlyMap<string, { readonly title: string; readonly reason: string | null }> | null;
 }
 
-export function noticeLetter(parties: LetterParties, { dates, tasks, titles }: NoticeMatter): PartnerLetter {
+export function noticeLetter(parties: LetterParties, { dates, tasks, words }: NoticeMatter): PartnerLetter {
   const owner = spoken(parties.owner, SOMEBODY);
   const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
   const skipped = tasks.filter(({ status }) => status === 'skipped').length;
@@ -123,8 +124,9 @@ export function noticeLetter(parties: LetterParties, { dates, tasks, titles }: N
   const counted = [...(missed > 0 ? [`${missed} missed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ');
   const when = first.equals(last) ? fullDate(first) : period(first, last, true);
   const rows = tasks.map(({ task_id, date, status }) => ({
-    title: titles === null ? null : oneLine(titles.get(task_id) ?? ''),
+    title: oneLine(words?.get(task_id)?.title ?? ''),
     state: STATES[status],
+    reason: status === 'skipped' ? oneLine(words?.get(task_id)?.reason ?? '') : '',
     tone: status === 'skipped' ? 'quiet' : 'missed',
     when: shortDate(day(date), first.year),
   })) satisfies LetterRow[];
@@ -135,7 +137,7 @@ export function noticeLetter(parties: LetterParties, { dates, tasks, titles }: N
     body: [
       `${first.equals(last) ? 'The day is' : 'These days are'} closed. Of what ${owner} had promised, ${[...(missed > 0 ? [`${plural(missed, 'promise was', 'promises were')} missed`] : []), ...(skipped > 0 ? [`${plural(skipped, 'was', 'were')} skipped`] : [])].join(' and ')}.`,
     ],
-    rows: titles === null ? [] : rows,
+    rows: words === null ? [] : rows,
     button: { label: 'See the week', url: parties.page },
     small: [opens(parties.ends)],
     why: because(owner),

@@ -18,7 +18,7 @@ export const PARTNER_MAIL_TEMPLATE = `<!doctype html>
 {{/each}}</td></tr>
 {{#if rows}}<tr><td class="p" style="padding:22px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><th class="i1" style="${HEAD}" scope="col">Task</th><th class="i1" width="130" style="${HEAD};text-align:right" scope="col">State</th></tr>
-{{#each rows}}<tr><td valign="top" class="i1" style="${CELL};word-break:break-word"><bdi>{{title}}</bdi><br><span class="i3" style="font-size:13px;color:#5b665e">{{when}}</span></td><td valign="top" align="right" class="{{class}}" style="${CELL};font-size:13px;color:{{ink}}">{{state}}</td></tr>
+{{#each rows}}<tr><td valign="top" class="i1" style="${CELL};word-break:break-word"><bdi>{{title}}</bdi><br><span class="i3" style="font-size:13px;color:#5b665e">{{when}}{{#if reason}}, because: <bdi>{{reason}}</bdi>{{/if}}</span></td><td valign="top" align="right" class="{{class}}" style="${CELL};font-size:13px;color:{{ink}}">{{state}}</td></tr>
 {{/each}}</table></td></tr>{{/if}}
 {{#if figures}}<tr><td class="p" style="padding:22px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-top:1px solid #c2cabf">
 {{#each figures}}<tr>{{#each this}}<td width="25%" valign="top" style="${FONT};padding:12px 8px 12px 0;border-bottom:1px solid #dfe4dc"><div class="i1" style="font-size:24px;line-height:30px;font-weight:600;letter-spacing:-0.5px;color:#17211c">{{value}}</div><div class="i2" style="font-size:13px;line-height:18px;color:#434f47">{{label}}</div>{{#if note}}<div class="i3" style="font-size:12px;line-height:16px;color:#5b665e">{{note}}</div>{{/if}}</td>{{/each}}</tr>

@@ -60,7 +60,9 @@ function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
   return `${[
     letter.greeting,
     ...letter.body,
-    ...(letter.rows.length > 0 ? [letter.rows.map(({ title, state, when }) => `- ${state}, ${when}: ${title}`).join('\n')] : []),
+    ...(letter.rows.length > 0
+      ? [letter.rows.map(({ title, state, when, reason }) => `- ${state}, ${when}: ${title}${reason && ` (${reason})`}`).join('\n')]
+      : []),
     ...(figures.length > 0 ? [figures.join('\n')] : []),
     ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),

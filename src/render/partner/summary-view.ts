@@ -101,7 +101,7 @@ function sentence({ planned, ...counts }: PartnerSummary['counts']): string {
 }
 
 function entryView(
-  { zone, titles, detail }: PartnerSummary,
+  { zone, words, detail }: PartnerSummary,
   owner: string,
   year: number,
   name: NumberName | null,
@@ -109,12 +109,14 @@ function entryView(
 ): EntryView {
   const moved = one.action === 'TaskEdited' && name !== null ? MOVED[name] : undefined;
   const what = one.action === 'DayClosed' ? 'Day closed' : (moved ?? actionWords(one.action));
-  const title = one.task_id === null || detail === 'counts' ? null : oneLine(titles.get(one.task_id) ?? '');
+  const task = one.task_id === null ? undefined : words.get(one.task_id);
+  const title = one.task_id === null || detail === 'counts' ? null : oneLine(task?.title ?? '');
+  const reason = one.action === 'TaskSkipped' && task?.reason ? ` (${oneLine(task.reason)})` : '';
   return {
     when: shortInstant(one.at, zone, year),
     mark: one.by_how_much < 0 ? 'entry' : (MARKS[one.action] ?? 'entry'),
     what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
-    title,
+    title: title === null ? null : `${title}${reason}`,
     by: one.by === 'user' ? `by ${owner}` : one.by === 'partner' ? 'by you' : 'recorded by Vouch',
     place: `${number(Number(one.position))} ${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
   };
