@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { requestDeletion } from '../../src/app/account-deletion.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { allFiles, tracesOf } from '../support/bytes.ts';
@@ -170,4 +171,20 @@ test('asked twice at once is done once, by a bearer token too', async () => {
   const events = await server.app.store.readAll(START, 10_000);
   expect(events.filter(({ type }) => type === 'AccountDeletionRequested')).toHaveLength(1);
   expect(events.filter(({ type }) => type === 'AddressReleased')).toHaveLength(1);
+});
+
+test('that was only decided when the program ended is carried out before it answers again', async () => {
+  server = await startServed({ at: AT });
+  const client = await server.member(EMAIL, NAME);
+  await client.post('/api/tasks', { title: TEXTS.title });
+  const userId = (await client.get('/api/auth/user')).body.user.id as string;
+  const { app, folder } = server;
+  await app.caughtUp(await app.store.head());
+  await server.timekeeper.stop();
+  await requestDeletion(app, userId, app.newId());
+  await server.stop();
+  server = await startServed({ folder });
+  expect(tracesOf(folder, [EMAIL, NAME, TEXTS.title])).toEqual([]);
+  expect(await server.app.vault.key(userId)).toBeNull();
+  expect((await server.member(EMAIL)).cookie).not.toBeNull();
 });

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { advanceDeletion, requestDeletion } from '../../src/app/account-deletion.ts';
+import { advanceExport, loadExports, type MakeBundle, requestExport } from '../../src/app/account-export.ts';
+import { exportStream } from '../../src/domain/export/events.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { startTestProgram, type TestProgram, typesIn } from '../support/program.ts';
+
+let program: TestProgram;
+let owner: string;
+beforeEach(async () => {
+  program = await startTestProgram({ at: '2026-11-16T09:00:00.000Z' });
+  owner = await program.signUp('ada@example.org', 'Europe/Berlin');
+});
+afterEach(() => program.dispose());
+
+const due = async (): Promise<void> => {
+  await program.app.caughtUp(await program.app.store.head());
+  await program.timekeeper.tick();
+};
+const ready = (): number => program.sent.filter(({ subject }) => subject.includes('data')).length;
+const failing = (error: Error): MakeBundle =>
+  async function* () {
+    yield Buffer.from('half');
+    throw error;
+  };
+
+test('is made once by two workers, and its mail goes out once', async () => {
+  await requestExport(program.app, owner, program.app.newId());
+  await program.app.caughtUp(await program.app.store.head());
+  const bundle: MakeBundle = async function* () {
+    yield Buffer.from('whole');
+  };
+  await Promise.all([advanceExport(program.app, bundle, owner), advanceExport(program.app, bundle, owner), due()]);
+  await due();
+  expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportReady']);
+  expect(ready()).toBe(1);
+});
+
+test('that was cut off goes on', async () => {
+  await requestExport(program.app, owner, program.app.newId());
+  await program.app.caughtUp(await program.app.store.head());
+  await expect(advanceExport(program.app, failing(new StoreUnavailable('killed')), owner)).rejects.toThrow('killed');
+  expect((await loadExports(program.app, owner)).under_way).not.toBeNull();
+  expect(await requestExport(program.app, owner, program.app.newId())).toBeNull();
+  await due();
+  await due();
+  expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportReady']);
+  expect(ready()).toBe(1);
+});
+
+test('that cannot be made is given up, and can be asked for anew', async () => {
+  await requestExport(program.app, owner, program.app.newId());
+  await expect(advanceExport(program.app, failing(new Error('a fault')), owner)).rejects.toThrow('a fault');
+  expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportFailed']);
+  expect(await requestExport(program.app, owner, program.app.newId())).not.toBeNull();
+  await due();
+  await due();
+  expect(ready()).toBe(1);
+});
+
+test('expires at its own instant, however late it is thrown away', async () => {
+  await requestExport(program.app, owner, program.app.newId());
+  await due();
+  await due();
+  const { ready: made } = await loadExports(program.app, owner);
+  program.sleep('PT72H');
+  await due();
+  const last = (await program.app.store.readStream(exportStream(owner))).at(-1);
+  expect([last?.type, last?.metadata.at]).toEqual(['ExportExpired', made?.expires_at]);
+  expect(await program.app.files.read(owner, `export-${made?.id}.zip`)).toBeNull();
+});
+
+test('of an account that is deleted meanwhile is not made', async () => {
+  await requestExport(program.app, owner, program.app.newId());
+  await requestDeletion(program.app, owner, program.app.newId());
+  await advanceDeletion(program.app, owner);
+  await due();
+  await due();
+  expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested']);
+  expect(ready()).toBe(0);
+  expect(program.errors).toEqual([]);
+});
