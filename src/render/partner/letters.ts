@@ -22,6 +22,7 @@ export interface LetterRow {
   /** Why it was skipped; empty: it was not. */
   readonly reason: string;
   readonly tone: 'missed' | 'quiet';
+  /** Which of several days; empty: there is one. */
   readonly when: string;
 }
 
@@ -128,7 +129,7 @@ export function noticeLetter(parties: LetterParties, { dates, tasks, words }: No
     state: STATES[status],
     reason: status === 'skipped' ? oneLine(words?.get(task_id)?.reason ?? '') : '',
     tone: status === 'skipped' ? 'quiet' : 'missed',
-    when: shortDate(day(date), first.year),
+    when: first.equals(last) ? '' : shortDate(day(date), first.year),
   })) satisfies LetterRow[];
   return {
     ...common(parties),

@@ -1,6 +1,6 @@
 import Handlebars from 'handlebars';
 import { linkUrl } from '../mails/url.ts';
-import type { PartnerLetter } from './letters.ts';
+import type { LetterRow, PartnerLetter } from './letters.ts';
 import { PARTNER_MAIL_TEMPLATE } from './mail-template.ts';
 import type { SummaryView, TrailView } from './summary-view.ts';
 
@@ -14,6 +14,8 @@ const template = Handlebars.create().compile(PARTNER_MAIL_TEMPLATE, { strict: tr
 
 const INKS = { missed: { class: 'cm', ink: '#ad251d' }, quiet: { class: 'i3', ink: '#5b665e' } } as const;
 
+const asideOf = ({ when, reason }: LetterRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
+
 /** A mail that is too long is cut off by mail programs; the page has the whole. */
 const MOST = 60;
 
@@ -23,7 +25,7 @@ export function renderPartnerMail(letter: PartnerLetter): PartnerMail {
   const stop = { ...letter.stop, url: linkUrl(letter.stop.url) };
   const groups = cut(letter.summary?.groups ?? []);
   const figures = inRows(letter.summary?.figures ?? []);
-  const rows = letter.rows.map((row) => ({ ...row, ...INKS[row.tone] }));
+  const rows = letter.rows.map((row) => ({ ...row, ...INKS[row.tone], aside: asideOf(row) }));
   const html = template({ ...letter, rows, button, stop, groups, figures, preview: letter.body[0] });
   return { subject: letter.subject, text: mailText({ ...letter, button, stop }, groups), html };
 }
@@ -61,7 +63,11 @@ function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
     letter.greeting,
     ...letter.body,
     ...(letter.rows.length > 0
-      ? [letter.rows.map(({ title, state, when, reason }) => `- ${state}, ${when}: ${title}${reason && ` (${reason})`}`).join('\n')]
+      ? [
+          letter.rows
+            .map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`)
+            .join('\n'),
+        ]
       : []),
     ...(figures.length > 0 ? [figures.join('\n')] : []),
     ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),

@@ -26,6 +26,7 @@ details{border-bottom:1px solid var(--line)}summary{display:flex;align-items:bas
 summary::before{content:"";flex:none;width:7px;height:7px;border:solid var(--ink-3);border-width:0 1.5px 1.5px 0;rotate:-45deg;translate:2px -1px;margin-right:4px}details[open]>summary::before{rotate:45deg;translate:2px -3px}
 summary b{margin-left:auto;font-weight:580}
 .cap{font-size:var(--t2);line-height:20px;color:var(--ink-2);max-width:66ch;padding:0 0 8px 20px}
+.end{font-size:var(--t2);line-height:20px;color:var(--ink-3);max-width:66ch;padding-top:12px}
 .trail{list-style:none;padding:0 0 12px}.trail li{display:grid;grid-template-columns:128px 32px minmax(0,1fr);font-size:var(--t2);line-height:20px;padding:5px 0}
 .trail time{color:var(--ink-3);text-align:right;padding-right:4px}.trail .mark{width:16px;height:16px;margin:2px auto 0}.trail .by{color:var(--ink-3)}
 code{font-family:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,Consolas,Menlo,monospace;font-size:.9em;font-variant-ligatures:none;color:var(--ink-3);white-space:nowrap}

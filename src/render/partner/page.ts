@@ -46,9 +46,9 @@ const TEMPLATE = `<!doctype html>
 {{#each groups}}<details{{#if unfolded}} open{{/if}}><summary>{{label}}<b>{{value}}</b></summary><p class="cap">{{meaning}}</p>
 {{#if entries}}<ol class="trail">
 {{#each entries}}<li><time>{{when}}</time><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg><div class="w">{{what}}{{#if title}}: <bdi>{{title}}</bdi>{{/if}} <span class="by"><bdi>{{by}}</bdi></span> <code>{{place}}</code></div></li>
-{{/each}}</ol>{{else}}<p class="cap">Nothing in these days.</p>{{/if}}</details>
+{{/each}}</ol>{{else}}<p class="cap">{{none}}</p>{{/if}}</details>
 {{/each}}
-<p class="cap">Each entry ends with its place in the record and the two ends of its fingerprint.</p></section>
+<p class="end">Each entry ends with its place in the record and the two ends of its fingerprint.</p></section>
 {{/with}}
 </main>
 {{#if footed}}<footer class="fine">{{#if page.fine}}<span><bdi>{{page.fine}}</bdi></span>{{/if}}{{#if page.stop}}<form method="post" action="{{page.stop.to}}"><button class="l">{{page.stop.label}}</button></form>{{/if}}</footer>{{/if}}

@@ -20,6 +20,8 @@ export interface TrailView {
   readonly meaning: string;
   readonly open: boolean;
   readonly entries: readonly EntryView[];
+  /** Instead of entries. */
+  readonly none: string;
 }
 export interface EntryView {
   readonly when: string;
@@ -51,6 +53,7 @@ const MOVED: Partial<Readonly<Record<NumberName, string>>> = {
   postponed: 'Moved to later',
   taken_back: 'Date taken away',
 };
+const NONE = 'Nothing in these days.';
 const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 
 export function summaryView(summary: PartnerSummary): SummaryView {
@@ -64,6 +67,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     value: number(values[name]),
     open: !FOLDED.has(name),
     entries: evidence[name].map(entry(name)),
+    none: NONE,
   }));
   const decided = counts.kept + counts.missed;
   const rate = counts.completion_rate === null ? '–' : `${Math.round(counts.completion_rate * 100)} %`;
@@ -73,6 +77,15 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     meaning: MEANINGS.streak.sentence,
     open: false,
     entries: closings.map(entry(null)),
+    none: NONE,
+  };
+  const rateGroup: TrailView = {
+    label: MEANINGS.completion_rate.term,
+    value: rate,
+    meaning: MEANINGS.completion_rate.sentence,
+    open: false,
+    entries: [],
+    none: 'Behind it stands what stands behind kept and missed.',
   };
   return {
     owner,
@@ -83,7 +96,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
       { label: MEANINGS.streak.term, value: number(streak.current), note: `days, longest ${number(streak.longest)}` },
     ],
-    groups: [...groups, streakGroup],
+    groups: [...groups, rateGroup, streakGroup],
     shared:
       detail === 'titles'
         ? `You see titles because ${owner} chose to share them.`
