@@ -131,8 +131,7 @@ export class Folding {
 
   /** The event's owner is gone, and so are their documents. */
   async #forget({ projection, collection, hot, dirty }: Member, { metadata, position }: Recorded): Promise<void> {
-    const inHand = [...hot].map(([id, { doc }]) => [id, doc] as const);
-    for (const id of await documentsOf(this.#documents, { projection, collection, inHand }, metadata.owner)) {
+    for (const id of await documentsOf(this.#documents, { projection, collection, hot }, metadata.owner, position)) {
       hot.set(id, { doc: null, position });
       dirty.add(id);
     }

@@ -1,3 +1,4 @@
+import type { Position } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Documents } from './documents.ts';
 import { everything } from './pages.ts';
@@ -13,22 +14,22 @@ export const ownerIndex = ({ indexes }: AnyProjection): string | null =>
 export interface Holding {
   readonly projection: AnyProjection;
   readonly collection: string;
-  /** What is newer than in the collection; null: removed. */
-  readonly inHand: readonly (readonly [id: string, doc: JsonObject | null])[];
+  /** What is newer than in the collection; a document that is null is removed. */
+  readonly hot: ReadonlyMap<string, { readonly doc: JsonObject | null; readonly position: Position | '' }>;
 }
 
-/** Ids of the owner's documents: those that carry the owner's id, and those that name the owner. */
+/** Ids of the owner's documents up to a position: those that carry the owner's id, and those that name the owner. */
 export async function documentsOf(
   documents: Documents,
-  { projection, collection, inHand }: Holding,
+  { projection, collection, hot }: Holding,
   owner: string | null,
+  until: Position,
 ): Promise<readonly string[]> {
   if (owner === null) return [];
-  const newer = new Set(inHand.map(([id]) => id));
-  const here = inHand.flatMap(([id, doc]) => (doc !== null && (id === owner || doc.owner === owner) ? [id] : []));
+  const inHand = [...hot].filter(([id, { doc, position }]) => doc !== null && position <= until && (id === owner || doc.owner === owner));
   const index = ownerIndex(projection);
-  const found = index === null ? [] : await everything(documents, collection, { index, equals: [owner], order: 'asc' });
+  const named = index === null ? [] : await everything(documents, collection, { index, equals: [owner], order: 'asc' });
   const own = await documents.get(collection, owner);
-  const stored = [...(own ? [own] : []), ...found].map(({ id }) => id);
-  return [...new Set([...here, ...stored.filter((id) => !newer.has(id))])];
+  const stored = [...named, ...(own ? [own] : [])].filter(({ id, position }) => position <= until && !hot.has(id));
+  return [...new Set([...inHand.map(([id]) => id), ...stored.map(({ id }) => id)])];
 }

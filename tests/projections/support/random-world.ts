@@ -1,6 +1,7 @@
 import { addDays, localDate, startOfDay } from '../../../src/domain/calendar/local.ts';
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { NO_COUNTS } from '../../../src/projections/days.ts';
+import { accountActs } from './random-accounts.ts';
 import { partnerActs } from './random-partners.ts';
 import { routineActs } from './random-routines.ts';
 import { World } from './world.ts';
@@ -60,6 +61,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
 
   const ofRoutines = owners.flatMap((owner) => routineActs(world, owner, pick));
 
+  const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   let mails = 0;
   const mail = (owner: string) => {
@@ -84,6 +86,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     const id = any();
     acts[pick(acts.length)]?.(ownerOf(id), id);
     if (pick(3) === 0) ofRoutines[pick(ofRoutines.length)]?.();
+    if (pick(12) === 0) ofAccounts[pick(ofAccounts.length)]?.();
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));

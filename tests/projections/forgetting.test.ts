@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { ownerIndex } from '../../src/projections/kernel/forgetting.ts';
+import { allTasks } from '../../src/projections/task-lists.ts';
+import { build, contents, feed } from './support/build.ts';
+import { randomWorld } from './support/random-world.ts';
+
+/** Those whose documents carry the owner's id, and what carries a deletion to its end. */
+const BY_ID = ['accounts', 'closings', 'exports', 'rhythm', 'routine-plans', 'settings', 'task-heads'];
+const OUTLIVES = ['leaving'];
+
+describe('when an account is deleted', () => {
+  test('every read model can find what is its owner’s', () => {
+    const cannot = PROJECTIONS.filter((projection) => ownerIndex(projection) === null).map(({ name }) => name);
+    expect(cannot.filter((name) => !BY_ID.includes(name) && !OUTLIVES.includes(name))).toEqual([]);
+  });
+
+  test('nothing of it is left, and nobody else’s is touched, however the events come', () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
+        const { events } = randomWorld(seed, 120);
+        const left = new Set(events.flatMap(({ type, metadata }) => (type === 'AccountDeleted' ? [metadata.owner] : [])));
+        expect(left.size).toBeGreaterThan(1);
+        const stayed = events.filter(({ metadata }) => !left.has(metadata.owner));
+        const kept = await contents((await build(stayed)).documents, stayed);
+        for (const options of [{ batch: events.length }, { batch: 1, hot: 0 }, { batch: 13, hot: 3 }]) {
+          const { documents } = await build(events, options);
+          const found = await contents(documents, events);
+          expect(Object.fromEntries(Object.entries(found).filter(([id]) => !id.startsWith('leaving ')))).toEqual(kept);
+          await feed(documents, events, options);
+          expect(await contents(documents, events)).toEqual(found);
+        }
+      }),
+      { numRuns: 6 },
+    ));
+
+  test('tasks without a due date are found too', async () => {
+    const { events } = randomWorld(3, 40);
+    const before = events.findIndex(({ type, metadata }) => type === 'AccountDeletionRequested' && metadata.owner === 'gone0');
+    const { views } = await build(events.slice(0, before));
+    const { items } = await allTasks(views, 'gone0', { limit: 10 });
+    expect(items.map(({ id }) => id).sort()).toEqual(['of-gone0', 'undated-of-gone0']);
+  });
+});

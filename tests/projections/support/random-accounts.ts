@@ -1,0 +1,35 @@
+import { addDays, localDate } from '../../../src/domain/calendar/local.ts';
+import { exportStream } from '../../../src/domain/export/events.ts';
+import type { World } from './world.ts';
+
+/** Owners take their data along; others, with all that is theirs, leave. One has left for good, and one not quite. */
+export function accountActs(world: World, owners: readonly string[], pick: (below: number) => number): readonly (() => unknown)[] {
+  let exported = 0;
+  const take = (owner: string) => {
+    const data = { export_id: `e${exported}` };
+    exported += 1;
+    const tell = (type: 'ExportRequested' | 'ExportFailed' | 'ExportTaken' | 'ExportExpired') =>
+      world.write(exportStream(owner), owner, { type, data });
+    tell('ExportRequested');
+    if (pick(4) === 0) return tell('ExportFailed');
+    world.write(exportStream(owner), owner, { type: 'ExportReady', data: { ...data, expires_at: world.now } });
+    return pick(3) > 0 && tell(pick(2) === 0 ? 'ExportTaken' : 'ExportExpired');
+  };
+  let gone = 0;
+  const leave = (forgotten: boolean) => {
+    const owner = `gone${gone}`;
+    gone += 1;
+    world.register(owner);
+    world.promise(owner, `of-${owner}`, 'Left behind', { due_date: addDays(localDate(world.now, world.zone), 1) });
+    world.promise(owner, `undated-of-${owner}`, 'Left behind too');
+    take(owner);
+    const stream = `account-${owner}`;
+    world.write(stream, owner, { type: 'AccountDeletionRequested', data: { address_key: `key-${owner}` } });
+    world.write(stream, owner, { type: 'AccountDeleted', data: { last_messages_until: world.now } });
+    if (forgotten) world.write(stream, owner, { type: 'AccountForgotten', data: {} });
+  };
+  for (const owner of owners) take(owner);
+  leave(true);
+  leave(false);
+  return [...owners.map((owner) => () => take(owner)), () => leave(pick(2) === 0)];
+}
