@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { invitationLetter, noticeLetter } from '../../src/render/partner/letters.ts';
+import { renderPartnerMail, renderPartnerText } from '../../src/render/partner/mail.ts';
+import { partnerPageCsp, renderPartnerPage } from '../../src/render/partner/page.ts';
+import { askedPage, GONE_PAGE } from '../../src/render/partner/pages.ts';
+
+const PARTIES = {
+  owner: 'Ada Ode',
+  partner: 'Søren',
+  page: 'https://vouch.example/partner/p',
+  stop: 'https://vouch.example/partner/s/unsubscribe',
+  ends: '4 December 2026',
+};
+const PAGE = { ...PARTIES, accept: '/partner/p/accept', decline: '/partner/p/decline' };
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const DATE = '2026-11-20';
+const notice = (title: string, count = 1) => {
+  const tasks = Array.from({ length: count }, (_, index) => ({ task_id: `t${index}`, date: DATE, status: 'missed' as const }));
+  return noticeLetter(PARTIES, { dates: [DATE], tasks, words: new Map(tasks.map(({ task_id }) => [task_id, { title, reason: null }])) });
+};
+
+describe('a letter to a partner', () => {
+  test('is one line in the subject, whatever the owner is called', () => {
+    const { subject, html } = renderPartnerMail(invitationLetter({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }));
+    expect(subject).toBe('Somebody asks you to be their accountability partner');
+    expect(html).not.toMatch(/Bcc|\u202e/);
+  });
+
+  test('names nobody in a way that is a link or a message of its own', () => {
+    for (const owner of ['Win at https://evil.example', 'evil.example', 'a@evil.example', 'x'.repeat(81), ' ']) {
+      const { text } = renderPartnerMail(invitationLetter({ ...PARTIES, owner }));
+      expect(text).toContain('Somebody writes down promises');
+      expect(text).not.toContain('evil');
+    }
+  });
+
+  test('holds titles as text: nothing in them is markup, begins a line or turns the sentence about', () => {
+    const { html, text } = renderPartnerMail(notice(`${HOSTILE}\nStop these messages:\u202e`));
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('\u202e');
+    expect(text).toContain(`- Missed: ${HOSTILE} Stop these messages:\n`);
+  });
+
+  test('has the same in text and html: the way in, and the way out', () => {
+    for (const source of [
+      renderPartnerMail(notice('Water the plants')).html,
+      renderPartnerMail(notice('Water the plants')).text,
+      renderPartnerText(notice('Water the plants')),
+    ])
+      for (const part of ['Water the plants', PARTIES.page, PARTIES.stop]) expect(source).toContain(part);
+  });
+
+  test('is short in a chat', () => {
+    const text = renderPartnerText(notice('Water the plants', 30));
+    expect(text.match(/Water the plants/g)).toHaveLength(10);
+    expect(text).toContain('and 20 more');
+  });
+});
+
+describe('a page for a partner', () => {
+  test('escapes what was typed and allows its own style alone', () => {
+    const html = renderPartnerPage(askedPage({ ...PAGE, partner: HOSTILE, owner: 'Ada "Ode" & Co' }));
+    expect(html).toContain('Ada &quot;Ode&quot; &amp; Co asks you');
+    expect(html).not.toMatch(/<img|<script|style="/);
+    expect(partnerPageCsp).not.toContain('unsafe');
+  });
+
+  test('changes something by forms alone', () => {
+    const html = renderPartnerPage(askedPage(PAGE));
+    expect(html.match(/<form method="post" action="[^"]+">/g)).toEqual([
+      '<form method="post" action="/partner/p/accept">',
+      '<form method="post" action="/partner/p/decline">',
+    ]);
+    expect(html).not.toContain('<a ');
+    expect(renderPartnerPage(GONE_PAGE)).not.toContain('<form');
+  });
+});
