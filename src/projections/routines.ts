@@ -34,7 +34,10 @@ function changed(doc: RoutineDoc | null, event: Recorded): RoutineDoc | null {
 export const routines: Projection<RoutineDoc> = {
   name: 'routines',
   version: 1,
-  indexes: [{ name: 'live', fields: ['owner', 'live_key'], sparse: true }],
+  indexes: [
+    { name: 'live', fields: ['owner', 'live_key'], sparse: true },
+    { name: 'owner', fields: ['owner', 'created_at'] },
+  ],
   ids: (event) => [event.stream.slice('routine-'.length)],
   on: onEach(CHANGES, changed),
 };
