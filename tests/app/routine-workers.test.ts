@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { advanceRoutines } from '../../src/app/routine-steps.ts';
+import { changeRoutine, startRoutine } from '../../src/app/routines.ts';
+import { takeVacation } from '../../src/app/vacations.ts';
+import { datesBetween } from '../../src/domain/calendar/local.ts';
+import { START } from '../../src/domain/kernel/event.ts';
+import { routineStream } from '../../src/domain/routine/events.ts';
+import { occurrencesOf } from '../../src/projections/routines.ts';
+import { openTestApp, type TestApp } from '../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.dispose());
+
+/** Another process on the same store: it shares no queue with this one. */
+const worker = (): TestApp => ({
+  ...app,
+  store: { ...app.store, append: app.store.append.bind(app.store), readStream: app.store.readStream.bind(app.store) },
+});
+
+test('two workers and a request at once make, change and skip each occurrence once', async () => {
+  const me = await app.user();
+  app.clock.set('2026-11-20T16:00:00.000Z');
+  const { id } = await startRoutine(app, me, { title: 'Once', rrule: 'FREQ=DAILY' });
+  app.clock.set('2026-11-25T16:00:00.000Z');
+  await app.settled();
+  const workers = [worker(), worker()];
+  const until = app.clock.now();
+  await Promise.all([
+    ...workers.map((one) => advanceRoutines(one, me.owner, until)),
+    changeRoutine(app, me, id, { priority: 'high' }),
+    takeVacation(app, me, { from: '2026-12-01', to: '2026-12-02' }),
+  ]);
+  await app.settled();
+  await Promise.all([...workers, app].map((one) => advanceRoutines(one, me.owner, until)));
+  await app.settled();
+
+  const found = (await occurrencesOf(app.views, id, '2026-11-25')).map(({ doc }) => doc);
+  expect(found.map((doc) => doc.occurrence_date)).toEqual(datesBetween('2026-11-25', '2026-12-09'));
+  expect(found.filter((doc) => doc.status === 'skipped').map((doc) => doc.occurrence_date)).toEqual(['2026-12-01', '2026-12-02']);
+  expect(found.filter((doc) => doc.due_date !== '2026-11-25' || doc.status === 'pending').every((doc) => doc.priority === 'high')).toBe(
+    true,
+  );
+  const log = await app.store.readAll(START, 10_000);
+  const counts = Map.groupBy(
+    log.filter(({ type }) => type === 'TaskPromised' || type === 'TaskSkipped'),
+    ({ stream, type }) => `${type} ${stream}`,
+  );
+  expect([...counts.values()].filter((events) => events.length > 1)).toEqual([]);
+  const applied = (await app.store.readStream(routineStream(id))).filter(({ type }) => type === 'RoutineApplied');
+  expect(applied.map(({ data }) => (data as { of: string | null }).of).filter((of) => of !== null)).toHaveLength(2);
+});
