@@ -66,8 +66,10 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ userId, correlationId }) {
         await requestDeletion(app, userId, correlationId);
         // It is decided: what cannot be done now is due work, and is done as soon as it can.
-        const done = await advanceDeletion(app, userId).catch(() => null);
-        await seen(deps, done);
+        await advanceDeletion(app, userId).then(
+          (position) => seen(deps, position).catch(() => undefined),
+          () => undefined,
+        );
         return json(200, { message: DELETED }, { 'Set-Cookie': sessions.noCookie });
       },
     }),
