@@ -1,3 +1,4 @@
+import { later } from './instant.ts';
 import { addDays, startOfDay } from './local.ts';
 import { firstDate } from './recurrence.ts';
 import { readRule } from './recurrence-rule.ts';
@@ -24,8 +25,6 @@ export type ChainLink = {
 
 /** When the occurrence of a date is to be made: at once, if that lies behind. */
 export const makingOf = (date: string, zone: string): string => startOfDay(addDays(date, -DAYS_AHEAD), zone);
-
-const later = (a: string, b: string): string => (a < b ? b : a);
 
 /** Mode due: the first date after `through`, or null. */
 export function nextDue({ rrule, start_date, until, from_date }: DatedRoutine, through: string | null): string | null {

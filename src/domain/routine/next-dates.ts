@@ -1,3 +1,4 @@
+import { later } from '../calendar/instant.ts';
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
 import { datesFrom } from '../calendar/recurrence.ts';
 import { type ChainLink, type DatedRoutine, nextInChain } from '../calendar/routine-dates.ts';
@@ -20,8 +21,8 @@ export function nextDates(routine: ComingRoutine, ahead: Ahead): readonly string
   if (routine.mode === 'completion') return chained(routine, ahead);
   const today = localDate(ahead.now, ahead.zone);
   const first = ahead.now > dueInstant(today, routine.due_time, ahead.zone) ? addDays(today, 1) : today;
-  const from = first > routine.from_date ? first : routine.from_date;
-  return datesFrom({ rrule: routine.rrule, start: routine.start_date, until: routine.until }, from, ahead.limit);
+  const { rrule, start_date: start, until, from_date } = routine;
+  return datesFrom({ rrule, start, until }, later(first, from_date), ahead.limit);
 }
 
 function chained(routine: ComingRoutine, { chain, made, limit }: Ahead): readonly string[] {
