@@ -25,23 +25,23 @@ export const CONTENT = PAGE.width - PAGE.left - PAGE.right;
 
 const require = createRequire(import.meta.url);
 const file = (name: string): Buffer => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
-let files: Readonly<Record<Weight, Buffer>> | undefined;
-/** Read at the first report, and kept. */
-function fontFiles(): Readonly<Record<Weight, Buffer>> {
-  files ??= { text: file('DejaVuSansCondensed'), bold: file('DejaVuSansCondensed-Bold') };
-  return files;
-}
+const FILES: Readonly<Record<Weight, string>> = { text: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' };
 
+/** A font as pdfkit has parsed it. */
+interface Font {
+  readonly unitsPerEm: number;
+  glyphForCodePoint(point: number): { readonly advanceWidth: number };
+  hasGlyphForCodePoint(point: number): boolean;
+}
 /** What pdfkit does not type: the parsed font behind the one that is set. */
 interface Parsed {
-  readonly _font: {
-    readonly font: {
-      readonly unitsPerEm: number;
-      glyphForCodePoint(point: number): { readonly advanceWidth: number };
-      hasGlyphForCodePoint(point: number): boolean;
-    };
-  };
+  readonly _font: { readonly font: Font };
 }
+
+/** Read and parsed with the first report, and kept: parsing costs more than all else that a report does. */
+const fonts = new Map<Weight, Font>();
+/** What a document registers: pdfkit takes a parsed font as well as a file. */
+const source = (weight: Weight): PDFKit.Mixins.PDFFontSource => (fonts.get(weight) as unknown as Buffer | undefined) ?? file(FILES[weight]);
 
 /** A pdfkit document with this product's text, rules and drawings. Coordinates are points, y grows downwards. */
 export class Sheet {
@@ -52,13 +52,13 @@ export class Sheet {
     const date = new Date(made);
     const info = { Title: title, Author: author, Subject: subject, Creator: 'Vouch', Producer: 'Vouch', CreationDate: date, ModDate: date };
     this.doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, lang: 'en', displayTitle: true, pdfVersion: '1.7', info });
-    const fonts = fontFiles();
-    this.doc.registerFont('text', fonts.text).registerFont('bold', fonts.bold);
+    this.doc.registerFont('text', source('text')).registerFont('bold', source('bold'));
     this.#faces = { text: this.#face('text'), bold: this.#face('bold') };
   }
 
   #face(weight: Weight): Face {
     const { font } = (this.doc.font(weight) as unknown as Parsed)._font;
+    fonts.set(weight, font);
     const widths = new Map<string, number>();
     const measure = (character: string): number => {
       const width = font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth / font.unitsPerEm;
