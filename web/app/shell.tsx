@@ -1,8 +1,9 @@
 import './shell.css';
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '../api/session.ts';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -11,7 +12,10 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { usePalette } from './use-palette.ts';
 import { useSide } from './use-side.ts';
+
+const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** Arriving at another screen, the keyboard and the reader begin at its matter. */
 function useFocusOnArrival() {
@@ -21,7 +25,8 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (from.current === pathname) return;
     from.current = pathname;
-    main.current?.focus({ preventScroll: true });
+    // A screen that has put the focus into its matter knows better.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
 }
@@ -30,6 +35,11 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const side = useSide();
   const main = useFocusOnArrival();
   const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const palette = usePalette();
+  const keys = useKeyList(COMMON_KEYS);
+  // A screen's own keys come first.
+  useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show });
   return (
     <div className={clsx('app', !side.open && 'is-shut')}>
       <a className="skip" href="#main">
@@ -37,7 +47,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       </a>
       {!side.narrow && <SideBar open={side.open} />}
       <div className="col">
-        <TopBar user={user} side={side} />
+        <TopBar user={user} side={side} onSearch={() => palette.setOpen(true)} />
         <OfflineNote />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
           <ErrorBoundary key={pathname}>
@@ -67,6 +77,12 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
           <BottomBar />
         </>
       )}
+      {palette.wanted && (
+        <Suspense>
+          <Palette open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
+        </Suspense>
+      )}
+      {keys.dialog}
       <Toaster />
     </div>
   );

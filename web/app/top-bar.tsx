@@ -1,4 +1,4 @@
-import { PanelLeft } from 'lucide-react';
+import { PanelLeft, Search } from 'lucide-react';
 import type { User } from '../api/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -9,7 +9,7 @@ import { UserMenu } from './user-menu.tsx';
 
 const MOD = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
 
-export const TopBar = ({ user, side }: { user: User; side: Side }) => (
+export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSearch: () => void }) => (
   <header className="top">
     <Tooltip text="Toggle sidebar" keys={[MOD, 'B']}>
       <IconButton label="Toggle sidebar" aria-expanded={side.open} onClick={side.toggle}>
@@ -20,6 +20,11 @@ export const TopBar = ({ user, side }: { user: User; side: Side }) => (
       <b>Vouch</b>Your Success, Verified
     </span>
     <span className="ml-auto flex items-center gap-2 max-md:gap-0">
+      <Tooltip text="Search and commands" keys={[MOD, 'K']}>
+        <IconButton label="Search and commands" onClick={onSearch}>
+          <Icon of={Search} />
+        </IconButton>
+      </Tooltip>
       <Bell />
       <UserMenu user={user} />
     </span>

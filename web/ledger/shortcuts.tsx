@@ -32,6 +32,7 @@ export type KeyList = readonly (readonly [readonly string[], string])[];
 export const COMMON_KEYS: KeyList = [
   [['n'], 'New task'],
   [['z'], 'Take back the last change'],
+  [['Ctrl', 'K'], 'Search and commands'],
   [['Ctrl', 'B'], 'Open or shut the side bar'],
   [['?'], 'This list'],
 ];

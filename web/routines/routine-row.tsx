@@ -5,7 +5,7 @@ import type { Routine } from '../api/routines.ts';
 import { readRRule } from '../ledger/rule.ts';
 import { ruleWords } from '../ledger/rule-words.ts';
 import { PROOF_WORDS } from '../ledger/state.ts';
-import { duration, plural, shortDate } from '../ledger/words.ts';
+import { duration, shortDate } from '../ledger/words.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -59,7 +59,7 @@ export function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: Routi
         {paused && <Badge>Paused</Badge>}
         <span className="rt-s">
           <b>{streak.current.toLocaleString('en-US')}</b> in a row
-          <span className="q3">longest {plural(streak.longest, 'time')}</span>
+          <span className="q3">longest {streak.longest.toLocaleString('en-US')}</span>
         </span>
         <Menu
           trigger={

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { alertKeys } from '../api/alerts.ts';
 import { newKey } from '../api/client.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
@@ -39,8 +39,13 @@ export function Vacations() {
   const query = useQuery(vacationsQuery());
   const { today } = useHere();
   const ahead = (query.data ?? []).filter((one) => one.to >= today).sort((a, b) => a.from.localeCompare(b.from));
+  const place = useRef<HTMLDivElement>(null);
+  // The link leads here before this is drawn.
+  useEffect(() => {
+    if (location.hash === '#vacations') place.current?.scrollIntoView();
+  }, []);
   return (
-    <div id="vacations">
+    <div id="vacations" ref={place}>
       <SettingsBlock
         title="Vacations"
         text="Routines are skipped on these days and no streak breaks. No reminder comes, and your partner hears of nothing."

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Routine } from '../../../web/api/routines.ts';
+import { ruleFrom } from '../../../web/ledger/rule.ts';
+import { bodyOf, changesOf, draftOf, faultsOf, newDraft, serverFaults } from '../../../web/routines/routine-draft.ts';
+
+const TODAY = '2026-11-19';
+const ROUTINE: Routine = {
+  id: 'r1',
+  title: 'Stand-up notes',
+  description: '',
+  rrule: 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  startDate: '2026-10-01',
+  dueTime: '09:00',
+  mode: 'due',
+  verificationType: 'none',
+  priority: 'none',
+  tags: ['work'],
+  estimateMinutes: 15,
+  paused: false,
+  nextDates: [],
+  streak: { current: 0, longest: 0 },
+  createdAt: '2026-10-01T08:00:00Z',
+};
+
+describe('a routine as a form', () => {
+  it('goes back as it came', () => {
+    expect(changesOf(draftOf(ROUTINE), draftOf(ROUTINE))).toEqual({});
+    expect(bodyOf(draftOf(ROUTINE))).toEqual({
+      title: 'Stand-up notes',
+      description: '',
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      startDate: '2026-10-01',
+      dueTime: '09:00',
+      mode: 'due',
+      verificationType: 'none',
+      priority: 'none',
+      tags: ['work'],
+      estimateMinutes: 15,
+    });
+  });
+
+  it('sends only what differs', () => {
+    const draft = draftOf(ROUTINE);
+    expect(changesOf(draft, { ...draft, mode: 'completion', task: { ...draft.task, dueTime: null } })).toEqual({
+      mode: 'completion',
+      dueTime: null,
+    });
+  });
+
+  it('leaves a rule beyond plain words as it is written', () => {
+    const own = draftOf({ ...ROUTINE, rrule: 'RRULE:FREQ=YEARLY;BYWEEKNO=20' });
+    expect(own.rule).toBeNull();
+    expect(bodyOf(own).rrule).toBe('FREQ=YEARLY;BYWEEKNO=20');
+    expect(faultsOf({ ...own, rrule: ' ' }).rule).toBe('A recurrence rule is required.');
+  });
+
+  it('says what is missing', () => {
+    const draft = newDraft(TODAY);
+    expect(faultsOf(draft)).toEqual({ title: 'Title is required.' });
+    const with_ = (rule: Partial<Parameters<typeof ruleFrom>[1]> & { unit: 'day' | 'week' | 'month' | 'year' }) =>
+      faultsOf({ ...draft, task: { ...draft.task, title: 'x' }, rule: ruleFrom(TODAY, rule) });
+    expect(with_({ unit: 'week', weekdays: [] }).rule).toBe('Choose at least one day.');
+    expect(with_({ unit: 'day', every: Number.NaN }).rule).toMatch(/^Every how many/);
+    expect(with_({ unit: 'month', on: { kind: 'day', day: 32 } }).rule).toBe('A day of the month, 1 to 31.');
+    expect(with_({ unit: 'day', ends: { kind: 'count', count: 0 } }).rule).toMatch(/^How many times/);
+    expect(with_({ unit: 'day', ends: { kind: 'until', date: '2026-11-18' } }).rule).toBe('It would end before it begins.');
+    expect(with_({ unit: 'day' })).toEqual({});
+    expect(faultsOf({ ...draft, task: { ...draft.task, title: 'x', dueDate: null } }).dueDate).toBe('A day to count from is required.');
+  });
+
+  it("puts the server's sentences under their fields", () => {
+    expect(serverFaults({ rrule: ['This rule yields no date.'], start_date: ['To 2100.'], title: ['Too long.'] })).toEqual({
+      rule: 'This rule yields no date.',
+      dueDate: 'To 2100.',
+      title: 'Too long.',
+    });
+  });
+});

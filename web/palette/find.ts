@@ -1,0 +1,32 @@
+import type { Task } from '../api/tasks.ts';
+import { isOpen } from '../ledger/state.ts';
+import { COMMANDS, type Command } from './commands.ts';
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
+
+/** How well it fits: 0 begins with what was typed, 1 has a word that does, 2 has it somewhere; null has it not. */
+function rank(name: string, also: string, words: readonly string[]): number | null {
+  const [own, all] = [folded(name), folded(`${name} ${also}`)];
+  if (!words.every((word) => all.includes(word))) return null;
+  const first = words[0] ?? '';
+  return own.startsWith(first) ? 0 : all.split(/\s+/).some((word) => word.startsWith(first)) ? 1 : 2;
+}
+
+function best<T>(things: readonly T[], words: readonly string[], of: (thing: T) => readonly [string, string]): T[] {
+  return things
+    .map((thing) => ({ thing, at: rank(...of(thing), words) }))
+    .filter((one): one is { thing: T; at: number } => one.at !== null)
+    .sort((a, b) => a.at - b.at)
+    .map(({ thing }) => thing);
+}
+
+export const findCommands = (text: string): Command[] => best(COMMANDS, wordsOf(text), ({ name, also = '' }) => [name, also]);
+
+/** Tasks that hold every word in title, notes or tags, open ones first. Without a word, none. */
+export function findTasks(text: string, tasks: readonly Task[], limit: number): Task[] {
+  const words = wordsOf(text);
+  if (words.length === 0) return [];
+  const found = best(tasks, words, (task) => [task.title, `${task.tags.join(' ')} ${task.description}`]);
+  return [...found.filter(isOpen), ...found.filter((task) => !isOpen(task))].slice(0, limit);
+}

@@ -1,0 +1,139 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { nothingDue } from '../api/days.ts';
+import { messageOf } from '../api/problem.ts';
+import { sessionKeys, signOut } from '../api/session.ts';
+import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { dueOf } from '../ledger/due.ts';
+import { type Here, useHere } from '../ledger/here.ts';
+import { dayMonth } from '../ledger/words.ts';
+import { useWriteLine } from '../ledger/write-line.ts';
+import { Kbd } from '../ui/badge.tsx';
+import { CommandBox, CommandGroup, CommandRow } from '../ui/command.tsx';
+import { Mark, markOf } from '../ui/mark.tsx';
+import { setTheme } from '../ui/theme.ts';
+import { toast } from '../ui/toast.tsx';
+import type { Command } from './commands.ts';
+import { findCommands, findTasks } from './find.ts';
+
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onToggleSide: () => void;
+}
+
+/** At most so many tasks are listed. */
+const SHOWN = 8;
+
+function whenOf(task: Task, here: Here): string {
+  const due = dueOf(task, here.zone);
+  if (!due) return '';
+  return due.date === here.today ? (due.time ?? 'today') : dayMonth(due.date, here.today);
+}
+
+/** Tasks, places and acts in one list; what was typed may also become a task. */
+export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
+  const here = useHere();
+  const [text, setText] = useState('');
+  const tasks = useQuery(tasksQuery()).data ?? [];
+  const archived = useQuery({ ...archivedTasksQuery(), enabled: text.trim() !== '' }).data ?? [];
+  const run = useRun(onToggleSide);
+  const navigate = useNavigate();
+  const write = useWriteLine();
+  const line = text.trim();
+  const opened = useRef(open);
+  const close = () => {
+    onOpenChange(false);
+    setText('');
+  };
+  const taken = useRef(false);
+  if (open !== opened.current) {
+    opened.current = open;
+    if (open) taken.current = false;
+  }
+  const taking = (act: () => void) => () => {
+    taken.current = true;
+    close();
+    act();
+  };
+  const found = findTasks(text, [...tasks, ...archived], SHOWN);
+  const commands = findCommands(text);
+  return (
+    <CommandBox
+      open={open}
+      onOpenChange={(on) => (on ? onOpenChange(true) : close())}
+      label="Search and commands"
+      placeholder="Search tasks, places and commands"
+      text={text}
+      onText={setText}
+      restoreFocus={() => !taken.current}
+      empty="Nothing of that name."
+    >
+      {found.length > 0 && (
+        <CommandGroup title="Tasks">
+          {found.map((task) => (
+            <CommandRow
+              key={task.id}
+              value={`task ${task.id}`}
+              icon={<Mark name={markOf(task)} size="s" />}
+              end={whenOf(task, here)}
+              onSelect={taking(() => navigate(`/todo?${task.archived ? 'tab=archived&' : ''}task=${encodeURIComponent(task.id)}`))}
+            >
+              {task.title}
+            </CommandRow>
+          ))}
+        </CommandGroup>
+      )}
+      {commands.length > 0 && (
+        <CommandGroup title="Commands">
+          {commands.map((command) => (
+            <CommandRow
+              key={command.name}
+              value={`command ${command.name}`}
+              icon={command.icon}
+              {...(command.keys ? { end: command.keys.map((key) => <Kbd key={key}>{key}</Kbd>) } : {})}
+              onSelect={taking(() => run(command))}
+            >
+              {command.name}
+            </CommandRow>
+          ))}
+        </CommandGroup>
+      )}
+      {line !== '' && (
+        <CommandGroup title="Write it down">
+          <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
+            New task ‘{line}’
+          </CommandRow>
+        </CommandGroup>
+      )}
+    </CommandBox>
+  );
+}
+
+function useRun(onToggleSide: () => void): (command: Command) => void {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { today } = useHere();
+  const leave = useMutation({
+    mutationFn: () => signOut(),
+    onSuccess: () => client.setQueryData(sessionKeys.all, { user: null, session: null }),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  const free = useMutation({
+    mutationFn: () => nothingDue(today),
+    onSuccess: () => toast.success('Nothing due today', { detail: 'No reminder comes, and nobody is told.' }),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return ({ deed }) => {
+    if (deed.kind === 'go') void navigate(deed.to);
+    else if (deed.kind === 'theme') setTheme(deed.theme);
+    else if (deed.kind === 'side') onToggleSide();
+    else if (deed.kind === 'nothing-due') free.mutate();
+    else if (deed.kind === 'sign-out') leave.mutate();
+    // The screen's own keys do it; the palette has to be gone by then.
+    else
+      requestAnimationFrame(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: deed.key, bubbles: true, cancelable: true })));
+  };
+}

@@ -1,0 +1,74 @@
+import './styles/command.css';
+import { Command as Base } from 'cmdk';
+import { type LucideIcon, Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+export interface CommandBoxProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  label: string;
+  placeholder: string;
+  /** What was typed; the rows are chosen by whoever owns it. */
+  text: string;
+  onText: (text: string) => void;
+  /** False once a row was taken: the focus is then where that leads, not where it was. */
+  restoreFocus: () => boolean;
+  /** When there is no row. */
+  empty: ReactNode;
+  children: ReactNode;
+}
+
+/** One line to type in, and a list that the arrows walk through; Enter takes a row. */
+export const CommandBox = ({ open, onOpenChange, label, placeholder, text, onText, restoreFocus, empty, children }: CommandBoxProps) => (
+  <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Portal>
+      <Dialog.Overlay className="veil" />
+      <Dialog.Content
+        className="pop command"
+        aria-describedby={undefined}
+        onCloseAutoFocus={(event) => !restoreFocus() && event.preventDefault()}
+      >
+        <Dialog.Title className="sr-only">{label}</Dialog.Title>
+        <Base label={label} shouldFilter={false} loop>
+          <div className="command-q">
+            <Icon of={Search} />
+            <Base.Input value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
+          </div>
+          <Base.List className="command-l" label={label}>
+            <Base.Empty className="command-e">{empty}</Base.Empty>
+            {children}
+          </Base.List>
+        </Base>
+      </Dialog.Content>
+    </Dialog.Portal>
+  </Dialog.Root>
+);
+
+export const CommandGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Base.Group heading={title} className="command-g">
+    {children}
+  </Base.Group>
+);
+
+export interface CommandRowProps {
+  /** Its name among all rows. */
+  value: string;
+  icon: LucideIcon | ReactNode;
+  /** At the end: a time, a key. */
+  end?: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+}
+
+const isIcon = (icon: LucideIcon | ReactNode): icon is LucideIcon =>
+  typeof icon === 'object' && icon !== null && '$$typeof' in icon && 'render' in icon;
+
+export const CommandRow = ({ value, icon, end, onSelect, children }: CommandRowProps) => (
+  <Base.Item value={value} onSelect={onSelect} className="menu-item command-i">
+    {isIcon(icon) ? <Icon of={icon} /> : icon}
+    <span className="min-w-0 flex-1 truncate">{children}</span>
+    {end !== undefined && <span className="end">{end}</span>}
+  </Base.Item>
+);
