@@ -37,7 +37,7 @@ export const REFUSALS: Readonly<Record<string, { readonly status: number; readon
 export function refusalsOf(route: Route): readonly string[] {
   const write = route.method !== 'GET';
   return [
-    ...(write ? ['cross_site'] : []),
+    ...(write || route.ownSiteOnly ? ['cross_site'] : []),
     ...(route.access === 'user' ? ['unauthenticated'] : []),
     ...(route.body ? ['too_large', 'unsupported_media_type', 'malformed'] : []),
     ...(route.body || route.query ? ['validation_failed'] : []),

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { exportDecider } from '../../../src/domain/export/decide.ts';
+import { exportStream } from '../../../src/domain/export/events.ts';
+import { given } from '../../support/given.ts';
+
+const owner = 'u1';
+const fresh = given(exportDecider, { stream: exportStream(owner), owner });
+const EXPIRES = '2026-11-21T16:00:00.000Z';
+const request = (id: string) => ({ type: 'Request', id }) as const;
+const readied = (id: string) => ({ type: 'NoteReady', id, expiresAt: EXPIRES }) as const;
+
+test('one is under way at a time', () => {
+  fresh.when(request('a')).gives('ExportRequested').when(request('b')).gives();
+});
+
+test('what is noted twice, or of another than the one under way, is nothing', () => {
+  const ready = fresh.when(request('a')).when(readied('a')).gives('ExportReady');
+  ready.when(readied('a')).gives();
+  ready.when({ type: 'NoteFailed', id: 'a' }).gives();
+  fresh.when(readied('a')).gives();
+  fresh.when(request('a')).when(readied('b')).gives();
+});
+
+test('a failure lets the owner ask anew, and leaves what lies ready', () => {
+  const failed = fresh.when(request('a')).when(readied('a')).when(request('b')).when({ type: 'NoteFailed', id: 'b' }).gives('ExportFailed');
+  expect(failed.state.ready?.id).toBe('a');
+  failed.when(request('c')).gives('ExportRequested');
+});
+
+test('a newer bundle ends the former', () => {
+  const both = fresh.when(request('a')).when(readied('a')).when(request('b')).when(readied('b')).gives('ExportExpired', 'ExportReady');
+  expect(both.state.ready?.id).toBe('b');
+  both.when({ type: 'Take', id: 'a' }).gives();
+});
+
+test('it is taken once', () => {
+  const taken = fresh.when(request('a')).when(readied('a')).when({ type: 'Take', id: 'a' }).gives('ExportTaken');
+  taken.when({ type: 'Take', id: 'a' }).gives();
+  taken.when({ type: 'Expire', now: '2026-12-01T00:00:00.000Z' }).gives();
+});
+
+test('it expires at its instant, and not before', () => {
+  const ready = fresh.when(request('a')).when(readied('a'));
+  ready.when({ type: 'Expire', now: '2026-11-21T15:59:59.999Z' }).gives();
+  const expired = ready.when({ type: 'Expire', now: '2026-11-25T00:00:00.000Z' }).gives('ExportExpired');
+  expect(expired.fresh[0]?.metadata).toMatchObject({ at: EXPIRES, actor: { kind: 'system', id: null } });
+});
