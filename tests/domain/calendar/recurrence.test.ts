@@ -123,8 +123,8 @@ const rule = shape
       return false;
     }
   });
-const start = fc.integer({ min: toNumber('2024-01-01'), max: toNumber('2030-12-31') }).map(toDate);
-const LAST = '2036-12-31';
+const start = fc.integer({ min: toNumber('2024-01-01'), max: toNumber('2027-12-31') }).map(toDate);
+const LAST = '2031-12-31';
 
 /** Walks the calendar a day at a time, and groups by what it can say of a day alone. */
 function walked(text: string, first: string): readonly string[] {
@@ -160,7 +160,7 @@ function walked(text: string, first: string): readonly string[] {
   };
   const groups = new Map<number, string[]>();
   const begin = freq === 'YEARLY' ? anchor.with({ month: 1, day: 1 }) : freq === 'MONTHLY' ? anchor.with({ day: 1 }) : weekOf(anchor);
-  for (let date = begin; date.toString() <= '2037-12-31'; date = date.add({ days: 1 })) {
+  for (let date = begin; date.toString() <= '2032-12-31'; date = date.add({ days: 1 })) {
     const period = periodOf(date);
     if (period < 0 || period % interval !== 0 || !named(date)) continue;
     groups.set(period, [...(groups.get(period) ?? []), date.toString()]);
@@ -181,7 +181,7 @@ test('the same dates as a walk over every day', () => {
     fc.property(rule, start, (text, first) => {
       expect(datesWithin({ rrule: text, start: first, until: null }, first, LAST)).toEqual(walked(text, first));
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
