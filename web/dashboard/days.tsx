@@ -7,7 +7,8 @@ import { DaySection } from '../ledger/day-section.tsx';
 import { type DayGroup, groupByDay, sumsOf } from '../ledger/group.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { nextDue } from '../ledger/next-due.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { useNothingDue } from '../ledger/nothing-due.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
@@ -73,17 +74,25 @@ function endOf(group: DayGroup, today: string) {
   return group.closed ? 'closed' : `${group.sums.planned} planned`;
 }
 
-const NothingToday = ({ newTask }: { newTask: string }) => (
-  <div className="rows">
-    <Empty
-      title="Nothing is promised for today"
-      action={
-        <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
-          New task
-        </ButtonLink>
-      }
-    >
-      Write down one thing that you will do before midnight. It stands here until it is kept.
-    </Empty>
-  </div>
-);
+function NothingToday({ newTask }: { newTask: string }) {
+  const free = useNothingDue();
+  return (
+    <div className="rows">
+      <Empty
+        title="Nothing is promised for today"
+        action={
+          <span className="flex flex-wrap gap-2">
+            <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
+              New task
+            </ButtonLink>
+            <Button variant="ghost" disabled={free.isSuccess} busy={free.isPending} busyLabel="Saying so..." onClick={() => free.mutate()}>
+              Nothing due today
+            </Button>
+          </span>
+        }
+      >
+        Write down one thing that you will do before midnight. It stands here until it is kept.
+      </Empty>
+    </div>
+  );
+}

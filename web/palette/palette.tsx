@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { nothingDue } from '../api/days.ts';
 import { messageOf } from '../api/problem.ts';
 import { sessionKeys, signOut } from '../api/session.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
 import { type Here, useHere } from '../ledger/here.ts';
+import { useNothingDue } from '../ledger/nothing-due.ts';
 import { dayMonth } from '../ledger/words.ts';
 import { useWriteLine } from '../ledger/write-line.ts';
 import { Kbd } from '../ui/badge.tsx';
@@ -115,17 +115,12 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
 function useRun(onToggleSide: () => void): (command: Command) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { today } = useHere();
   const leave = useMutation({
     mutationFn: () => signOut(),
     onSuccess: () => client.setQueryData(sessionKeys.all, { user: null, session: null }),
     onError: (error) => toast.error(messageOf(error)),
   });
-  const free = useMutation({
-    mutationFn: () => nothingDue(today),
-    onSuccess: () => toast.success('Nothing due today', { detail: 'No reminder comes, and nobody is told.' }),
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  const free = useNothingDue();
   return ({ deed }) => {
     if (deed.kind === 'go') void navigate(deed.to);
     else if (deed.kind === 'theme') setTheme(deed.theme);

@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
+import { nothingDue } from '../api/days.ts';
+import { messageOf } from '../api/problem.ts';
+import { toast } from '../ui/toast.tsx';
+import { useHere } from './here.ts';
+
+/** Says that nothing is due today: the day counts as filled. */
+export function useNothingDue() {
+  const { today } = useHere();
+  return useMutation({
+    mutationFn: () => nothingDue(today),
+    onSuccess: () => toast.success('Nothing due today', { detail: 'No reminder comes, and nobody is told.' }),
+    onError: (error) => toast.error(messageOf(error)),
+  });
+}
