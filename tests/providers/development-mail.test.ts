@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { mailboxMailer } from '../../src/providers/mail/development.ts';
+import type { MailboxMail } from '../../src/providers/mail/port.ts';
+
+test('attachments and headers of a mail stand in the development mailbox, with nothing that could begin a header', async () => {
+  const kept: MailboxMail[] = [];
+  const mailer = mailboxMailer({ add: async (mail) => void kept.push(mail), list: async () => kept }, 'Vouch <vouch@example.org>');
+  await mailer.send({
+    to: { address: 'ada@example.org', name: 'Ada\r\nBcc: all@example.org' },
+    subject: 'Week 47',
+    text: 'text',
+    html: '<p>html</p>',
+    messageId: '<1@example.org>',
+    at: '2026-11-23T07:00:00.000Z',
+    userId: 'ada',
+    headers: { 'list-unsubscribe': '<https://vouch.example/settings/notifications>\r\nX: y' },
+    attachments: [{ filename: 'week\n.pdf', content_type: 'application/pdf', content: new Uint8Array(7) }],
+  });
+  expect(kept[0]?.attachments).toEqual([{ filename: 'week .pdf', content_type: 'application/pdf', size: 7 }]);
+  expect(kept[0]?.headers['list-unsubscribe']).toBe('<https://vouch.example/settings/notifications> X: y');
+  for (const value of Object.values(kept[0]?.headers ?? {})) expect(value).not.toMatch(/[\r\n]/);
+});
