@@ -22,7 +22,7 @@ const TEXTS = {
 };
 
 let server: Served;
-afterEach(() => server.dispose().catch(() => undefined));
+afterEach(() => server.dispose());
 
 /** Somebody of whom something personal is in every corner. */
 async function busyPerson(): Promise<Client> {

@@ -35,7 +35,10 @@ export async function startServed({ folder: given, at }: { readonly folder?: str
     error: (fields: object, message: string) => void errors.push({ message, fields }),
   };
   const assembled = await assemble({ config: readConfig({ VOUCH_DATA: folder, PORT: '0', VOUCH_CLOCK: at }), log });
-  const { url, stop } = await serve(assembled);
+  const served = await serve(assembled);
+  const { url } = served;
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => (stopped ??= served.stop());
   const anybody = new Client(url);
   const mails = async (to?: string) => (await anybody.get(`/dev/mailbox.json?limit=200${to ? `&to=${encodeURIComponent(to)}` : ''}`)).body;
   const advance = async (advance: string): Promise<void> => {
