@@ -29,7 +29,8 @@ export async function openPartnerLink(app: App, token: string): Promise<Opened |
     if (state.status === 'unsubscribed') return 'stopped';
     if (state.status === 'declined') return 'declined';
     if (state.accepted[channel]) return 'progress';
-    return kind === 'partner_invitation' ? 'asked' : null;
+    if (kind !== 'partner_invitation') return null;
+    return state.refused.includes(to.key) ? 'declined' : 'asked';
   })();
   return view && { link, partner: { id: to.id, state }, view };
 }

@@ -38,7 +38,7 @@ function decide(command: PartnerCommand, state: PartnerState): Given {
     case 'Accept':
       return accept(command, state);
     case 'Decline':
-      return isAt(command.key, state) && state.status === 'invited' ? [step('PartnerDeclined', state)] : [];
+      return decline(command.key, state);
     case 'Unsubscribe':
       return unsubscribe(command.key, state);
     case 'Remove':
@@ -80,11 +80,23 @@ function change({ matter, person, changed, if_match }: Extract<PartnerCommand, {
   return [{ type: 'PartnerInvited', data: matter, private: person }];
 }
 
-/** From an old address too, which is then not asked again; the new one, if there is one, is another person's matter. */
-function unsubscribe(key: string, state: PartnerRecord): Given {
-  if (isAt(key, state) && isThere(state)) return [step('PartnerUnsubscribed', state)];
-  return state.refused.includes(key) ? [] : [{ type: 'PartnerAddressRefused', data: { user_id: state.user_id, key } }];
+/** Of a number that was asked after the address had said yes, the no is its own. What said yes unsubscribes instead. */
+function decline(key: string, state: PartnerRecord): Given {
+  if (!isAt(key, state)) return [];
+  if (state.status === 'invited') return [step('PartnerDeclined', state)];
+  return state.status === 'accepted' && !hasSaidYes(key, state) ? refuse(key, state) : [];
 }
+
+/** From an old address too, or from a number that never said yes: it is not asked again, and what is between the others stays. */
+function unsubscribe(key: string, state: PartnerRecord): Given {
+  const theirs = isAt(key, state) && (state.status === 'invited' || hasSaidYes(key, state));
+  return theirs && isThere(state) ? [step('PartnerUnsubscribed', state)] : refuse(key, state);
+}
+
+const refuse = (key: string, state: PartnerRecord): Given =>
+  state.refused.includes(key) ? [] : [{ type: 'PartnerAddressRefused', data: { user_id: state.user_id, key } }];
+const hasSaidYes = (key: string, state: PartnerRecord): boolean =>
+  (['mail', 'whatsapp'] as const).some((channel) => state.accepted[channel] && keyFor(channel, state) === key);
 
 /** Where the partner is written to first is another address, or no address is left that has said yes. */
 function anew(matter: PartnerMatter, state: PartnerRecord): boolean {

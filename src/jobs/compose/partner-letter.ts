@@ -66,7 +66,8 @@ function stoppedBy({ kind, channel, partner: { key } }: ToThem, { state }: Partn
   if (kind === 'partner_farewell') return null;
   if (state.status !== 'invited' && state.status !== 'accepted') return REASONS[state.status];
   if (keyFor(channel, state) !== key) return 'moved';
-  const wanted = kind === 'partner_invitation' ? !state.accepted[channel] : state.accepted[channel];
+  const asked = !state.accepted[channel] && !state.refused.includes(key);
+  const wanted = kind === 'partner_invitation' ? asked : state.accepted[channel];
   return wanted ? null : 'moved';
 }
 

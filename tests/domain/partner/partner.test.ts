@@ -96,6 +96,15 @@ describe('a change', () => {
     expect(record(renumbered).accepted).toEqual({ mail: true, whatsapp: false });
   });
 
+  test('by a number whose owner says no leaves the partner who said yes alone', () => {
+    const both = accepted().when(change({ whatsapp_key: 'tel-1', has_whatsapp: true }));
+    for (const type of ['Decline', 'Unsubscribe'] as const) {
+      const refused = both.when({ type, key: 'tel-1' }).gives('PartnerAddressRefused');
+      expect(record(refused)).toMatchObject({ status: 'accepted', accepted: { mail: true, whatsapp: false }, refused: ['tel-1'] });
+      refused.when({ type, key: 'tel-1' }).gives();
+    }
+  });
+
   test('that leaves only a number which said yes goes on with it; one that did not is asked', () => {
     const both = accepted({ whatsapp_key: 'tel-1', has_whatsapp: true });
     both.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives('PartnerInvited');
