@@ -42,12 +42,10 @@ export const timeQuery = () =>
 export const updateTime = (body: TimeSettings, etag: string | null): Promise<Tagged<TimeSettings>> =>
   tagged('/api/settings/time', { method: 'PUT', body, etag, fallback: 'Failed to update time settings' });
 
+export const getAccountability = (signal?: AbortSignal): Promise<Tagged<Accountability>> =>
+  tagged('/api/settings/accountability', { ...(signal ? { signal } : {}), fallback: 'Failed to fetch accountability partner' });
 export const accountabilityQuery = () =>
-  queryOptions({
-    queryKey: settingsKeys.accountability,
-    queryFn: ({ signal }): Promise<Tagged<Accountability>> =>
-      tagged('/api/settings/accountability', { signal, fallback: 'Failed to fetch accountability partner' }),
-  });
+  queryOptions({ queryKey: settingsKeys.accountability, queryFn: ({ signal }) => getAccountability(signal) });
 export const updateAccountability = (body: Accountability, etag: string | null): Promise<Tagged<Accountability>> =>
   tagged('/api/settings/accountability', { method: 'PUT', body, etag, fallback: 'Failed to update accountability partner' });
 

@@ -27,6 +27,6 @@ export const findCommands = (text: string): Command[] => best(COMMANDS, wordsOf(
 export function findTasks(text: string, tasks: readonly Task[], limit: number): Task[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];
-  const found = best(tasks, words, (task) => [task.title, `${task.tags.join(' ')} ${task.description}`]);
+  const found = best(tasks, words, (task) => [task.title, `${task.tags.join(' ')} ${task.description ?? ''}`]);
   return [...found.filter(isOpen), ...found.filter((task) => !isOpen(task))].slice(0, limit);
 }

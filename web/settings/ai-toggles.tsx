@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Accountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
+import { failedWith } from '../api/problem.ts';
+import { type Accountability, getAccountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
 import { Switch } from '../ui/choice.tsx';
 
 type Toggle = 'ai_email' | 'ai_coding' | 'ai_system_design' | 'ai_general';
@@ -17,6 +18,19 @@ interface Change {
   readonly on: boolean;
 }
 
+const MUTATION = ['ai-toggles'] as const;
+
+/** The full object with the toggle; over what is there, when that has changed meanwhile. */
+async function send({ name, on }: Change, known: Tagged<Accountability>): Promise<Tagged<Accountability>> {
+  try {
+    return await updateAccountability({ ...known.value, [name]: on }, known.etag);
+  } catch (error) {
+    if (!failedWith(error, 'precondition_failed')) throw error;
+    const fresh = await getAccountability();
+    return updateAccountability({ ...fresh.value, [name]: on }, fresh.etag);
+  }
+}
+
 /** Shown at once and saved at once, one after the other; what fails goes back without a word. */
 function useToggle() {
   const client = useQueryClient();
@@ -24,11 +38,12 @@ function useToggle() {
   const put = (name: Toggle, on: boolean) =>
     client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, value: { ...now.value, [name]: on } });
   return useMutation({
+    mutationKey: MUTATION,
     scope: { id: 'ai-toggles' },
-    mutationFn: async ({ name, on }: Change) => {
-      const now = client.getQueryData<Tagged<Accountability>>(key);
-      if (!now) throw new Error('Nothing was loaded.');
-      return updateAccountability({ ...now.value, [name]: on }, now.etag);
+    mutationFn: async (change: Change) => {
+      const known = client.getQueryData<Tagged<Accountability>>(key);
+      if (!known) throw new Error('Nothing was loaded.');
+      return send(change, known);
     },
     onMutate: async ({ name, on }) => {
       await client.cancelQueries({ queryKey: key });
@@ -36,11 +51,10 @@ function useToggle() {
     },
     // The tag is of what was saved; the toggles that wait behind this one stay as they are shown.
     onSuccess: ({ etag }) => client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, etag }),
-    onError: (_error, { name, on }) => {
-      put(name, !on);
-      void client.invalidateQueries({ queryKey: key });
+    onError: (_error, { name, on }) => put(name, !on),
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: MUTATION }) <= 1) void client.invalidateQueries({ queryKey: settingsKeys.all });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: settingsKeys.everything }),
   });
 }
 

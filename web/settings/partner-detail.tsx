@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Partner, type PartnerDetail, partnerKeys, setPartnerDetail } from '../api/partners.ts';
 import { messageOf } from '../api/problem.ts';
+import { settingsKeys } from '../api/settings.ts';
 import { Segmented } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -25,7 +26,10 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
       if (context) put(context.before);
       toast.error(messageOf(error));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: partnerKeys.all }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: partnerKeys.all });
+      void client.invalidateQueries({ queryKey: settingsKeys.all });
+    },
   });
   return (
     <div className="f">
