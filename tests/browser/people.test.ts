@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sees, startBrowser, visit } from '../support/browser.ts';
+import { call, type ServerProcess, startServer } from '../support/server-process.ts';
+
+interface Mail {
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** One story, each chapter going on where the one before ended. */
+describe('a new user, on a Thursday afternoon in Berlin,', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-people-'));
+  const email = 'ada@example.org';
+  let server: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' });
+    browser = await startBrowser();
+    ({ page } = await visit(browser, server.url));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const saved = () => sees(page, 'Changes saved successfully!');
+  const settings = async (key: string) => (await page.request.get(`/api/settings/${key}`)).json();
+  async function mailTo(address: string): Promise<Mail> {
+    let found: Mail | undefined;
+    await expect.poll(async () => (found = (await (await page.request.get(`/dev/mailbox.json?to=${address}`)).json())[0])).toBeDefined();
+    return found as Mail;
+  }
+
+  test('is shown the introduction once, after the confirmation', async () => {
+    await call(server.url, 'POST', '/api/auth/signup', {
+      body: { email, password: 'a plain stone bridge', full_name: 'Ada Ode', timezone: 'Europe/Berlin' },
+    });
+    const token = /token=([\w.-]+)/.exec((await mailTo(email)).text)?.[1];
+    await page.goto(`/auth/confirm?token=${token}`);
+    await button('Confirm').click();
+    await page.waitForURL('/welcome');
+    await sees(page, '1 of 4');
+    expect(await button('Back').isDisabled()).toBe(true);
+    for (let step = 2; step <= 4; step += 1) {
+      await button('Next').click();
+      await sees(page, `${step} of 4`);
+    }
+    await button('Get Started').click();
+    await page.waitForURL('/dashboard');
+    await page.goto('/welcome');
+    await page.waitForURL('/dashboard');
+  });
+
+  test('sets what is mailed, and at what hour', async () => {
+    await page.goto('/settings/notifications');
+    await page.getByRole('switch', { name: 'System Updates' }).click();
+    await button('Save Changes').click();
+    await saved();
+    expect(await settings('notifications')).toMatchObject({ task_reminders: true, system_updates: false });
+
+    await page.goto('/settings/time');
+    await page.getByLabel('Hours').fill('0');
+    await page.getByLabel('Time', { exact: true }).first().fill('7:30');
+    await button('Save Changes').click();
+    await sees(page, 'From 1 to 720 hours.');
+    await page.getByLabel('Hours').fill('48');
+    await button('Save Changes').click();
+    await saved();
+    await sees(page, /tomorrow, Fri 20 Nov, 07:30/);
+    expect(await settings('time')).toMatchObject({ todo_reminder_time: '07:30', proof_submission_deadline_hours: 48 });
+  });
+
+  test('names a partner, by the rules of the form', async () => {
+    await page.goto('/settings/accountability_partner');
+    await sees(page, 'Add WhatsApp for instant, more effective notifications!');
+    expect(await button('Save').isDisabled()).toBe(true);
+    await page.getByLabel('Name').press('Enter');
+    await sees(page, 'Name is required.');
+    await sees(page, 'Please provide at least an email or WhatsApp number for notifications.');
+    await page.getByLabel('Name').fill('Søren');
+    await page.getByLabel('Email Address').fill('soren@fjord');
+    await page.getByLabel('WhatsApp Number').focus();
+    await sees(page, 'Enter a valid email address.');
+    await page.getByLabel('Email Address').fill('soren@example.org');
+    await button('Save').click();
+    await saved();
+    await page.getByText('Invited', { exact: true }).first().waitFor();
+    await button('Counts alone').click();
+    await sees(page, /numbers alone/);
+    for (const name of ['Email Tasks', 'General Tasks']) await page.getByRole('switch', { name }).click();
+    await expect
+      .poll(() => settings('accountability'))
+      .toMatchObject({ ai_email: true, ai_coding: false, ai_general: true, partner_status: 'invited' });
+  });
+
+  test('writes a routine in one line, and changes its days', async () => {
+    await page.goto('/todo');
+    await page.getByRole('textbox', { name: 'New task' }).fill('review PR tomorrow 5pm #work every weekday');
+    await sees(page, 'Fri 20 Nov, 17:00');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'review PR' }).first().waitFor();
+    await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Routines' }).click();
+    await sees(page, 'Every weekday, Monday to Friday, 17:00');
+    await page.getByRole('link', { name: 'review PR' }).click();
+    await button('Friday').click();
+    await button('Save').click();
+    await sees(page, 'Every Monday, Tuesday, Wednesday and Thursday, 17:00');
+  });
+
+  test('is away for a week, and what falls on it is skipped', async () => {
+    await page.goto('/settings/time#vacations');
+    await page.getByLabel('First day').fill('mon');
+    await page.getByLabel('Last day').fill('27 nov');
+    await button('Add vacation').click();
+    await sees(page, 'Mon 23 Nov to Fri 27 Nov, 5 days');
+    await page.goto('/todo');
+    await page.getByText('vacation', { exact: true }).first().waitFor();
+  });
+
+  test('finds a command by the keyboard, and writes a task with it', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search tasks, places and commands').fill('call mum tomorrow');
+    await page.getByText('New task ‘call mum tomorrow’').click();
+    await sees(page, 'Written down: ‘call mum’');
+    await page.getByRole('link', { name: 'call mum' }).waitFor();
+  });
+
+  test('takes the data along, and leaves', async () => {
+    await page.goto('/settings/account');
+    await button('Export Data').click();
+    await page.getByRole('status').getByText(/link/).waitFor();
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    });
+    await button('Delete Account').click();
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    expect(asked).toEqual(['Are you sure you want to permanently delete your account? This cannot be undone.']);
+    await button('Leave').click();
+    await page.waitForURL('/');
+    expect((await (await page.request.get('/api/auth/me')).json()).user).toBeNull();
+  });
+});
