@@ -2,6 +2,7 @@ import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Runner } from '../projections/kernel/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';
+import type { WhatsApp } from '../providers/whatsapp/port.ts';
 
 /** The program on its data folder, without its outside. */
 export interface Opened {
@@ -18,6 +19,10 @@ export interface OpenOptions {
   readonly at?: string;
   /** Takes the mails, instead of the configured one. */
   readonly mailer?: Mailer;
+  /** Takes the WhatsApp messages, instead of the configured one. */
+  readonly whatsapp?: WhatsApp;
+  /** A data folder of its own, instead of the configured one. */
+  readonly folder?: string;
 }
 
 export interface ChainBreak {

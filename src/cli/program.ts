@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { demo } from './demo/demo.ts';
 import type { CliPorts } from './ports.ts';
 import { rebuild, status } from './projections.ts';
+import { simulate } from './simulate/simulate.ts';
 import { verify } from './verify.ts';
 
 export const DEFAULTS = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises', seed: 1, zone: 'Europe/Berlin' } as const;
@@ -45,6 +46,17 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .option('--year <year>', 'a calendar year; without it, the 365 days up to now', whole)
     .action((options) => then(() => demo(ports, options))());
   program
+    .command('simulate')
+    .description('run a population through a stretch of virtual time in a folder of its own, and print what would be sent and when')
+    .option('--accounts <number>', 'how many people', whole, 24)
+    .option('--days <number>', 'how many days', whole, 90)
+    .option('--from <date>', 'the first day; without it, today', date)
+    .option('--seed <number>', 'the same seed gives the same people and deeds', whole, DEFAULTS.seed)
+    .option('--zones <zones>', 'their time zones, with commas; without it, 24 from all over', zones)
+    .option('--folder <path>', 'a new or empty folder; without it, a temporary one')
+    .option('--list', 'print each message, too')
+    .action((options) => then(() => simulate(ports, options))());
+  program
     .command('verify')
     .description('walk the hash chains and say where one breaks')
     .action(then(() => verify(ports)));
@@ -61,6 +73,17 @@ function whole(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
 }
+
+function date(text: string): string {
+  try {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text).toString();
+  } catch {
+    // Falls through to the same sentence.
+  }
+  throw new InvalidArgumentError('Give a date such as 2026-01-31.');
+}
+
+const zones = (text: string): readonly string[] => text.split(',').map(zone);
 
 function zone(text: string): string {
   try {

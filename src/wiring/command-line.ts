@@ -4,18 +4,20 @@ import type { Opened, OpenOptions } from '../cli/ports.ts';
 import type { Config } from '../config.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
+import type { Log } from '../jobs/log.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { assemble } from './assemble.ts';
 import { createLogger } from './logger.ts';
 
 /** The program on its data folder for one command, with nothing listening. */
-export async function openAlone(config: Config, { at, mailer }: OpenOptions): Promise<Opened> {
+export async function openAlone(config: Config, { at, mailer, whatsapp, folder }: OpenOptions, log: Log = createLogger()): Promise<Opened> {
   const { app, accounts, runner, timekeeper, close } = await assemble({
-    config,
-    log: createLogger(),
+    config: folder === undefined ? config : { ...config, data: folder },
+    log,
     ...(at !== undefined && { clock: standing(at) }),
     ...(mailer && { mailer }),
+    ...(whatsapp && { whatsapp }),
   });
   return { app, accounts, runner, move: timekeeper.move, close };
 }

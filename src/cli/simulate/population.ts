@@ -1,0 +1,118 @@
+import type { NotificationSettings, TimeSettings, Weekday } from '../../domain/account/events.ts';
+
+/** Somebody who lives through the simulation. All of it follows from the seed and their number. */
+export interface Persona {
+  readonly number: number;
+  readonly email: string;
+  readonly zone: string;
+  readonly time: Pick<TimeSettings, `todo_reminder_${'day' | 'time'}` | `weekly_${'report' | 'assessment'}_${'day' | 'time'}`>;
+  readonly routines: readonly { readonly title: string; readonly rrule: string; readonly due_time: string | null }[];
+  readonly partner: PartnerPersona | null;
+  /** What changes on the way, by the day of the simulation, in its order. */
+  readonly changes: readonly Change[];
+}
+
+export interface PartnerPersona {
+  readonly name: string;
+  readonly email: string;
+  readonly whatsapp: string;
+  readonly answer: 'Accept' | 'Decline';
+}
+
+export type Change = { readonly day: number } & (
+  | { readonly does: 'move'; readonly zone: string }
+  | { readonly does: 'remind_at'; readonly time: string }
+  | { readonly does: 'notify'; readonly set: Partial<NotificationSettings> }
+  | { readonly does: 'vacation'; readonly in_days: number; readonly length: number }
+);
+
+/** Both sides of the date line, halves and quarters of hours, and clocks that change at midnight or by half an hour. */
+export const ZONES: readonly string[] = [
+  'Europe/Berlin',
+  'America/Los_Angeles',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'America/Havana',
+  'Asia/Tokyo',
+  'Pacific/Auckland',
+  'America/St_Johns',
+  'Africa/Casablanca',
+  'Europe/London',
+  'Asia/Kolkata',
+  'Pacific/Chatham',
+  'America/Santiago',
+  'America/New_York',
+  'Asia/Tehran',
+  'Australia/Adelaide',
+  'America/Sao_Paulo',
+  'Atlantic/Azores',
+  'Africa/Cairo',
+  'Asia/Shanghai',
+  'Asia/Dubai',
+  'Pacific/Honolulu',
+  'Africa/Nairobi',
+];
+
+/** How often a routine comes, most of them less than daily, so that some days are left to be reminded of. */
+export const RULES: readonly string[] = [
+  'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+  'FREQ=MONTHLY;BYMONTHDAY=31',
+  'FREQ=DAILY;INTERVAL=3',
+  'FREQ=MONTHLY;BYMONTHDAY=-1',
+  'FREQ=WEEKLY;BYDAY=SA,SU',
+  'FREQ=MONTHLY;BYDAY=2TU',
+  'FREQ=DAILY;INTERVAL=5',
+];
+
+const REMINDERS = ['08:00', '02:30', '17:00', '00:00', '23:45', '06:15', '12:00', '01:30', '03:00'];
+const DUE = [null, '21:00', '02:30', '09:30'];
+const DAYS: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const TITLES = ['Practise the guitar', 'Sort the receipts', 'Water the plants', 'Read a chapter', 'Call home', 'Back up the laptop'];
+
+const at = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
+
+export function population(accounts: number, seed: number, zones: readonly string[] = ZONES): readonly Persona[] {
+  return Array.from({ length: accounts }, (_, number) => persona(number, seed + number + Math.floor(number / zones.length), zones));
+}
+
+/** `turn` differs from the number, so that those of one zone differ from each other. */
+function persona(number: number, turn: number, zones: readonly string[]): Persona {
+  const weekly = number % 4 === 3;
+  return {
+    number,
+    email: `person-${number}@example.org`,
+    zone: at(zones, number),
+    time: {
+      todo_reminder_day: turn % 8 === 7 ? at(DAYS, turn) : 'everyday',
+      todo_reminder_time: at(REMINDERS, turn),
+      weekly_report_day: weekly ? at(DAYS, turn) : 'monday',
+      weekly_report_time: weekly ? at(REMINDERS, turn + 1) : '08:00',
+      weekly_assessment_day: weekly ? at(DAYS, turn + 3) : 'sunday',
+      weekly_assessment_time: weekly ? at(REMINDERS, turn + 2) : '18:00',
+    },
+    routines: [turn, turn + 3]
+      .slice(0, 1 + (turn % 2))
+      .map((one) => ({ title: at(TITLES, one), rrule: at(RULES, one), due_time: at(DUE, one) })),
+    partner: partner(number, turn),
+    changes: changes(number, turn, zones),
+  };
+}
+
+function partner(number: number, turn: number): PartnerPersona | null {
+  if (turn % 5 === 4) return null;
+  const whatsapp = turn % 3 === 1 ? `+49 151 ${String(10_000_000 + number)}` : '';
+  return { name: 'Søren', email: `partner-${number}@example.net`, whatsapp, answer: turn % 5 === 3 ? 'Decline' : 'Accept' };
+}
+
+function changes(number: number, turn: number, zones: readonly string[]): readonly Change[] {
+  const all: Change[] = [];
+  if (turn % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
+  if (turn % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
+  if (turn % 4 === 2) all.push({ day: 55, does: 'remind_at', time: at(REMINDERS, turn + 4) });
+  if (turn % 5 === 3)
+    all.push({ day: 30, does: 'notify', set: { weekly_reports: false } }, { day: 120, does: 'notify', set: { weekly_reports: true } });
+  if (turn % 6 === 5)
+    all.push({ day: 65, does: 'notify', set: { task_reminders: false } }, { day: 90, does: 'notify', set: { task_reminders: true } });
+  return all.sort((a, b) => a.day - b.day);
+}

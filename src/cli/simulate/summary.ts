@@ -1,0 +1,51 @@
+import { localHour, localTime } from '../../domain/calendar/local.ts';
+import type { DeliveryRequested } from '../../domain/delivery/events.ts';
+import { START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Gone } from './outbox.ts';
+
+/** A message with what it was for, and in whose zone. */
+export type Told = Gone & { readonly kind: string; readonly zone: string };
+
+const PAGE = 1_000;
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** Which delivery is of which kind, and for which owner: from the log. */
+export async function kindsOf(store: EventStore): Promise<ReadonlyMap<string, DeliveryRequested['data']>> {
+  const kinds = new Map<string, DeliveryRequested['data']>();
+  for (let after = START; ; ) {
+    const events = await store.readAll(after, PAGE);
+    for (const { type, stream, data } of events)
+      if (type === 'DeliveryRequested') kinds.set(stream.slice('delivery-'.length), data as DeliveryRequested['data']);
+    const last = events.at(-1);
+    if (last === undefined) return kinds;
+    after = last.position;
+  }
+}
+
+export const listed = ({ at, zone, kind, channel, to, subject }: Told): string =>
+  [at, `${localTime(at, zone)} ${zone}`.padEnd(28), kind.padEnd(20), channel.padEnd(8), to.padEnd(26), subject ?? ''].join('  ').trimEnd();
+
+/** A line for each kind, and a table of the owners' local hours. */
+export function summary(told: readonly Told[]): readonly string[] {
+  const kinds = [...new Set(told.map(({ kind }) => kind))].sort();
+  const of = (kind: string) => told.filter((one) => one.kind === kind);
+  const widest = Math.max(...kinds.map(({ length }) => length), 4);
+  const hours = new Map(kinds.map((kind) => [kind, of(kind).map(({ at, zone }) => localHour(at, zone))]));
+  return [
+    `${'kind'.padEnd(widest)}     mail  whatsapp`,
+    ...kinds.map((kind) => {
+      const [mails, messages] = (['mail', 'whatsapp'] as const).map((way) => of(kind).filter(({ channel }) => channel === way).length);
+      return `${kind.padEnd(widest)}  ${String(mails).padStart(7)}  ${String(messages).padStart(8)}`;
+    }),
+    '',
+    `By the local hour of the owner:`,
+    `hour  ${kinds.map((kind) => kind.padStart(Math.max(kind.length, 6))).join('  ')}`,
+    ...HOURS.map((hour) => {
+      const cells = kinds.map((kind) =>
+        String(hours.get(kind)?.filter((one) => one === hour).length || '').padStart(Math.max(kind.length, 6)),
+      );
+      return `${String(hour).padStart(2, '0')}    ${cells.join('  ')}`.trimEnd();
+    }),
+  ];
+}
