@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Stretch } from '../../src/cli/simulate/deeds.ts';
+import { endOf } from '../../src/cli/simulate/deeds.ts';
+import { population, ZONES } from '../../src/cli/simulate/population.ts';
+import { kindsOf } from '../../src/cli/simulate/summary.ts';
+import { numbers } from '../projections/support/random-world.ts';
+import { expectedOf } from '../support/year-model.ts';
+import { runYear, type YearRun } from '../support/year-run.ts';
+import { foundIn, outcomesIn, storyOf } from '../support/year-story.ts';
+
+/** `VOUCH_YEAR_ACCOUNTS=1000 npx vitest run tests/scenarios/year.test.ts` is the whole of it. */
+const ACCOUNTS = Number(process.env.VOUCH_YEAR_ACCOUNTS ?? ZONES.length);
+const DAYS = Number(process.env.VOUCH_YEAR_DAYS ?? 365);
+const RESTARTS = 50;
+const PATIENCE = 60_000 + ACCOUNTS * DAYS * 100;
+const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: DAYS, seed: 1 };
+
+const personas = population(ACCOUNTS, STRETCH.seed);
+
+describe('a year in 24 zones', () => {
+  let steady: YearRun;
+  beforeAll(async () => {
+    steady = await runYear(personas, STRETCH);
+  }, PATIENCE);
+  afterAll(() => steady.dispose());
+
+  test(
+    'every occurrence, reminder, escalation, report and assessment comes exactly once, as worked out independently',
+    async () => {
+      expect(steady.errors).toEqual([]);
+      const { opened, owners, deeds } = steady;
+      const found = await foundIn(opened.app.store);
+      for (const persona of personas) {
+        const own = deeds.filter(({ who }) => who === persona.number);
+        const expected = expectedOf({ persona, deeds: own, from: STRETCH.from, until: endOf(STRETCH) });
+        expect(found.get(owners[persona.number] as string), `${persona.number} in ${persona.zone}`).toEqual(expected);
+      }
+      await eachToldOnce(steady, found);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'replaying the whole log sends nothing',
+    async () => {
+      const { app, runner, move } = steady.opened;
+      const [head, gone] = [await app.store.head(), steady.outbox.gone.length];
+      await runner.rebuild();
+      await app.caughtUp(head);
+      await move((now) => now);
+      expect(steady.outbox.gone.length).toBe(gone);
+      expect(await app.store.head()).toBe(head);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'cut off in the midst of its work and begun again, at 50 points, it tells the same story',
+    async () => {
+      const pick = numbers(20_260_119);
+      const part = Math.floor((steady.appends * 0.97) / RESTARTS);
+      const cuts = Array.from({ length: RESTARTS }, (_, index) => index * part + pick(part));
+      const lived = await runYear(personas, STRETCH, cuts);
+      try {
+        expect(lived.restarts).toBe(RESTARTS);
+        expect(lived.errors).toEqual([]);
+        const [expected, found] = [
+          await storyOf(steady.opened.app.store, steady.owners),
+          await storyOf(lived.opened.app.store, lived.owners),
+        ];
+        expect(differences(expected, found)).toEqual([]);
+      } finally {
+        await lived.dispose();
+      }
+    },
+    PATIENCE,
+  );
+});
+
+/** The first streams that differ, so that a failure can be read. */
+function differences(expected: readonly string[], found: readonly string[]): readonly string[] {
+  const count = new Map<string, number>();
+  for (const one of expected) count.set(one, (count.get(one) ?? 0) + 1);
+  for (const one of found) count.set(one, (count.get(one) ?? 0) - 1);
+  return [...count].flatMap(([one, times]) => (times === 0 ? [] : [`${times > 0 ? 'lost' : 'new'} ${one}`])).slice(0, 6);
+}
+
+/** Each outcome that is to be told is named by exactly one delivery, and each delivery went out exactly once. */
+async function eachToldOnce({ opened, outbox, owners }: YearRun, found: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const told = new Map<string, string[]>();
+  const deliveries = await kindsOf(opened.app.store);
+  for (const { user_id, about = [], kind, partner, channel } of deliveries.values()) {
+    const calls = kind === 'partner_escalation' && channel === 'mail' ? (partner?.dates ?? []).map((date) => `escalation ${date}`) : [];
+    told.set(user_id, [...(told.get(user_id) ?? []), ...about.map((one) => `${one.kind} ${one.date}`), ...calls]);
+  }
+  for (const owner of owners) {
+    const due = (found.get(owner) ?? [])
+      .filter((line) => / (sent|escalated)$/.test(line))
+      .map((line) => line.split(' ').slice(0, 2).join(' '));
+    expect(told.get(owner)?.toSorted()).toEqual(due.sort());
+  }
+  const ids = outbox.gone.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const outcomes = await outcomesIn(opened.app.store);
+  expect([...outcomes.keys()].sort()).toEqual([...deliveries.keys()].sort());
+  expect(ids.toSorted()).toEqual([...outcomes].flatMap(([id, types]) => (types.join() === 'DeliverySent' ? [id] : [])).sort());
+  // what was taken back is what a partner wants no more, or of which nothing is left to say
+  for (const [id, types] of outcomes)
+    if (types.join() !== 'DeliverySent')
+      expect([types.join(), deliveries.get(id)?.kind]).toEqual(['DeliveryCancelled', expect.stringMatching(/^partner_/)]);
+}

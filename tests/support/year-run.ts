@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Opened } from '../../src/cli/ports.ts';
+import { type Deed, deedsOf, endOf, type Stretch } from '../../src/cli/simulate/deeds.ts';
+import { arrive, live } from '../../src/cli/simulate/live.ts';
+import { type FileOutbox, fileOutbox } from '../../src/cli/simulate/outbox.ts';
+import type { Persona } from '../../src/cli/simulate/population.ts';
+import { readConfig } from '../../src/config.ts';
+import { later } from '../../src/domain/calendar/instant.ts';
+import { openAlone } from '../../src/wiring/command-line.ts';
+
+/** A year is some hundred thousand commits: in memory where there is such a folder. */
+const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export interface YearRun {
+  readonly opened: Opened;
+  readonly folder: string;
+  readonly outbox: FileOutbox;
+  readonly owners: readonly string[];
+  readonly deeds: readonly Deed[];
+  /** Appends of the whole run. */
+  readonly appends: number;
+  readonly restarts: number;
+  readonly errors: readonly string[];
+  dispose(): Promise<void>;
+}
+
+/**
+ * Lives through the stretch. Behind each number in `cuts`, counted in appends to the log, nothing can be written any
+ * more in the midst of what is due; the program is closed, and another one begins on the folder where the clock stood.
+ */
+export async function runYear(personas: readonly Persona[], stretch: Stretch, cuts: readonly number[] = []): Promise<YearRun> {
+  const folder = mkdtempSync(join(ROOM, 'vouch-year-'));
+  const outbox = fileOutbox(join(folder, 'messages.ndjson'));
+  const errors: string[] = [];
+  const waiting = [...cuts].sort((a, b) => a - b);
+  let [appends, restarts, working] = [0, 0, false];
+  let ending: Promise<void> | null = null;
+  let opened: Opened = await open(stretch.from);
+
+  async function open(at: string): Promise<Opened> {
+    const { mailer, whatsapp } = outbox;
+    const log = {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (fields: { err?: unknown }, message: string) => void (ending === null && errors.push(`${message}: ${String(fields.err)}`)),
+    };
+    const program = await openAlone(readConfig({ VOUCH_DATA: folder }), { at, mailer, whatsapp }, log);
+    const { store } = program.app;
+    const append = store.append.bind(store);
+    let dead = false;
+    store.append = async (...args) => {
+      if (dead) throw new Error('The program is cut off.');
+      const answer = await append(...args);
+      appends += 1;
+      if (working && (waiting[0] ?? Number.POSITIVE_INFINITY) <= appends) {
+        waiting.shift();
+        dead = true;
+        ending = program.close();
+      }
+      return answer;
+    };
+    return program;
+  }
+
+  async function reach(instant: string): Promise<void> {
+    for (;;) {
+      working = true;
+      const failure = await opened
+        .move((now) => later(now, instant))
+        .then(
+          () => null,
+          (error: unknown) => error as Error,
+        );
+      working = false;
+      if (ending === null) {
+        if (failure !== null) throw failure;
+        return;
+      }
+      const stood = opened.app.clock.now();
+      await ending;
+      opened = await open(stood);
+      ending = null;
+      restarts += 1;
+    }
+  }
+
+  const world = {
+    get opened() {
+      return opened;
+    },
+    reach,
+  };
+  const owners = await arrive(world, personas, outbox);
+  const deeds = deedsOf(personas, stretch);
+  await live(world, owners, deeds);
+  await reach(endOf(stretch));
+  return {
+    opened,
+    folder,
+    outbox,
+    owners,
+    deeds,
+    appends,
+    restarts,
+    errors,
+    dispose: async () => {
+      await opened.close();
+      outbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

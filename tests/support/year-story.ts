@@ -1,0 +1,86 @@
+import { type Recorded, START } from '../../src/domain/kernel/event.ts';
+import type { EventStore } from '../../src/domain/kernel/event-store.ts';
+
+const PAGE = 1_000;
+
+export async function* eventsOf(store: EventStore): AsyncGenerator<Recorded> {
+  for (let after = START; ; ) {
+    const events = await store.readAll(after, PAGE);
+    yield* events;
+    const last = events.at(-1);
+    if (last === undefined) return;
+    after = last.position;
+  }
+}
+
+/** What came round for each owner, and their occurrences, as the model writes them down. By owner, sorted. */
+export async function foundIn(store: EventStore): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  const routines = new Map<string, number>();
+  const begun = new Map<string, number>();
+  for await (const { type, data, stream, metadata } of eventsOf(store)) {
+    const owner = metadata.owner ?? '';
+    const line = lineOf(type, data as Data, metadata.at);
+    if (type === 'RoutineStarted') {
+      const index = begun.get(owner) ?? 0;
+      routines.set(stream.slice('routine-'.length), index);
+      begun.set(owner, index + 1);
+    }
+    const occurrence = (data as Data).occurrence;
+    const made = type === 'TaskPromised' && occurrence !== undefined;
+    const text = made ? `occurrence ${routines.get(occurrence.routine_id)} ${occurrence.date} ${metadata.at}` : line;
+    if (text !== null) found.set(owner, [...(found.get(owner) ?? []), text]);
+  }
+  return new Map([...found].map(([owner, lines]) => [owner, lines.sort()]));
+}
+
+interface Data {
+  readonly date?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly outcome?: string;
+  readonly occurrence?: { readonly routine_id: string; readonly date: string };
+}
+
+function lineOf(type: string, { date, from, to, outcome }: Data, at: string): string | null {
+  if (type === 'ReminderCame') return `reminder ${date} ${at} ${outcome}`;
+  if (type === 'EscalationCame') return `escalation ${date} ${at} ${outcome}`;
+  if (type === 'WeeklyReportCame') return `weekly_report ${date} ${at} ${from} ${to} ${outcome}`;
+  return type === 'WeeklyAssessmentCame' ? `weekly_assessment ${date} ${at} ${from} ${to} ${outcome}` : null;
+}
+
+/** How each delivery ended, by its id. */
+export async function outcomesIn(store: EventStore): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ends = new Map<string, string[]>();
+  for await (const { type, stream } of eventsOf(store))
+    if (/^Delivery(Sent|Failed|Cancelled)$/.test(type)) {
+      const id = stream.slice('delivery-'.length);
+      ends.set(id, [...(ends.get(id) ?? []), type]);
+    }
+  return ends;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const SEALED = /v1\.#\.[A-Za-z0-9_-]+/g;
+const KEYED = /\b[0-9a-f]{64}\b|(?<=")[A-Za-z0-9_-]{43}(?=")/g;
+
+/**
+ * Stream by stream what happened (type, at, by whom, data), sorted; ids, seals and keyed hashes are taken out, the
+ * owners are named by their number.
+ */
+export async function storyOf(store: EventStore, owners: readonly string[]): Promise<readonly string[]> {
+  const names = new Map(owners.map((owner, number) => [owner, `person ${number}`]));
+  const plain = (value: string): string =>
+    value
+      .replaceAll(UUID, (id) => names.get(id) ?? '#')
+      .replaceAll(SEALED, '~')
+      .replaceAll(KEYED, '*');
+  const streams = new Map<string, string[]>();
+  for await (const { stream, type, data, metadata, private: own } of eventsOf(store)) {
+    const lines = streams.get(stream) ?? [plain(stream.replace(/^address-.*/, 'address-*'))];
+    const { at, actor, owner } = metadata;
+    lines.push(plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`));
+    streams.set(stream, lines);
+  }
+  return [...streams.values()].map((lines) => lines.join('\n')).sort();
+}
