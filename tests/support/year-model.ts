@@ -112,10 +112,11 @@ export function expectedOf({ persona, deeds, from: start, until: end }: Life): r
     const chosen = deeds.filter((deed) => deed.does === 'notify' && name in deed.set && Date.parse(deed.at) < at).at(-1);
     return chosen?.does === 'notify' && chosen.set[name] === false;
   };
-  const away = (date: string): boolean => deeds.some((deed) => deed.does === 'vacation' && deed.from <= date && deed.to >= date);
+  const away = (date: string, at: number): boolean =>
+    deeds.some((deed) => deed.does === 'vacation' && deed.from <= date && deed.to >= date && Date.parse(deed.at) < at);
   const unsent = (date: string, at: number): string | null => {
     if (switchedOff('task_reminders', at)) return 'off';
-    if (away(date)) return 'vacation';
+    if (away(date, at)) return 'vacation';
     return isPlanned(date, date, at) || said.some((one) => one.date === date && one.since <= at) ? 'filled' : null;
   };
   const lines = made.map(({ index, date, since }) => `occurrence ${index} ${date} ${text(since)}`);

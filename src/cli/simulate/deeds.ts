@@ -62,13 +62,13 @@ function changeOn(change: Change, who: number, date: string, at: string): Deed {
 
 /** Chance is asked as often on a quiet day, so that the days after it stay as they were. */
 function aDay(random: Random, who: number, date: string, reminder: string, evening: string, quiet: boolean): readonly Deed[] {
-  const [roll, keeps] = [random.next(), random.chance(0.6)];
+  const [roll, keeps] = [random.next(), random.chance(0.4)];
   if (quiet) return [];
   const deed = (does: 'fill' | 'nothing_due' | 'keep', at: string): Deed => ({ does, who, date, at });
   const deeds = keeps ? [deed('keep', evening)] : [];
-  if (roll < 0.12) deeds.push(deed('fill', plus(reminder, BEFORE)));
-  else if (roll < 0.2) deeds.push(deed('fill', plus(reminder, AFTER)));
-  else if (roll < 0.32) deeds.push(deed('nothing_due', plus(reminder, 2 * BEFORE)));
-  else if (roll < 0.4) deeds.push(deed('nothing_due', plus(reminder, AFTER)));
+  if (roll < 0.08) deeds.push(deed('fill', plus(reminder, BEFORE)));
+  else if (roll < 0.14) deeds.push(deed('fill', plus(reminder, AFTER)));
+  else if (roll < 0.24) deeds.push(deed('nothing_due', plus(reminder, 2 * BEFORE)));
+  else if (roll < 0.3) deeds.push(deed('nothing_due', plus(reminder, AFTER)));
   return deeds;
 }

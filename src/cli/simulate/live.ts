@@ -71,19 +71,23 @@ function token(text: string, where: RegExp): string {
   return found;
 }
 
-/** Deed after deed, each at its instant. `seen` is told of each before it is done. */
+/** Deed after deed, each at its instant; those of one instant side by side. `seen` is told of each instant first. */
 export async function live(
   world: World,
   owners: readonly string[],
   deeds: readonly Deed[],
-  seen: (deed: Deed) => void = () => undefined,
+  seen: (at: string) => void = () => undefined,
 ): Promise<void> {
-  for (const deed of deeds) {
-    seen(deed);
-    await world.reach(deed.at);
-    const { app } = world.opened;
-    await act(world.opened, owners[deed.who] as string, deed);
-    await app.caughtUp(await app.store.head());
+  for (let first = 0; first < deeds.length; ) {
+    const { at } = deeds[first] as Deed;
+    const after = deeds.findIndex((deed, index) => index > first && deed.at !== at);
+    const together = deeds.slice(first, after === -1 ? deeds.length : after);
+    first += together.length;
+    seen(at);
+    await world.reach(at);
+    const { opened } = world;
+    await Promise.all(together.map((deed) => act(opened, owners[deed.who] as string, deed)));
+    await opened.app.caughtUp(await opened.app.store.head());
   }
 }
 

@@ -107,6 +107,7 @@ function partner(number: number, turn: number): PartnerPersona | null {
 
 function changes(number: number, turn: number, zones: readonly string[]): readonly Change[] {
   const all: Change[] = [];
+  if (turn % 7 > 2) all.push({ day: 10, does: 'notify', set: { weekly_reports: false } });
   if (turn % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
   if (turn % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
   if (turn % 4 === 2) all.push({ day: 55, does: 'remind_at', time: at(REMINDERS, turn + 4) });

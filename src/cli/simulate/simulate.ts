@@ -68,7 +68,7 @@ async function runThrough(
   progress.show(0, `${personas.length} people sign up`);
   const world = { opened, reach: async (instant: string) => void (await opened.move((now) => later(now, instant))) };
   const owners = await arrive(world, personas, outbox);
-  await live(world, owners, deeds, ({ at }) => show(at));
+  await live(world, owners, deeds, show);
   await world.reach(end);
   show(end);
   progress.done();
