@@ -10,7 +10,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['tests/{domain,app,projections,store,contract,render,providers,tooling,web,wiring}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          include: [
+            'tests/{domain,app,projections,store,contract,render,providers,tooling,web,wiring}/**/*.test.{ts,tsx}',
+            'tests/*.test.ts',
+          ],
           testTimeout: 10_000,
         },
       },

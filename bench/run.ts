@@ -7,6 +7,7 @@ import { history100kOver1k } from './history.ts';
 import { createOverHello, read50OverHello } from './http.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { rebuildOverParse } from './rebuild.ts';
+import { start200kOverEmpty } from './start.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
 import { tick100kOver1k } from './tick.ts';
 import { writers64Over1 } from './writers.ts';
@@ -20,6 +21,8 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['history_100k_over_1k', history100kOver1k],
   ['pdf_5000_over_500', pdf5000Over500],
   ['tick_100k_over_1k', tick100kOver1k],
+  ['start_200k_over_empty', start200kOverEmpty],
+  ['first_page_kb', firstPageKb],
 ];
 const FILE = join(import.meta.dirname, 'results.json');
 

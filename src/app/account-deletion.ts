@@ -13,14 +13,14 @@ import type { Cursor } from '../projections/kernel/documents.ts';
 import { atAccount } from './account-turns.ts';
 import type { App } from './app.ts';
 import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } from './farewells.ts';
-import { later } from './letters.ts';
+import { DAY_MS, HOUR_MS, later } from './letters.ts';
 import { recordsOf } from './partner-record.ts';
 import { asUser } from './sessions.ts';
 import { latest } from './task-send.ts';
 
 const STEPS = '3f1c2c52-58b5-5a0c-8d57-0c6c1f6a7b90';
 /** Farewells are not tried any more after this; their keys go then at the latest. */
-const LAST_MESSAGES = 'PT25H';
+const LAST_MESSAGES = DAY_MS + HOUR_MS;
 
 async function loadLeft(
   { store }: Pick<App, 'store'>,

@@ -12,12 +12,12 @@ import { type Context, type Handled, handle } from '../domain/kernel/handle.ts';
 import { account } from '../projections/accounts.ts';
 import { atAccount } from './account-turns.ts';
 import type { App } from './app.ts';
-import { later, tokenHash } from './letters.ts';
+import { DAY_MS, later, tokenHash } from './letters.ts';
 import { asUser } from './sessions.ts';
 import { latest } from './task-send.ts';
 
 /** How long the link of a bundle works. */
-const LIFETIME = 'PT24H';
+const LIFETIME = DAY_MS;
 const LETTERS = 'a7d0c0de-3f0b-5f0a-9a5e-5b7b1c2f4e11';
 
 /** Makes an owner's bundle: the bytes of a zip file. */

@@ -3,7 +3,7 @@ import { type AccountCommand, accountDecider, addressDecider } from '../domain/a
 import { accountStream, addressStream } from '../domain/account/events.ts';
 import type { Account, AccountState } from '../domain/account/state.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
-import type { Position, Recorded } from '../domain/kernel/event.ts';
+import type { Position } from '../domain/kernel/event.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { type Handled, handle } from '../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../domain/kernel/vault.ts';
@@ -70,10 +70,10 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   async function register(input: Signup, hash: string, correlationId: string): Promise<SignedUp> {
-    const { key, userId: known, state } = await find(input.email);
+    const { key, userId: known, state, invented } = await find(input.email);
     if (known !== null && state.status === 'none' && state.left)
       throw new StoreUnavailable('The former account of this address is being deleted.');
-    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, key, hash, correlationId);
+    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, correlationId);
     const userId = known ?? (await reserve(key, correlationId));
     await vault.createKey(userId);
     await vault.setPassword(userId, hash);

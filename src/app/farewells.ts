@@ -8,12 +8,12 @@ import { partnerStream } from '../domain/partner/events.ts';
 import { deliveriesOf } from '../projections/deliveries.ts';
 import type { App } from './app.ts';
 import { userCaller } from './caller.ts';
-import { later } from './letters.ts';
+import { DAY_MS, later } from './letters.ts';
 import { afterPartner } from './partner-reactions.ts';
 import { recordsOf, sendToPartner } from './partner-record.ts';
 
 const FAREWELLS = '8c0de1b4-5d6f-5e7a-b1aa-4f2f10c5d0e3';
-const LIFETIME = 'PT24H';
+const LIFETIME = DAY_MS;
 
 /** The farewell is sealed under a key of its own, so that the account's key need not wait until it is sent. It names nobody. */
 export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owner)}`;

@@ -15,7 +15,9 @@ export interface Letter {
 }
 
 const PURPOSE: Readonly<Record<LinkKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
-const LIFETIME: Readonly<Record<TokenPurpose, string>> = { confirm: 'PT24H', reset: 'PT1H', export: 'PT24H' };
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const LIFETIME: Readonly<Record<TokenPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS, export: DAY_MS };
 
 /** What the vault keeps of a link's token. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -3,13 +3,13 @@ import { deliveryStream, type PartnerKind, type RecordedDeliveryEvent, type ToPa
 import { evolve, initial, type Requested } from '../domain/delivery/state.ts';
 import type { Vault } from '../domain/kernel/vault.ts';
 import type { App } from './app.ts';
-import { later } from './letters.ts';
+import { DAY_MS, later } from './letters.ts';
 
 /** `page` opens the partner's page, `stop` unsubscribes and does nothing else. */
 export type LinkUse = 'page' | 'stop';
 
 /** From the message on. Who wants no more mail must be able to say so from an old one as well. */
-const LIFETIME: Readonly<Record<LinkUse, string>> = { page: 'PT336H', stop: 'PT9600H' };
+const LIFETIME: Readonly<Record<LinkUse, number>> = { page: 14 * DAY_MS, stop: 400 * DAY_MS };
 
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{48})$/;
 

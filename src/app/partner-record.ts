@@ -13,7 +13,7 @@ import {
 import { faultsOf } from '../domain/partner/rules.ts';
 import type { PartnerState } from '../domain/partner/state.ts';
 import { account } from '../projections/accounts.ts';
-import { foldAddress } from './accounts.ts';
+import { foldAddress } from './account-lookup.ts';
 import type { App } from './app.ts';
 import type { Caller } from './caller.ts';
 import type { Partner } from './partner-messages.ts';

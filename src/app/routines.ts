@@ -13,7 +13,9 @@ import { latest } from './task-send.ts';
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export type RoutineInput = Optional<WritableRoutine> &
-  Optional<RoutineTexts> & {
+  Optional<Omit<RoutineTexts, 'description'>> & {
+    /** Null or empty: none. */
+    readonly description?: string | null | undefined;
     readonly paused?: boolean | undefined;
   };
 
@@ -27,7 +29,7 @@ function split({ title, description, tags, paused, ...fields }: RoutineInput) {
   const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
   return {
     fields: given(fields) as Partial<WritableRoutine>,
-    texts: given({ title, description, tags }) as RoutineTexts,
+    texts: given({ title, description: description === null ? '' : description, tags }) as RoutineTexts,
     ...(paused === undefined ? {} : { paused }),
   };
 }

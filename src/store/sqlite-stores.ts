@@ -8,9 +8,9 @@ import { openDocuments, type SqliteDocuments } from './documents/sqlite-document
 import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
 import type { Upcasters } from './event-log/upcasting.ts';
+import { openFiles } from './files/sealed-files.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import { type OutboxStore, openOutbox } from './outbox.ts';
-import { openFiles } from './files/sealed-files.ts';
 import { openOpener } from './seal.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';

@@ -82,7 +82,7 @@ export async function assemble({
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
     await runner.start();
-    const { store, documents, vault, opener, files, mailbox, outbox } = stores;
+    const { documents, vault, opener, files, mailbox, outbox } = stores;
     const app: App = {
       store: runner.noting(stores.store),
       documents,

@@ -73,6 +73,8 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
     await page.close();
     page = await opened;
     await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.waitForURL('/welcome');
+    await page.getByRole('button', { name: 'Skip introduction' }).click();
     await page.waitForURL('/dashboard');
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'AO, account of Ada Ode' }).waitFor();

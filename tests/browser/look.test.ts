@@ -46,6 +46,13 @@ const SIGNED_IN = [
   '/report?tab=overall',
   '/report?tab=history',
   '/profile',
+  '/todo?tab=routines',
+  '/settings',
+  '/settings/notifications',
+  '/settings/time',
+  '/settings/accountability_partner',
+  '/settings/account',
+  '/welcome',
   '/nowhere',
 ];
 
@@ -88,6 +95,9 @@ describe('nothing is found by axe-core in both themes on phone and desk, nothing
   test.each(PUBLIC)('%s', async (path, ready) => check('public', path, ready));
   test.each(SIGNED_IN)('%s with the demo’s year', async (path) => check('demo', path, loaded));
   test.each(SIGNED_IN)('%s with an empty account', async (path) => check('empty', path, loaded));
+  test('a routine being written', async () => {
+    await check('empty', '/todo?tab=routines&routine=new', async (page) => page.getByRole('dialog').waitFor());
+  });
   test('a task in its panel', async () => {
     await check('demo', '/todo', async (page) => {
       await loaded(page);

@@ -79,7 +79,7 @@ describe('recurring tasks', () => {
       start_date: '2026-11-20',
       due_time: null,
       mode: 'due',
-      description: '',
+      description: null,
       verification_type: 'none',
       priority: 'none',
       tags: [],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cursor, Page } from '../../src/projections/kernel/documents.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
 import {
   archivedTasks,
   childrenOf,
@@ -11,7 +12,7 @@ import {
   task,
   tasksDue,
 } from '../../src/projections/task-lists.ts';
-import type { TaskDoc } from '../../src/projections/tasks.ts';
+import { type TaskDoc, tasks } from '../../src/projections/tasks.ts';
 import { build } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
 import { World } from './support/world.ts';
@@ -181,7 +182,7 @@ test('every list answers from its index', async () => {
     next: [],
     pending: [],
   })) {
-    const steps = documents.explain('tasks.v1', { index, equals, order: 'asc', limit: 10 });
+    const steps = documents.explain(collectionName(tasks), { index, equals, order: 'asc', limit: 10 });
     expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/);
   }
 });

@@ -73,7 +73,6 @@ function Placed({ mark, x, level, more }: { mark: LineMark; x: number; level: nu
   return (
     <g transform={`translate(${x - 10} ${y})`}>
       <title>{`${markWord(mark.mark)}: ${mark.title}`}</title>
-      <rect className="back" x={-1} y={-1} width={22} height={22} />
       <foreignObject width={20} height={20}>
         <Mark name={mark.mark} named={false} />
       </foreignObject>

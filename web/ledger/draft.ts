@@ -62,7 +62,7 @@ export const sayEstimate = (minutes: number | null): string =>
 
 export const draftOf = (task: Task): Draft => ({
   title: task.title,
-  description: task.description,
+  description: task.description ?? '',
   dueDate: task.dueDate,
   dueTime: task.dueTime,
   priority: task.priority,

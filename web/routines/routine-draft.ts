@@ -31,7 +31,7 @@ export const newDraft = (today: string): RoutineDraft => ({
 export const draftOf = (routine: Routine): RoutineDraft => ({
   task: {
     title: routine.title,
-    description: routine.description,
+    description: routine.description ?? '',
     dueDate: routine.startDate,
     dueTime: routine.dueTime,
     priority: routine.priority,

@@ -35,7 +35,7 @@ export const initial: AccountState = { status: 'none' };
 
 /** Total: what does not fit the state leaves it as it is. */
 export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): AccountState {
-  if (event.type === 'AccountRegistered') return registered(state, event);
+  if (event.type === 'AccountRegistered') return registered(event);
   if (state.status === 'none') return state.left ? leaving(state.left, event) : state;
   const version = event.revision;
   switch (event.type) {
@@ -76,7 +76,7 @@ function settingsChanged<G extends SettingsGroup>(state: Account, group: G, set:
   };
 }
 
-function registered(state: AccountState, event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
+function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegistered' }>>): AccountState {
   return {
     status: 'registered',
     address_key: event.data.address_key,

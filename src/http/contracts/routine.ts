@@ -7,7 +7,7 @@ export const ROUTINE_MODES = ['due', 'completion'] as const;
 export const recurringTask = z.object({
   id: z.string(),
   title: z.string(),
-  description: z.string(),
+  description: z.string().nullable(),
   rrule: z.string(),
   start_date: z.string(),
   due_time: z.string().nullable(),

@@ -5,7 +5,12 @@ import { localTime } from './time.ts';
 
 const toggle = z.boolean({ error: 'true or false.' });
 
-export const notifications = z.object({ task_reminders: z.boolean(), verification_updates: z.boolean(), weekly_reports: z.boolean(), system_updates: z.boolean() });
+export const notifications = z.object({
+  task_reminders: z.boolean(),
+  verification_updates: z.boolean(),
+  weekly_reports: z.boolean(),
+  system_updates: z.boolean(),
+});
 export type Notifications = z.infer<typeof notifications>;
 export const notificationsBody = z
   .strictObject({ task_reminders: toggle, verification_updates: toggle, weekly_reports: toggle, system_updates: toggle })

@@ -68,6 +68,11 @@ export interface Route<Query = unknown, Body = unknown> {
   };
   /** What is wrong with the whole that would result, by field; told together with what the schema finds. The body is unchecked. */
   readonly faults?: (call: Omit<Call<Query, null>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
+  /** Looks for faults that only the rules know, in what is left of a body that has others: all at once. */
+  readonly rehearse?: (
+    call: Omit<Call<unknown, null>, 'body' | 'query'>,
+    left: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, readonly string[]>>>;
   /** Credentials are tried here: bounded more strictly. */
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;

@@ -48,7 +48,7 @@ describe('an account', () => {
     const change = (fields: object) => accountDecider.decide({ type: 'ChangeProfile', if_match: null, ...fields }, state);
     expect(change({ timezone: 'UTC' })).toEqual([]);
     expect(change({ timezone: 'Asia/Tokyo', avatar_url: null })).toEqual([
-      { type: 'ProfileChanged', data: { fields: ['avatar_url'] }, private: { avatar_url: null } },
+      { type: 'ProfileChanged', data: { fields: ['avatar_url'], was: { avatar_url: null } }, private: { avatar_url: null } },
       { type: 'TimezoneChanged', data: { from: 'UTC', to: 'Asia/Tokyo' } },
     ]);
   });

@@ -4,7 +4,7 @@ import type { Task } from '../../../web/api/tasks.ts';
 export const aTask = (own: Partial<Task> = {}): Task => ({
   id: 't1',
   title: 'Run, 5 km',
-  description: '',
+  description: null,
   dueDate: null,
   dueTime: null,
   dueAt: null,

@@ -29,7 +29,7 @@ export function presentRoutine(opener: Opener, { id, doc }: Stored<RoutineDoc>, 
   return {
     id,
     title: (text('title') as string | undefined) ?? '',
-    description: (text('description') as string | undefined) ?? '',
+    description: (text('description') as string | undefined) ?? null,
     rrule: doc.rrule,
     start_date: doc.start_date,
     due_time: doc.due_time,
