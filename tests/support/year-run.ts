@@ -54,7 +54,7 @@ export async function runYear(personas: readonly Persona[], stretch: Stretch, cu
       if (dead) throw new Error('The program is cut off.');
       const answer = await append(...args);
       appends += 1;
-      if (working && (waiting[0] ?? Number.POSITIVE_INFINITY) <= appends) {
+      if (working && !dead && (waiting[0] ?? Number.POSITIVE_INFINITY) <= appends) {
         waiting.shift();
         dead = true;
         ending = program.close();
