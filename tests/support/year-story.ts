@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 
@@ -75,12 +76,22 @@ export async function storyOf(store: EventStore, owners: readonly string[]): Pro
       .replaceAll(UUID, (id) => names.get(id) ?? '#')
       .replaceAll(SEALED, '~')
       .replaceAll(KEYED, '*');
-  const streams = new Map<string, string[]>();
+  const streams = new Map<string, Told>();
   for await (const { stream, type, data, metadata, private: own } of eventsOf(store)) {
-    const lines = streams.get(stream) ?? [plain(stream.replace(/^address-.*/, 'address-*'))];
     const { at, actor, owner } = metadata;
-    lines.push(plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`));
-    streams.set(stream, lines);
+    const line = plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`);
+    const known = streams.get(stream);
+    const first = known?.first ?? `${plain(stream.replace(/^address-.*/, 'address-*'))}: ${line}`;
+    const digest = createHash('sha256').update(`${known?.digest}\n${line}`).digest('base64');
+    streams.set(stream, { first, events: (known?.events ?? 0) + 1, last: line, digest });
   }
-  return [...streams.values()].map((lines) => lines.join('\n')).sort();
+  return [...streams.values()].map(({ first, events, last, digest }) => `${first}\n… ${events} events …\n${last}\n${digest}`).sort();
+}
+
+/** A year of a thousand people is too long to be held as a whole: both ends to read, and a digest of all of it. */
+interface Told {
+  readonly first: string;
+  readonly events: number;
+  readonly last: string;
+  readonly digest: string;
 }

@@ -80,9 +80,10 @@ export async function live(
 ): Promise<void> {
   for (let first = 0; first < deeds.length; ) {
     const { at } = deeds[first] as Deed;
-    const after = deeds.findIndex((deed, index) => index > first && deed.at !== at);
-    const together = deeds.slice(first, after === -1 ? deeds.length : after);
-    first += together.length;
+    let after = first + 1;
+    while (deeds[after]?.at === at) after += 1;
+    const together = deeds.slice(first, after);
+    first = after;
     seen(at);
     await world.reach(at);
     const { opened } = world;

@@ -73,10 +73,11 @@ async function runThrough(
   show(end);
   progress.done();
   const kinds = await kindsOf(opened.app.store);
+  const moves = deeds.filter(({ does }) => does === 'move');
   const byOwner = new Map(owners.map((owner, number) => [owner, personas[number] as Persona]));
   return outbox.gone.map((gone) => {
     const { kind = 'unknown', user_id = '' } = kinds.get(gone.id) ?? {};
     const persona = byOwner.get(user_id);
-    return { ...gone, kind, zone: persona ? zoneAt(persona, deeds, gone.at) : 'UTC' };
+    return { ...gone, kind, zone: persona ? zoneAt(persona, moves, gone.at) : 'UTC' };
   });
 }
