@@ -1,7 +1,7 @@
 import { nextInstant } from '../domain/calendar/task-times.ts';
 import type { Recorded } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { SealedTexts, TaskFields } from '../domain/task/events.ts';
+import { NO_FIELDS, type SealedTexts, type TaskFields } from '../domain/task/events.ts';
 import type { Projection } from './kernel/projection.ts';
 import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
@@ -118,33 +118,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
   description: null,
   tags: null,
   skip_reason: null,
-  status: 'pending',
-  late: false,
-  due_date: null,
-  due_time: null,
-  due_at: null,
-  due_zone: null,
-  due_set_at: null,
-  verification_type: 'none',
-  verification_state: 'not_required',
-  proof_due_at: null,
-  priority: 'none',
-  estimate_minutes: null,
-  parent_id: null,
-  recurring_task_id: null,
-  occurrence_date: null,
-  withdrawn: false,
-  vacation_id: null,
-  postponed: 0,
-  archived: false,
-  deleted: false,
-  created_at: '',
-  completed_at: null,
-  completed_local: null,
-  missed_at: null,
-  counts_as_skipped: false,
-  taken_back: [],
-  closed_at: null,
+  ...NO_FIELDS,
   titled_at: '',
   archived_at: null,
   settled_through: '',

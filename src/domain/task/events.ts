@@ -50,6 +50,37 @@ export interface TaskFields {
   readonly closed_at: string | null;
 }
 
+/** A task of which nothing is known yet. */
+export const NO_FIELDS: TaskFields = {
+  status: 'pending',
+  late: false,
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  due_zone: null,
+  due_set_at: null,
+  verification_type: 'none',
+  verification_state: 'not_required',
+  proof_due_at: null,
+  priority: 'none',
+  estimate_minutes: null,
+  parent_id: null,
+  recurring_task_id: null,
+  occurrence_date: null,
+  withdrawn: false,
+  vacation_id: null,
+  postponed: 0,
+  archived: false,
+  deleted: false,
+  created_at: '',
+  completed_at: null,
+  completed_local: null,
+  missed_at: null,
+  counts_as_skipped: false,
+  taken_back: [],
+  closed_at: null,
+};
+
 /** Personal texts; on a state or a document each is the sealed object that holds its present value. */
 export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason'] as const;
 export type TaskText = (typeof TASK_TEXTS)[number];

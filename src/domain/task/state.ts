@@ -1,7 +1,15 @@
 import { later } from '../calendar/instant.ts';
 import type { AlertKind } from '../kernel/alert.ts';
 import type { Sealed } from '../kernel/sealed.ts';
-import type { RecordedTaskEvent, SealedTexts, TaskChange, TaskChangeEvent, TaskFields, TaskText } from './events.ts';
+import {
+  NO_FIELDS,
+  type RecordedTaskEvent,
+  type SealedTexts,
+  type TaskChange,
+  type TaskChangeEvent,
+  type TaskFields,
+  type TaskText,
+} from './events.ts';
 
 /** One change by the owner's hand, or by a parent's change, with all that was there before it. */
 export interface Remembered {
@@ -53,36 +61,6 @@ export interface TaskState {
   readonly edits: readonly { readonly event_id: string; readonly names: readonly string[] }[];
   readonly alerts: Readonly<Record<string, KnownAlert>>;
 }
-
-const NO_FIELDS: TaskFields = {
-  status: 'pending',
-  late: false,
-  due_date: null,
-  due_time: null,
-  due_at: null,
-  due_zone: null,
-  due_set_at: null,
-  verification_type: 'none',
-  verification_state: 'not_required',
-  proof_due_at: null,
-  priority: 'none',
-  estimate_minutes: null,
-  parent_id: null,
-  recurring_task_id: null,
-  occurrence_date: null,
-  withdrawn: false,
-  vacation_id: null,
-  postponed: 0,
-  archived: false,
-  deleted: false,
-  created_at: '',
-  completed_at: null,
-  completed_local: null,
-  missed_at: null,
-  counts_as_skipped: false,
-  taken_back: [],
-  closed_at: null,
-};
 
 export const initial: TaskState = {
   id: '',
