@@ -4,8 +4,8 @@ import type { Documents } from './documents.ts';
 import type { AnyProjection } from './projection.ts';
 
 /**
- * Whoever was answered reads what was written, and waits for it only then: an answer says up to where it
- * promises that, and a reader waits for the newest promised event that its own read model takes in.
+ * Whoever reads, reads what is durable, and waits for it only then: a reader waits for the newest event that
+ * its own read model takes in. Where read models cannot be relied on nothing is promised, and writers wait.
  */
 export class FreshReads {
   readonly #takers = new Map<string, string[]>();
@@ -22,12 +22,13 @@ export class FreshReads {
     if (position > this.#promised) this.#promised = position;
   }
 
-  /** The same store; what is appended through it is noted. */
-  noting(store: EventStore): EventStore {
+  /** The same store; what is appended through it is noted, and promised while read models can be relied on. */
+  noting(store: EventStore, reliable: () => boolean): EventStore {
     return {
       append: async (stream, expected, events) => {
         const appended = await store.append(stream, expected, events);
         this.#note(appended.events);
+        if (reliable()) this.promise(appended.position);
         return appended;
       },
       readStream: (stream, from) => store.readStream(stream, from),

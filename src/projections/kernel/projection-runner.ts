@@ -76,13 +76,17 @@ export class ProjectionRunner implements Runner {
   }
 
   noting(store: EventStore): EventStore {
-    return this.#fresh.noting(store);
+    return this.#fresh.noting(store, () => this.#reliable);
   }
 
   /** Read models that fail, or of which an older version still serves, are not promised. */
   async readable(position: Position): Promise<void> {
-    if (this.#failing.size > 0 || this.#building.members.length > 0) await this.caughtUp(position);
+    if (!this.#reliable) await this.caughtUp(position);
     this.#fresh.promise(position);
+  }
+
+  get #reliable(): boolean {
+    return this.#failing.size === 0 && this.#building.members.length === 0;
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
