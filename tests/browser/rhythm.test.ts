@@ -46,7 +46,9 @@ describe('a promise kept in time and before somebody, from a Thursday afternoon 
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const clockTo = async (to: string) => expect((await call(server.url, 'POST', '/dev/clock', { body: { to } })).status).toBe(200);
+  const clock = async (body: { to: string } | { advance: string }) =>
+    expect((await call(server.url, 'POST', '/dev/clock', { body })).status).toBe(200);
+  const clockTo = (to: string) => clock({ to });
   const settings = async (key: string) => (await page.request.get(`/api/settings/${key}`)).json();
   async function signUp(): Promise<void> {
     await page.goto('/');
@@ -211,7 +213,7 @@ describe('a promise kept in time and before somebody, from a Thursday afternoon 
   test('takes the data along, by a link that works once in the session', async () => {
     await page.goto('/settings/account');
     await button('Export Data').click();
-    await clockTo('2026-11-23T07:00:30Z');
+    await clock({ advance: 'PT1S' });
     const link = linkIn(await smtp.mail(ADA, 'Your data from Vouch is ready'), '/api/settings/account/export/');
     expect((await partner.context.request.get(link)).status()).toBe(401);
     const bundle = await page.request.get(link);
@@ -224,10 +226,14 @@ describe('a promise kept in time and before somebody, from a Thursday afternoon 
     await button('Delete Account').click();
     await sees(page, 'Your account has been deleted. You will be logged out.');
     await button('Leave').click();
-    await clockTo('2026-11-23T07:01:00Z');
+    await clock({ advance: 'PT1S' });
     await smtp.mail(ADA, 'Your account at Vouch has been deleted');
-    const farewell = await smtp.mail(SOREN, /no longer the partner/);
-    expect(`${farewell.subject} ${farewell.text} ${farewell.html}`).not.toMatch(/Ada|Write for an hour/);
+    const farewell = await smtp.mail(SOREN, 'You are no longer the partner of somebody who has left');
+    expect(`${farewell.subject} ${farewell.text} ${farewell.html}`).not.toMatch(/Ada|Somebody|Write for an hour/);
+    const stop = linkIn(farewell, '/partner/\\w+/unsubscribe');
+    await partner.page.goto(stop);
+    await sees(partner.page, 'The account that they were about has been deleted.');
+    expect((await partner.context.request.post(stop, { form: { 'List-Unsubscribe': 'One-Click' } })).status()).toBe(200);
     await signUp();
     await expect.poll(() => smtp.subjects(ADA).at(-1)).toBe('Confirm your address for Vouch');
   });

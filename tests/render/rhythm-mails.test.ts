@@ -107,6 +107,7 @@ describe('the suggestion', () => {
       'make it smaller',
       '2 of 12 decided were missed.',
     ],
+    ['one miss', week([[1, 1]]), 'Take what was missed, make it smaller', '1 of 2 decided was missed.'],
   ])('for %s rests on its numbers', (_, numbers, advice, because) => {
     const made = suggestionFor(numbers);
     expect(made.advice).toContain(advice);

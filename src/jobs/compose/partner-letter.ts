@@ -12,6 +12,7 @@ import {
   farewellLetter,
   invitationLetter,
   type LetterParties,
+  leftLetter,
   noticeLetter,
   type PartnerLetter,
   summaryLetter,
@@ -51,7 +52,7 @@ export async function partnerLetter(ports: ComposePorts, id: string, message: To
     stop,
     ends: longDate(day(localDate(linkEnds('page', message.requested_at), who.zone))),
   };
-  const letter = await letterOf(ports, message, partner, parties);
+  const letter = who === NOBODY ? leftLetter(parties) : await letterOf(ports, message, partner, parties);
   return letter === null
     ? { stopped: 'removed' }
     : { stopped: null, letter, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };

@@ -101,7 +101,7 @@ const tooMuch: Rule = ({ counts, days }) => {
 };
 
 const fewMisses: Rule = ({ counts }) => ({
-  advice: 'Take one of the misses, make it smaller, and promise it again with an hour.',
+  advice: `Take ${counts.missed === 1 ? 'what was missed' : 'one of the misses'}, make it smaller, and promise it again at a set time.`,
   because: `${of(counts.missed, counts.kept + counts.missed)} decided ${counts.missed === 1 ? 'was' : 'were'} missed.`,
 });
 

@@ -76,6 +76,19 @@ export function farewellLetter(parties: LetterParties): PartnerLetter {
   };
 }
 
+/** To the partner of an account that was deleted: it names nobody, for nothing about them is kept. */
+export const leftLetter = (parties: LetterParties): PartnerLetter => ({
+  ...common(parties),
+  subject: 'You are no longer the partner of somebody who has left',
+  heading: 'You are no longer the partner of somebody who has left',
+  body: [
+    'The person who had asked you has deleted their account at Vouch, and with it this has ended. No more messages come for them. Thank you for having stood by.',
+  ],
+  button: null,
+  small: ['Their name is not here because nothing about them is kept.'],
+  why: 'You get this because you had accepted to be their accountability partner.',
+});
+
 /** Several dates: those that went by while nothing could be sent. */
 export function escalationLetter(parties: LetterParties, dates: readonly string[]): PartnerLetter {
   const owner = spoken(parties.owner, SOMEBODY);

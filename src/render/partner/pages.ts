@@ -89,6 +89,14 @@ export function stopPage(owner: string, to: string): PartnerPage {
   };
 }
 
+/** To whoever would stop messages about an account that was deleted. */
+export const LEFT_PAGE: PartnerPage = {
+  ...NOTHING,
+  heading: 'No more messages',
+  for: '',
+  body: ['The account that they were about has been deleted. Vouch does not write to this address for it any more.'],
+};
+
 export const GONE_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'This link leads nowhere',

@@ -59,7 +59,8 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
   async function stop(token: string, really: boolean): Promise<Shown> {
     const found = await openStopLink(app, token);
     const who = found && (await ownerName(app, found.partner.state.user_id));
-    if (!found || !who) return GONE;
+    if (!found) return GONE;
+    if (!who) return [200, pages.LEFT_PAGE];
     if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
     await seen(deps, await unsubscribe(app, found));
     return [200, pages.stoppedPage(who.name)];
