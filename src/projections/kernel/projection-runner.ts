@@ -12,7 +12,7 @@ import { Waiters } from './waiters.ts';
 const TIMEOUT = 5_000;
 
 /** Before anything is served: larger writes, within the memory that a rebuild may take. Beside a serving program: steps that keep nobody waiting. */
-const ALONE = { batch: 250, unwritten: 2_500 };
+const ALONE = { batch: 250, unwritten: 1_500 };
 const BESIDE = { batch: 250, unwritten: 1_000 };
 const HOT = 1_000;
 
