@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recurringTask } from '../../src/http/contracts/routine.ts';
 import { task } from '../../src/http/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';
+import { DAILY, occurrencesIn } from '../support/recurring.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -19,19 +20,8 @@ beforeEach(async () => {
   bob = await member(server, `bob${count}@example.org`);
 });
 
-const DAILY = { title: 'Stand up', rrule: 'FREQ=DAILY' };
 const make = async (body: object = DAILY, client = ada) => (await client.post('/api/recurring_tasks', body)).body;
-const occurrences = async (id: string) =>
-  (
-    (await ada.get('/api/tasks')).body as {
-      recurring_task_id: string;
-      due_date: string;
-      title: string;
-      id: string;
-      status: string;
-      skip_reason: string;
-    }[]
-  ).filter((one) => one.recurring_task_id === id);
+const occurrences = (id: string) => occurrencesIn(ada, id);
 
 describe('recurring tasks', () => {
   test('made with all its fields, read, listed, and its occurrences are tasks at once', async () => {
