@@ -8,8 +8,8 @@ import { addDays } from '../../src/domain/calendar/local.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { plansOf } from '../../src/projections/routine-plans.ts';
 import { routineStreaksOf } from '../../src/projections/routine-streaks.ts';
-import { occurrencesOf } from '../../src/projections/routines.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { seenOccurrences } from '../support/occurrences.ts';
 
 let app: TestApp;
 let me: Caller;
@@ -32,13 +32,7 @@ const start = async (input: Partial<RoutineInput> = {}) =>
   (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
 const change = (id: string, input: RoutineInput) => done(changeRoutine(app, me, id, input));
 const on = (id: string, date: string) => loadTask(app, occurrenceId(id, date));
-/** Dates of occurrences that are there, with a mark for what is not open. */
-async function seen(id: string): Promise<readonly string[]> {
-  const found = await occurrencesOf(app.views, id, '0001-01-01');
-  return found
-    .filter(({ doc }) => !doc.deleted)
-    .map(({ doc }) => (doc.status === 'pending' ? `${doc.occurrence_date}` : `${doc.occurrence_date} ${doc.status}`));
-}
+const seen = (id: string) => seenOccurrences(app, id);
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 const complete = (id: string, date: string) => done(setStatus(app, me, occurrenceId(id, date), { status: 'completed' }));
 const opened = async (id: string, date: string, name: 'title' | 'tags') => {

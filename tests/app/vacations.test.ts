@@ -8,8 +8,8 @@ import { cancelVacation, carryVacation, takeVacation } from '../../src/app/vacat
 import { addDays } from '../../src/domain/calendar/local.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { occurrencesOf } from '../../src/projections/routines.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { seenOccurrences } from '../support/occurrences.ts';
 
 let app: TestApp;
 let me: Caller;
@@ -31,13 +31,7 @@ async function done<T>(work: Promise<T>): Promise<T> {
 const start = async (input: Partial<RoutineInput> = {}) =>
   (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
 const on = (id: string, date: string) => loadTask(app, occurrenceId(id, date));
-/** Dates of occurrences that are there, with a mark for what is not open. */
-async function seen(id: string): Promise<readonly string[]> {
-  const found = await occurrencesOf(app.views, id, '0001-01-01');
-  return found
-    .filter(({ doc }) => !doc.deleted)
-    .map(({ doc }) => (doc.status === 'pending' ? `${doc.occurrence_date}` : `${doc.occurrence_date} ${doc.status}`));
-}
+const seen = (id: string) => seenOccurrences(app, id);
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 const events = async (id: string, date: string) =>
   (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`);
