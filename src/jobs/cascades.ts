@@ -2,9 +2,9 @@ import type { App } from '../app/app.ts';
 import { afterPartner } from '../app/partner-reactions.ts';
 import { repeatCascade } from '../app/task-cascade.ts';
 import { carryVacation } from '../app/vacations.ts';
-import { type Position, START } from '../domain/kernel/event.ts';
+import { START } from '../domain/kernel/event.ts';
 
-const TAIL = 5_000n;
+const TAIL = 5_000;
 const BATCH = 500;
 
 /** Carries out what a crash or a full disk cut off between a parent's change and its children's parts, and after a vacation's and a partner's. */
@@ -14,7 +14,7 @@ export interface Cascades {
 }
 
 export async function createCascades(app: App): Promise<Cascades> {
-  let done = before(await app.store.head(), TAIL);
+  let done = (await app.store.readLast(TAIL + 1))[TAIL]?.position ?? START;
   return {
     async repeat() {
       const head = await app.store.head();
@@ -30,8 +30,3 @@ export async function createCascades(app: App): Promise<Cascades> {
     },
   };
 }
-
-const before = (position: Position, by: bigint): Position => {
-  const number = BigInt(position) - by;
-  return number < 0n ? START : String(number).padStart(START.length, '0');
-};

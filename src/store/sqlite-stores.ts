@@ -1,18 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../domain/kernel/clock.ts';
-import type { EventStore } from '../domain/kernel/event-store.ts';
-import type { Files } from '../domain/kernel/files.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
 import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
 import type { Upcasters } from './event-log/upcasting.ts';
 import { openFiles } from './files/sealed-files.ts';
-import { type MailboxStore, openMailbox } from './mailbox.ts';
-import { type OutboxStore, openOutbox } from './outbox.ts';
+import { openJobBackend } from './jobs/sqlite-jobs.ts';
+import { openMailbox } from './mailbox.ts';
+import { openOutbox } from './outbox.ts';
 import { openOpener } from './seal.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
+import type { Stores } from './stores.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
 import { type Verified, verifyChains } from './verify.ts';
 
@@ -25,24 +24,21 @@ export interface SqliteStoresOptions {
   readonly upcasters?: Upcasters;
 }
 
-export interface SqliteStores {
-  readonly store: EventStore;
-  /** The log as it is stored, for `verify`. */
+export interface SqliteStores extends Stores {
   readonly log: SqliteLog;
   readonly documents: SqliteDocuments;
   readonly vault: SqliteVault;
-  readonly opener: Opener;
-  readonly mailbox: MailboxStore;
-  readonly files: Files;
-  readonly outbox: OutboxStore;
-  /** Path for the jobs' own database. */
-  readonly jobsPath: string;
   /** Faults by file; an empty list: sound. */
   integrity(): Readonly<Record<'events.db' | 'views.db' | 'vault.db', readonly string[]>>;
   verify(onProgress?: (events: number) => void): Promise<Verified>;
-  /** Ends subscriptions, commits what waits, closes every file, lets the folder go. */
-  close(): Promise<void>;
 }
+
+/** Null: the log can be read. */
+const head = (log: SqliteLog): Promise<string | null> =>
+  log.head().then(
+    () => null,
+    (error: unknown) => (error as Error).message,
+  );
 
 /** Everything under one folder, which this process alone may write. @throws Error naming who holds the folder */
 export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: SqliteStoresOptions): SqliteStores {
@@ -73,7 +69,9 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
       mailbox,
       files: openFiles({ folder: at('files'), vault }),
       outbox,
-      jobsPath: at('jobs.db'),
+      jobs: () => openJobBackend(at('jobs.db')),
+      leases: null,
+      health: async () => [{ name: 'data folder', error: await head(log) }],
       integrity: () => ({ 'events.db': log.integrity(), 'views.db': documents.integrity(), 'vault.db': vault.integrity() }),
       verify: (onProgress) => verifyChains(log, onProgress),
       close,

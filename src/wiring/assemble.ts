@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type Accounts, createAccounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config.ts';
-import { type Position, START } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import { createBundles } from '../http/routes/export/bundle.ts';
 import { type Cascades, createCascades } from '../jobs/cascades.ts';
@@ -151,9 +150,6 @@ function whatsAppOf({ whatsapp, mode }: Config, { outbox }: SqliteStores): Whats
 
 /** When the newest event was written; null for an empty log. */
 async function newestInstant(store: EventStore): Promise<string | null> {
-  const head = await store.head();
-  if (head === START) return null;
-  const before: Position = String(BigInt(head) - 1n).padStart(START.length, '0');
-  const [event] = await store.readAll(before, 1);
+  const [event] = await store.readLast(1);
   return event?.metadata.recorded_at ?? null;
 }

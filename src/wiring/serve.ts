@@ -6,7 +6,6 @@ import { createHttp, type Http } from '../http/app.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import { startAgenda } from '../jobs/agenda.ts';
 import { mailWatch } from '../jobs/mail-watch.ts';
-import { openJobBackend } from '../store/jobs/sqlite-jobs.ts';
 import type { Assembled } from './assemble.ts';
 import { listen, stopServing } from './http-server.ts';
 
@@ -39,7 +38,7 @@ export async function serve(assembled: Assembled): Promise<Served> {
   await Promise.race([tick(), after(CATCH_UP_MS)]);
   ready.resolve();
   const agenda = await startAgenda(
-    openJobBackend(stores.jobsPath),
+    stores.jobs(),
     [
       { name: 'due', every: '1 second', run: tick },
       { name: 'clock', every: '1 minute', run: async () => clock.keep() },

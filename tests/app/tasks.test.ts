@@ -187,6 +187,7 @@ function bound(store: TestApp['store']): TestApp['store'] {
     append: (...given) => store.append(...given),
     readStream: (...given) => store.readStream(...given),
     readAll: (...given) => store.readAll(...given),
+    readLast: (...given) => store.readLast(...given),
     head: () => store.head(),
     subscribe: (...given) => store.subscribe(...given),
   };

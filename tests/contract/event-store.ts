@@ -131,6 +131,17 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
     });
   });
 
+  describe('the newest', () => {
+    it('come newest first, and an empty log has none', async () => {
+      const { store } = await open();
+      expect(await store.readLast(3)).toEqual([]);
+      for (let n = 0; n < 5; n += 1) await store.append(`s-${n}`, 'no_stream', [anEvent(), anEvent()]);
+      const all = await store.readAll(START, 100);
+      expect(await store.readLast(3)).toEqual(all.toReversed().slice(0, 3));
+      expect(await store.readLast(100)).toEqual(all.toReversed());
+    });
+  });
+
   describe('repeats', () => {
     it('gives the first answer again for the same ids at the same expected revision, also after later events', async () => {
       const { store } = await open();

@@ -21,6 +21,7 @@ const failing = (app: App): App => {
       append,
       readStream: store.readStream.bind(store),
       readAll: store.readAll.bind(store),
+      readLast: store.readLast.bind(store),
       head: store.head.bind(store),
       subscribe: store.subscribe.bind(store),
     },

@@ -11,6 +11,7 @@ export async function rehearse(app: App, work: (app: App) => Promise<unknown>): 
     append: () => Promise.reject(new Rehearsed()),
     readStream: (...given) => store.readStream(...given),
     readAll: (...given) => store.readAll(...given),
+    readLast: (limit) => store.readLast(limit),
     head: () => store.head(),
     subscribe: (...given) => store.subscribe(...given),
   };

@@ -55,10 +55,40 @@ export interface Write<D extends JsonObject = JsonObject> {
   readonly doc: D | null;
 }
 
+export interface CheckpointWrite {
+  /** The collection's. */
+  readonly name: string;
+  readonly position: Position;
+  /**
+   * The lease's under which the collection is written. It goes with the checkpoint and with each of the batch's
+   * writes to this collection, and where a greater one is there already nothing is overwritten.
+   */
+  readonly token?: number;
+  /** It has caught up for the first time: from now on it may serve. */
+  readonly live?: true;
+}
+
 /** Writes to several collections and the checkpoint of those that they came from. */
 export interface Batch {
   readonly writes: readonly { readonly collection: string; readonly writes: readonly Write[] }[];
-  readonly checkpoints: readonly { readonly name: string; readonly position: Position }[];
+  readonly checkpoints: readonly CheckpointWrite[];
+}
+
+export interface Checkpoint {
+  readonly position: Position;
+  readonly live: boolean;
+  /** Of the newest lease that has written; 0: none ever did. */
+  readonly token: number;
+}
+
+/** Another process holds the collection under a newer lease: whoever gets this has lost it. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+  readonly collections: readonly string[];
+  constructor(collections: readonly string[]) {
+    super(`${collections.join(', ')}: written under a newer lease.`);
+    this.collections = collections;
+  }
 }
 
 /**
@@ -80,9 +110,15 @@ export interface Documents {
   find<D extends JsonObject>(collection: string, query: Query): Promise<Page<D>>;
   /** Counts up to `limit` (default 1,000) documents that the query would give. */
   count(collection: string, query: Omit<Query, 'limit' | 'after' | 'order'>, limit?: number): Promise<number>;
-  /** Checkpoints are written no earlier than the documents; on an embedded driver in the same transaction. */
+  /**
+   * Checkpoints are written no earlier than the documents; on an embedded driver in the same transaction. An
+   * older position than the one that is there is no fault: a checkpoint is set, also back.
+   * @throws Fenced where a collection was written under a greater token; what else is in the batch may be written
+   */
   apply(batch: Batch): Promise<void>;
   checkpoint(name: string): Promise<Position>;
+  /** Of those that have one. */
+  checkpoints(names: readonly string[]): Promise<ReadonlyMap<string, Checkpoint>>;
   /** Collections that exist, with the checkpoints, for status and for taking over. */
   list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null; readonly documents: number }[]>;
   drop(collection: string): Promise<void>;

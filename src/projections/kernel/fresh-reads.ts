@@ -33,6 +33,7 @@ export class FreshReads {
       },
       readStream: (stream, from) => store.readStream(stream, from),
       readAll: (after, limit) => store.readAll(after, limit),
+      readLast: (limit) => store.readLast(limit),
       head: () => store.head(),
       subscribe: (after, handler, options) => store.subscribe(after, handler, options),
     };

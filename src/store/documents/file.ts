@@ -3,11 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isCorrupt, openDatabase, transactions } from '../sqlite/database.ts';
 
 /** Raised when the tables of collections change. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS checkpoints (name TEXT PRIMARY KEY, position TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS checkpoints (
+    name TEXT PRIMARY KEY, position TEXT NOT NULL, live INTEGER NOT NULL, token INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
 `;
 
 const tornMark = (path: string): string => `${path}.torn`;

@@ -4,6 +4,7 @@ import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/kernel/documents.ts';
 import { integrityOf, isCorrupt, reading, transactions } from '../sqlite/database.ts';
+import { checkpointsIn } from './checkpoints.ts';
 import { markTorn, openOrStartAfresh } from './file.ts';
 import { Filling } from './filling.ts';
 import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
@@ -35,8 +36,7 @@ export function openDocuments(path: string): SqliteDocuments {
   const collections = new Map<string, Collection>();
   const statements = new LRUCache<string, StatementSync>({ max: 500 });
   const filling = new Filling(database, path);
-  const setCheckpoint = database.prepare('INSERT INTO checkpoints VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position');
-  const checkpointOf = database.prepare('SELECT position FROM checkpoints WHERE name = ?');
+  const checkpoints = checkpointsIn(database);
 
   /** A file found torn in use is marked, so that the next start throws it away. */
   const guarded = <T>(work: () => T): Promise<T> =>
@@ -105,13 +105,13 @@ export function openDocuments(path: string): SqliteDocuments {
       upsert.run(id, position, json, 0, ...columns);
   }
 
-  function apply({ writes, checkpoints }: Batch): void {
+  function apply({ writes, checkpoints: reached }: Batch): void {
     transact(() => {
+      checkpoints.set(reached);
       for (const part of writes) {
         const into = collection(part.collection);
         for (const one of part.writes) write(into, one);
       }
-      for (const { name, position } of checkpoints) setCheckpoint.run(name, position);
     });
   }
 
@@ -166,7 +166,8 @@ export function openDocuments(path: string): SqliteDocuments {
         return (run(countSql(collection(name).spec, query, limit)) as { count: number }[])[0]?.count ?? 0;
       }),
     apply: (batch) => guarded(() => apply(batch)),
-    checkpoint: (name) => guarded(() => (checkpointOf.get(name) as { position: string } | undefined)?.position ?? START),
+    checkpoint: (name) => guarded(() => checkpoints.of(name)?.position ?? START),
+    checkpoints: (names) => guarded(() => checkpoints.ofAll(names)),
     list: () => guarded(list),
     drop: (name) => guarded(() => transact(() => dropNow(name))),
     integrity: () => integrityOf(database),

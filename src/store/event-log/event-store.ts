@@ -57,6 +57,7 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
     append,
     readStream: async (stream, from = 0) => readEach(await log.readStream(stream, from)),
     readAll: async (after, limit) => readEach(await log.readAll(after, limit)),
+    readLast: async (limit) => readEach(await log.readLast(limit)),
     head: () => log.head(),
     subscribe: (after, handler, { batch = BATCH } = {}) => log.subscribe(after, (events) => handler(readEach(events)), batch),
   };

@@ -30,6 +30,8 @@ export interface RawLog {
   append(stream: string, expected: number, events: readonly EventToStore[]): Promise<RawAppended>;
   readStream(stream: string, from: number): Promise<readonly StoredEvent[]>;
   readAll(after: Position, limit: number): Promise<readonly StoredEvent[]>;
+  /** Newest first. */
+  readLast(limit: number): Promise<readonly StoredEvent[]>;
   head(): Promise<Position>;
   /** As EventStore's. */
   subscribe(after: Position, handler: (events: readonly StoredEvent[]) => Promise<void>, batch: number): Subscription;

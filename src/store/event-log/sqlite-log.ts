@@ -72,6 +72,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?)');
   const one = database.prepare('SELECT position, json FROM events WHERE position = ?');
   const ofAll = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
+  const lastOfAll = database.prepare('SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
   const newest = database.prepare('SELECT max(position) AS position FROM events');
 
   const readAll = (after: Position, limit: number) => (ofAll.all(Number(after), limit) as Row[]).map(asStored);
@@ -115,6 +116,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
     },
     readStream: (stream, from) => reading(() => readStream(stream, from)),
     readAll: (after, limit) => reading(() => readAll(after, limit)),
+    readLast: (limit) => reading(() => (lastOfAll.all(limit) as Row[]).map(asStored)),
     head: () => reading(() => asPosition((newest.get() as { position: number | null }).position ?? 0)),
     subscribe(after, handler, batch) {
       const subscription = pull({ after, batch, handler, pause, read: readAll, onStop: () => subscriptions.delete(subscription) });

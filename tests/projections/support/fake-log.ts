@@ -68,6 +68,7 @@ export function fakeLog(given: readonly Recorded[] = []): FakeLog {
       reads += 1;
       return after(position, limit);
     },
+    readLast: async (limit) => events.toReversed().slice(0, limit),
     head: async () => events.at(-1)?.position ?? START,
     subscribe,
   };

@@ -1,0 +1,30 @@
+import type { AgendaBackend } from 'agenda';
+import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { Files } from '../domain/kernel/files.ts';
+import type { Leases } from '../domain/kernel/leases.ts';
+import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import type { Documents } from '../projections/kernel/documents.ts';
+import type { RawLog } from './event-log/raw-log.ts';
+import type { MailboxStore } from './mailbox.ts';
+import type { OutboxStore } from './outbox.ts';
+
+/** What the program is wired with, whichever servers or files lie below. */
+export interface Stores {
+  readonly store: EventStore;
+  /** The log as it is stored, for `verify` and `migrate`. */
+  readonly log: RawLog;
+  readonly documents: Documents;
+  readonly vault: Vault;
+  readonly opener: Opener;
+  readonly files: Files;
+  readonly mailbox: MailboxStore;
+  readonly outbox: OutboxStore;
+  /** Made anew with each call; whoever asks closes it (agenda does). */
+  jobs(): AgendaBackend;
+  /** Null: one process alone writes these stores, and nothing is to be leased. */
+  readonly leases: Leases | null;
+  /** What each part answers now, for /readyz: rejects for none; `error` is a sentence for operators. */
+  health(): Promise<readonly { readonly name: string; readonly error: string | null }[]>;
+  /** Ends subscriptions and connections, commits what waits. */
+  close(): Promise<void>;
+}
