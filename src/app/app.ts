@@ -2,6 +2,7 @@ import type { Clock } from '../domain/kernel/clock.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { Files } from '../domain/kernel/files.ts';
+import type { Heard } from '../domain/kernel/handle.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { Views } from '../projections/kernel/views.ts';
@@ -19,6 +20,7 @@ export interface App {
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly heard?: Heard;
   /** Waits until every read model holds the position; rejects with StoreUnavailable after 5 s. */
   readonly caughtUp: (position: Position) => Promise<void>;
   /** Resolves once whoever reads through `views` from now on reads what was written up to the position. @throws StoreUnavailable */

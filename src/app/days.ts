@@ -40,8 +40,7 @@ export async function closeDay(app: App, owner: string, date: string): Promise<{
 async function send(app: App, command: Exclude<DayCommand, { type: 'AcknowledgeAlert' }>): Promise<Position | null> {
   const { owner, date } = command;
   const context = contextOf({ owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });
-  const handling = { store: app.store, clock: app.clock, newId: app.newId };
-  return (await handle(handling, dayDecider, dayStream(owner, date), command, context)).position;
+  return (await handle(app, dayDecider, dayStream(owner, date), command, context)).position;
 }
 
 /** Proof is decided up to 30 days after its task was due. */

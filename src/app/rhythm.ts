@@ -96,8 +96,7 @@ const isPlanned = async (app: App, owner: string, { from, to }: { readonly from:
 
 function send(app: App, owner: string, kind: RhythmKind, date: string, command: RhythmCommand, by?: Caller) {
   const caller = by ?? { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
-  const handling = { store: app.store, clock: app.clock, newId: app.newId };
-  return handle(handling, rhythmDecider, rhythmStream(kind, owner, date), command, contextOf(caller));
+  return handle(app, rhythmDecider, rhythmStream(kind, owner, date), command, contextOf(caller));
 }
 
 /** 'Nothing due today', also a second time. @throws RuleViolation deadline_passed, validation_failed */

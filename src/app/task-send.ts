@@ -47,7 +47,7 @@ export function send(
   command: TaskCommand,
   newId: (index: number) => string = app.newId,
 ): Promise<Handed> {
-  const handling = { store: app.store, clock: app.clock, newId };
+  const handling = { ...app, newId };
   return queueOf(app)(id, async () => {
     const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
     return { id, state, position, events };

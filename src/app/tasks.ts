@@ -156,7 +156,7 @@ export async function acknowledgeAlert(
   if (ifMatch !== null && ifMatch !== version)
     throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
   const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId } as const;
-  return handle({ store: app.store, clock: app.clock, newId: app.newId }, dayDecider, stream, command, contextOf(caller));
+  return handle(app, dayDecider, stream, command, contextOf(caller));
 }
 
 async function ownTask(app: App, { owner }: Caller, id: string): Promise<TaskState> {

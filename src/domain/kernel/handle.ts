@@ -24,12 +24,33 @@ export interface Handling {
   readonly clock: Clock;
   /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
   readonly newId: (index: number) => string;
+  /** Hears what became of each command, for counting: what it gave, or why it failed. Must not throw. */
+  readonly heard?: Heard;
 }
+
+export type Heard = (stream: string, command: unknown, became: { readonly events: number } | { readonly error: unknown }) => void;
 
 const ATTEMPTS = 20;
 
 /** Load, decide, append; on a lost race load and decide again on the newest state. */
 export async function handle<State, Command, E extends EventShape>(
+  handling: Handling,
+  decider: Decider<State, Command, E>,
+  stream: string,
+  command: Command,
+  context: Context,
+): Promise<Handled<State>> {
+  try {
+    const handled = await carryOut(handling, decider, stream, command, context);
+    handling.heard?.(stream, command, { events: handled.events.length });
+    return handled;
+  } catch (error) {
+    handling.heard?.(stream, command, { error });
+    throw error;
+  }
+}
+
+async function carryOut<State, Command, E extends EventShape>(
   { store, clock, newId }: Handling,
   decider: Decider<State, Command, E>,
   stream: string,
