@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { pool: 'forks', environment: 'node', restoreMocks: true, unstubEnvs: true } as const;
+const shared = { pool: 'forks', environment: 'node', restoreMocks: true, unstubEnvs: true, globalSetup: ['tests/servers/global.ts'] };
 
 /** Three projects: what needs nothing, what starts a server or a store under load, what drives a browser. */
 export default defineConfig({

@@ -1,9 +1,13 @@
 // The stages of `check` and `test`. Each gives `{name, passed, failed}`; a static check counts only when it fails.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ROOT, run, runtime } from './setup.mjs';
+
+/** Where tests note which servers they ran over; see tests/servers/told.ts. */
+const TOLD = join(mkdtempSync(join(tmpdir(), 'vouch-told-')), 'lines');
+process.env.VOUCH_TOLD = TOLD;
 
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 
@@ -43,9 +47,17 @@ export function vitest(project) {
 export function finish(stages) {
   const sum = (key) => stages.reduce((total, each) => total + (each[key] ?? 0), 0);
   for (const each of stages) process.stdout.write(`${each.failed > 0 ? 'FAILED' : 'ok    '} ${each.name} (${each.seconds} s)\n`);
+  for (const line of servers()) process.stdout.write(`${line}\n`);
   if (sum('tests') === 0) process.stdout.write('No test ran.\n');
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
   process.exit(sum('failed') > 0 || sum('tests') === 0 ? 1 : 0);
+}
+
+/** What the tests ran over, and what could not be had: each once. */
+function servers() {
+  const lines = existsSync(TOLD) ? readFileSync(TOLD, 'utf8').trim().split('\n') : [];
+  rmSync(dirname(TOLD), { recursive: true, force: true });
+  return [...new Set(lines)].sort();
 }
 
 function stage(name, check) {

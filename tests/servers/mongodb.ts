@@ -1,0 +1,38 @@
+import { dockerAnswers } from './docker.ts';
+import { startContainer } from './mongodb/container.ts';
+import { startSecantus } from './mongodb/secantus.ts';
+import { databasesAt, failPointAt, type MongoServer, NoMongo } from './mongodb/server.ts';
+
+export { type MongoServer, NoMongo };
+
+export interface MongoOptions {
+  /** On disk, each acknowledged write outlives a kill. */
+  readonly keep?: boolean;
+  /** To be broken: never a server that others use. `keep` implies it. */
+  readonly own?: boolean;
+}
+
+/** One that somebody else runs, and that no test may break. */
+function given(url: string): MongoServer {
+  const databases = databasesAt(url);
+  const refuse = async (): Promise<void> => {
+    throw new Error('The server at MONGODB_URL is not the tests’ to end: start one with `own`.');
+  };
+  return {
+    name: 'MongoDB at MONGODB_URL',
+    url,
+    prefix: databases.prefix,
+    database: databases.one,
+    kill: refuse,
+    restart: refuse,
+    failPoint: (command) => failPointAt(url, command),
+    stop: databases.removeAll,
+  };
+}
+
+/** The server at MONGODB_URL, else MongoDB where Docker answers, else SecantusDB. @throws NoMongo */
+export async function startMongo({ keep = false, own = keep }: MongoOptions = {}): Promise<MongoServer> {
+  const url = process.env.MONGODB_URL;
+  if (url && !own) return given(url);
+  return (await dockerAnswers()) ? startContainer() : startSecantus(keep);
+}

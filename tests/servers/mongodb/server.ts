@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+
+export interface MongoServer {
+  /** As `SecantusDB 0.7.0b3`. */
+  readonly name: string;
+  /** Without a database. */
+  readonly url: string;
+  /** Names of its tests' databases begin so. */
+  readonly prefix: string;
+  /** A URL with a database of its own, removed when the server stops. */
+  database(): string;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** After `kill`: on the same port; with `keep` over the same files. */
+  restart(): Promise<void>;
+  /** As `{ mode, data }` of `configureFailPoint: 'failCommand'`. */
+  failPoint(command: object): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** No MongoDB can be had here; the message says in a sentence why. */
+export class NoMongo extends Error {
+  override readonly name = 'NoMongo';
+}
+
+const PATIENCE = { serverSelectionTimeoutMS: 20_000 };
+
+/** Runs something on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: MongoClient) => Promise<T>): Promise<T> {
+  const client = new MongoClient(url, PATIENCE);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Names of databases of one run of tests, all found again by their beginning. */
+export function databasesAt(url: string, prefix = `vouch_test_${randomBytes(4).toString('hex')}_`) {
+  return {
+    prefix,
+    one(): string {
+      const named = new URL(url);
+      named.pathname = `/${prefix}${randomBytes(6).toString('hex')}`;
+      return named.href;
+    },
+    removeAll: () =>
+      withClient(url, async (client) => {
+        const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+        for (const { name } of databases) if (name.startsWith(prefix)) await client.db(name).dropDatabase();
+      }),
+  };
+}
+
+export const failPointAt = (url: string, command: object): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.db('admin').command({ configureFailPoint: 'failCommand', ...command });
+  });

@@ -1,0 +1,24 @@
+import { inject } from 'vitest';
+import { databasesAt, type MongoServer } from './mongodb/server.ts';
+import { tell } from './told.ts';
+
+/** What tests that break nothing need of a server. */
+export type SharedMongo = Pick<MongoServer, 'name' | 'url' | 'database'>;
+
+/** As a run of tests hands it to its files. */
+export type MongoAnswer = Pick<MongoServer, 'name' | 'url' | 'prefix'> | { readonly missing: string } | { readonly fault: string };
+
+/**
+ * The one server of this run of tests, started for the first file that asks. Null: none can be had here, which is
+ * told; the tests over it are to be skipped. @throws Error when one could be had and does not start
+ */
+export async function sharedMongo(): Promise<SharedMongo | null> {
+  const answer = (await (await fetch(`${inject('servers')}/mongodb`)).json()) as MongoAnswer;
+  if ('fault' in answer) throw new Error(answer.fault);
+  if ('missing' in answer) {
+    tell(`MongoDB: skipped. ${answer.missing}`);
+    return null;
+  }
+  tell(`MongoDB: ${answer.name}`);
+  return { ...answer, database: databasesAt(answer.url, answer.prefix).one };
+}
