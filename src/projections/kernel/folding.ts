@@ -1,37 +1,11 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Documents, Write } from './documents.ts';
+import type { Documents } from './documents.ts';
 import { documentsOf, FORGETS } from './forgetting.ts';
-import { type AnyProjection, collectionName, type Fold } from './projection.ts';
-
-interface Entry {
-  doc: JsonObject | null;
-  /** Of the last event that changed it; empty for none. */
-  position: Position | '';
-}
-
-/** One projection with its documents in hand. */
-export interface Member {
-  readonly projection: AnyProjection;
-  readonly collection: string;
-  /** Folded up to here; and up to here it is written. */
-  folded: Position;
-  written: Position;
-  readonly hot: Map<string, Entry>;
-  readonly dirty: Set<string>;
-  /** Every document of the collection is in hand, so that what is not there does not exist. */
-  whole: boolean;
-}
+import { apply, checkpointOf, type Member, type MemberStart, newMember, reset, type Step, settle, writesOf } from './member.ts';
+import type { AnyProjection, Fold } from './projection.ts';
 
 const NOWHERE: Position = '9'.repeat(START.length);
-
-/** One event for one document. */
-interface Step {
-  readonly member: Member;
-  readonly fold: Fold<JsonObject>;
-  readonly event: Recorded;
-  readonly id: string;
-}
 
 export interface FoldingLimits {
   /** Documents that each projection keeps in hand between writes. */
@@ -53,22 +27,25 @@ export class Folding {
     this.#hot = hot;
   }
 
-  add(projection: AnyProjection, checkpoint: Position): void {
-    const collection = collectionName(projection);
-    this.#admit({
-      projection,
-      collection,
-      folded: checkpoint,
-      written: checkpoint,
-      hot: new Map(),
-      dirty: new Set(),
-      whole: checkpoint === START,
-    });
+  /** From where the collection stands. */
+  add(projection: AnyProjection, start: Position | MemberStart): void {
+    this.#admit(newMember(projection, typeof start === 'string' ? { checkpoint: start } : start));
   }
 
   /** Takes over the members of another, with what they have in hand. */
   join(other: Folding): void {
     for (const member of other.members) this.#admit(member);
+  }
+
+  /** Lets go of members, with what they have in hand: from now on nothing more is written for them. */
+  remove(collections: readonly string[]): readonly Member[] {
+    const gone = this.members.filter(({ collection }) => collections.includes(collection));
+    if (gone.length === 0) return gone;
+    const left = this.members.filter((member) => !gone.includes(member));
+    this.members.length = 0;
+    this.#byType = new Map();
+    for (const member of left) this.#admit(member);
+    return gone;
   }
 
   /** What every member has written; with no members, beyond any log. */
@@ -104,29 +81,33 @@ export class Folding {
     for (const member of this.members) if (last.position > member.folded) member.folded = last.position;
   }
 
-  /** Writes what has changed and how far it goes, in one batch; then lets go of what was long not touched. */
+  /**
+   * Writes what has changed and how far it goes, in one batch; then lets go of what was long not touched. What is
+   * held under a lease that is lost is not written. @throws Fenced
+   */
   async write(): Promise<void> {
-    const moved = this.members.filter(({ folded, written }) => folded > written);
+    const moved = this.members.filter((member) => (member.folded > member.written || member.announced) && !member.hold?.lost.aborted);
     if (moved.length === 0) return;
-    const goals = moved.map((member) => ({ member, position: member.folded }));
+    const goals = moved.map((member) => ({ member, position: member.folded, announced: member.announced }));
     await this.#documents.apply({
-      writes: moved.filter(({ dirty }) => dirty.size > 0).map((member) => ({ collection: member.collection, writes: writesOf(member) })),
-      checkpoints: goals.map(({ member, position }) => ({ name: member.collection, position })),
+      writes: moved.filter(({ dirty }) => dirty.size > 0).map(partOf),
+      checkpoints: moved.map(checkpointOf),
     });
-    for (const { member, position } of goals) {
+    for (const { member, position, announced } of goals) {
       member.written = position;
+      if (announced) Object.assign(member, { live: true, announced: false });
       settle(member, this.#hot);
     }
   }
 
+  /** They hold all that there was: those that are held under a lease and do not serve yet say so with the next write. */
+  announce(): void {
+    for (const member of this.members) member.announced = member.hold !== null && !member.live;
+  }
+
   /** Forgets what is not written, and all that is in hand: after a fault, the next read starts at `position`. */
   reset(): void {
-    for (const member of this.members) {
-      member.hot.clear();
-      member.dirty.clear();
-      member.folded = member.written;
-      member.whole = member.written === START;
-    }
+    for (const member of this.members) reset(member);
   }
 
   /** The event's owner is gone, and so are their documents. */
@@ -165,38 +146,4 @@ export class Folding {
   }
 }
 
-/** An event that a document holds already changes nothing, and so does a fold that gives the same document back. */
-function apply({ member, fold, event, id }: Step): void {
-  const entry = member.hot.get(id);
-  if (entry && event.position <= entry.position) return;
-  const before = entry?.doc ?? null;
-  const doc = fold(before, event, id);
-  if (doc === before) return;
-  member.dirty.add(id);
-  if (!entry) member.hot.set(id, { doc, position: event.position });
-  else Object.assign(entry, { doc, position: event.position });
-}
-
-function writesOf({ hot, dirty }: Member): readonly Write[] {
-  return [...dirty].map((id) => {
-    const { doc, position } = hot.get(id) as Entry;
-    return { id, doc, position };
-  });
-}
-
-/** What was touched last is kept in hand, up to the limit; a document that is never changed again is not. */
-function settle(member: Member, limit: number): void {
-  const { hot, dirty, projection } = member;
-  for (const id of dirty) {
-    const entry = hot.get(id) as Entry;
-    hot.delete(id);
-    if (projection.once) continue;
-    hot.set(id, entry);
-  }
-  dirty.clear();
-  if (hot.size > limit) member.whole = false;
-  for (const id of hot.keys()) {
-    if (hot.size <= limit) break;
-    hot.delete(id);
-  }
-}
+const partOf = (member: Member) => ({ collection: member.collection, writes: writesOf(member) });

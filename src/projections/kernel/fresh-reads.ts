@@ -40,10 +40,14 @@ export class FreshReads {
   }
 
   /** The same documents; a read first waits, by `caughtUp`, where they do not hold yet what it was promised. */
-  guarding(documents: Documents, held: () => Position, caughtUp: (position: Position) => Promise<void>): Documents {
+  guarding(
+    documents: Documents,
+    held: (collection: string) => Position,
+    caughtUp: (position: Position, collection: string) => Promise<void>,
+  ): Documents {
     const after = <T>(collection: string, read: () => Promise<T>): Promise<T> => {
       const wanted = this.#wantedOf(collection);
-      return wanted <= held() ? read() : caughtUp(wanted).then(read);
+      return wanted <= held(collection) ? read() : caughtUp(wanted, collection).then(read);
     };
     return {
       ...documents,

@@ -1,8 +1,9 @@
-import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
-import type { EventStore, Subscription } from '../../domain/kernel/event-store.ts';
-import { Folding } from './folding.ts';
+import { type Position, START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { ALONE, Feeding } from './feeding.ts';
+import type { Folding } from './folding.ts';
 import { FreshReads } from './fresh-reads.ts';
-import { backOff, breath, Lull } from './pauses.ts';
+import { backOff } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import type { ProjectionStatus, Runner, RunnerPorts } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
@@ -10,11 +11,6 @@ import { nameIn, type Views } from './views.ts';
 import { Waiters } from './waiters.ts';
 
 const TIMEOUT = 5_000;
-
-/** Before anything is served: larger writes, within the memory that a rebuild may take. Beside a serving program: steps that keep nobody waiting. */
-const ALONE = { batch: 250, unwritten: 1_500 };
-const BESIDE = { batch: 250, unwritten: 1_000 };
-const HOT = 1_000;
 
 /** While nobody waits, what comes within this time is folded and written together. */
 const LULL_MS = 100;
@@ -25,45 +21,36 @@ export class ProjectionRunner implements Runner {
   readonly #ports: RunnerPorts;
   readonly #serving: Map<string, string>;
   readonly #waiters = new Waiters();
-  /** Those caught up, fed by one subscription; and newer versions, being built beside the ones that serve. */
-  #live: Folding;
+  #feeding: Feeding;
+  /** Newer versions, being built beside the ones that serve. */
   #building: Folding;
   #older: readonly string[] = [];
-  #subscription: Subscription | null = null;
   #build: Promise<void> = Promise.resolve();
-  #halting = new AbortController();
-  /** The batch that the subscription is handing over. */
-  #handing: Promise<void> | null = null;
-  /** Up to where the subscription has handed over. */
-  #handed: Position = START;
-  #failing = new Set<Folding>();
   readonly #fresh: FreshReads;
-  readonly #lull = new Lull();
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
     this.#serving = new Map(ports.projections.map((projection) => [projection.name, collectionName(projection)]));
-    this.#live = new Folding(ports.documents, { hot: HOT });
-    this.#building = new Folding(ports.documents, { hot: HOT });
+    this.#feeding = this.#newFeeding();
+    this.#building = this.#feeding.folding();
     this.#fresh = new FreshReads(ports.projections);
-    const held = (): Position => this.#live.position;
+    const held = (): Position => this.#feeding.live.position;
     const documents = this.#fresh.guarding(ports.documents, held, (position) => this.caughtUp(position));
     this.views = { documents, current: (name) => nameIn(this.#serving, name) };
   }
 
   async start(): Promise<void> {
     const { store, documents, projections } = this.#ports;
-    this.#halting = new AbortController();
-    this.#live = new Folding(documents, { hot: HOT });
-    this.#building = new Folding(documents, { hot: HOT });
+    this.#feeding = this.#newFeeding();
+    this.#building = this.#feeding.folding();
+    const { live, signal } = this.#feeding;
     for (const versions of await versionsOf(documents, projections, await store.head())) this.#place(versions);
-    const empty = this.#live.members.filter(({ whole }) => whole).map(({ collection }) => collection);
+    const empty = live.members.filter(({ whole }) => whole).map(({ collection }) => collection);
     const filled = await documents.filling?.(empty);
-    await this.#catchUp(this.#live, ALONE);
+    await this.#feeding.catchUp(live, ALONE);
     await this.#endFilling(filled);
-    if (this.#halting.signal.aborted) return;
-    this.#handed = this.#live.members.length > 0 ? this.#live.position : await store.head();
-    this.#subscription = store.subscribe(this.#handed, (events) => this.#hand(events));
+    if (signal.aborted) return;
+    this.#feeding.subscribe(live.members.length > 0 ? live.position : await store.head());
     if (this.#building.members.length > 0) this.#build = this.#buildBeside();
     else await this.#dropOlder();
   }
@@ -71,7 +58,7 @@ export class ProjectionRunner implements Runner {
   caughtUp(position: Position, timeoutMs = TIMEOUT): Promise<void> {
     if (this.#position >= position) return Promise.resolve();
     const reached = this.#waiters.wait(position, timeoutMs);
-    this.#lull.end();
+    this.#feeding.hurry();
     return reached;
   }
 
@@ -86,7 +73,7 @@ export class ProjectionRunner implements Runner {
   }
 
   get #reliable(): boolean {
-    return this.#failing.size === 0 && this.#building.members.length === 0;
+    return this.#feeding.failing.size === 0 && this.#building.members.length === 0;
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {
@@ -119,111 +106,53 @@ export class ProjectionRunner implements Runner {
 
   /** What every projection, also one that is being built, holds. */
   get #position(): Position {
-    return [this.#live.position, this.#building.position].sort()[0] as Position;
+    return [this.#feeding.live.position, this.#building.position].sort()[0] as Position;
+  }
+
+  #newFeeding(): Feeding {
+    const { store, documents, log, pause } = this.#ports;
+    const moved = (): void => this.#waiters.reached(this.#position);
+    const lull = (): number => (this.#waiters.any ? 0 : LULL_MS);
+    return new Feeding({ store, documents, log, ...(pause && { pause }), moved, lull });
   }
 
   #place({ projection, checkpoint, older }: Versions): void {
     const serving = projection.incompatible ? undefined : older[0];
     this.#serving.set(projection.name, serving ?? collectionName(projection));
-    (serving === undefined ? this.#live : this.#building).add(projection, checkpoint);
+    (serving === undefined ? this.#feeding.live : this.#building).add(projection, checkpoint);
     this.#older = [...this.#older, ...older];
   }
 
   #stateOf({ name }: AnyProjection): ProjectionStatus['state'] {
-    const folding = [this.#live, this.#building].find(({ members }) => members.some(({ projection }) => projection.name === name));
-    if (folding && this.#failing.has(folding)) return 'failing';
+    const folding = [this.#feeding.live, this.#building].find(({ members }) => members.some(({ projection }) => projection.name === name));
+    if (folding && this.#feeding.failing.has(folding)) return 'failing';
     return folding === this.#building ? 'building' : 'live';
-  }
-
-  /** One batch from the subscription. What fails is thrown: the store hands the same batch over again after a pause. */
-  #hand(events: readonly Recorded[]): Promise<void> {
-    this.#handing = this.#take(this.#live, events, 0)
-      .then(() => {
-        this.#handed = events.at(-1)?.position ?? this.#handed;
-      })
-      .catch((error: unknown) => {
-        this.#failed(this.#live, error);
-        throw error;
-      })
-      .finally(() => {
-        this.#handing = null;
-      });
-    return this.#handing.then(() => (this.#waiters.any || this.#halting.signal.aborted ? undefined : this.#lull.begin(LULL_MS)));
-  }
-
-  async #take(folding: Folding, events: readonly Recorded[], unwritten: number): Promise<void> {
-    await folding.fold(events);
-    if (folding.unwritten >= unwritten) await folding.write();
-    this.#failing.delete(folding);
-    this.#waiters.reached(this.#position);
-  }
-
-  #failed(folding: Folding, error: unknown): void {
-    folding.reset();
-    this.#failing.add(folding);
-    const projections = folding.members.map(({ collection }) => collection);
-    this.#ports.log.error(
-      { err: error, projections, position: folding.position },
-      'Read models could not be brought up to date; trying again.',
-    );
   }
 
   /** Goes on after faults until what was put off is made up for, or it is halted. */
   async #endFilling(filled: (() => Promise<void>) | undefined): Promise<void> {
     const { log, pause = backOff } = this.#ports;
-    for (let attempt = 1; filled && !this.#halting.signal.aborted; attempt += 1) {
+    for (let attempt = 1; filled && !this.#feeding.signal.aborted; attempt += 1) {
       try {
         return await filled();
       } catch (error) {
         log.error({ err: error }, 'The indexes of read models could not be made; trying again.');
-        await pause(attempt, this.#halting.signal);
-      }
-    }
-  }
-
-  /** Folds all that the log holds, and goes on after faults until it is done or halted. */
-  async #catchUp(folding: Folding, { batch, unwritten }: typeof ALONE): Promise<void> {
-    const { store, pause = backOff } = this.#ports;
-    const { signal } = this.#halting;
-    let attempt = 0;
-    let at = folding.position;
-    while (folding.members.length > 0 && !signal.aborted) {
-      try {
-        const events = await store.readAll(at, batch);
-        await this.#take(folding, events, unwritten);
-        at = events.at(-1)?.position ?? at;
-        if (events.length < batch) return await folding.write();
-        attempt = 0;
-        await breath();
-      } catch (error) {
-        this.#failed(folding, error);
-        at = folding.position;
-        attempt += 1;
-        await pause(attempt, signal);
+        await pause(attempt, this.#feeding.signal);
       }
     }
   }
 
   /** Builds the newer versions; once they hold all that the subscription has handed over, they take over. */
   async #buildBeside(): Promise<void> {
-    const { signal } = this.#halting;
-    const building = this.#building;
-    while (!signal.aborted) {
-      await this.#catchUp(building, BESIDE);
-      // between two batches of the subscription nothing can slip through
-      if (this.#handing === null && building.position >= this.#handed) return this.#takeOver(building);
-      await this.#handing?.catch(() => undefined);
-      await breath();
-    }
-  }
-
-  async #takeOver(built: Folding): Promise<void> {
-    const { documents, log } = this.#ports;
-    this.#building = new Folding(documents, { hot: HOT });
-    this.#live.join(built);
+    const built = this.#building;
+    if (!(await this.#feeding.beside(built))) return;
+    this.#building = this.#feeding.folding();
     for (const { projection, collection } of built.members) this.#serving.set(projection.name, collection);
     this.#waiters.reached(this.#position);
-    log.info({ collections: built.members.map(({ collection }) => collection), older: this.#older }, 'New read models have taken over.');
+    this.#ports.log.info(
+      { collections: built.members.map(({ collection }) => collection), older: this.#older },
+      'New read models have taken over.',
+    );
     await this.#dropOlder();
   }
 
@@ -238,10 +167,7 @@ export class ProjectionRunner implements Runner {
   }
 
   async #halt(): Promise<void> {
-    this.#halting.abort();
-    this.#lull.end();
-    await this.#subscription?.stop();
-    this.#subscription = null;
+    await this.#feeding.halt();
     await this.#build;
   }
 }

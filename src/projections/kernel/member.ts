@@ -1,0 +1,135 @@
+import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
+import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { CheckpointWrite, Write } from './documents.ts';
+import { type AnyProjection, collectionName, type Fold } from './projection.ts';
+
+interface Entry {
+  doc: JsonObject | null;
+  /** Of the last event that changed it; empty for none. */
+  position: Position | '';
+}
+
+/** The lease under which a collection is written. */
+export interface Hold {
+  readonly token: number;
+  readonly lost: AbortSignal;
+}
+
+export interface MemberStart {
+  /** How far the collection goes. */
+  readonly checkpoint: Position;
+  /** Instead of the projection's own. */
+  readonly collection?: string;
+  /** None: this process alone writes the collection. */
+  readonly hold?: Hold;
+  /** It serves already; what is held and does not yet is announced with the first write after it has caught up. */
+  readonly live?: boolean;
+}
+
+/** One projection with its documents in hand. */
+export interface Member {
+  readonly projection: AnyProjection;
+  readonly collection: string;
+  readonly hold: Hold | null;
+  /** Folded up to here; and up to here it is written. */
+  folded: Position;
+  written: Position;
+  readonly hot: Map<string, Entry>;
+  readonly dirty: Set<string>;
+  /** Every document of the collection is in hand, so that what is not there does not exist. */
+  whole: boolean;
+  live: boolean;
+  /** The next write says that it may serve. */
+  announced: boolean;
+}
+
+/** One event for one document. */
+export interface Step {
+  readonly member: Member;
+  readonly fold: Fold<JsonObject>;
+  readonly event: Recorded;
+  readonly id: string;
+}
+
+/** A fold threw: the fault is the projection's, and no other's. */
+export class FoldFault extends Error {
+  override readonly name = 'FoldFault';
+  readonly collection: string;
+  constructor(collection: string, { type, position }: Recorded, cause: unknown) {
+    super(`${collection} cannot take in ${type} at ${position}.`, { cause });
+    this.collection = collection;
+  }
+}
+
+export const newMember = (projection: AnyProjection, { checkpoint, collection, hold, live = false }: MemberStart): Member => ({
+  projection,
+  collection: collection ?? collectionName(projection),
+  hold: hold ?? null,
+  folded: checkpoint,
+  written: checkpoint,
+  hot: new Map(),
+  dirty: new Set(),
+  whole: checkpoint === START,
+  live,
+  announced: false,
+});
+
+/** An event that a document holds already changes nothing, and so does a fold that gives the same document back. */
+export function apply({ member, fold, event, id }: Step): void {
+  const entry = member.hot.get(id);
+  if (entry && event.position <= entry.position) return;
+  const before = entry?.doc ?? null;
+  const doc = folded(member, fold, before, event, id);
+  if (doc === before) return;
+  member.dirty.add(id);
+  if (!entry) member.hot.set(id, { doc, position: event.position });
+  else Object.assign(entry, { doc, position: event.position });
+}
+
+function folded(member: Member, fold: Fold<JsonObject>, before: JsonObject | null, event: Recorded, id: string): JsonObject | null {
+  try {
+    return fold(before, event, id);
+  } catch (error) {
+    throw new FoldFault(member.collection, event, error);
+  }
+}
+
+export function writesOf({ hot, dirty }: Member): readonly Write[] {
+  return [...dirty].map((id) => {
+    const { doc, position } = hot.get(id) as Entry;
+    return { id, doc, position };
+  });
+}
+
+export const checkpointOf = ({ collection, folded: position, hold, announced }: Member): CheckpointWrite => ({
+  name: collection,
+  position,
+  ...(hold && { token: hold.token }),
+  ...(announced && { live: true }),
+});
+
+/** What was touched last is kept in hand, up to the limit; a document that is never changed again is not. */
+export function settle(member: Member, limit: number): void {
+  const { hot, dirty, projection } = member;
+  for (const id of dirty) {
+    const entry = hot.get(id) as Entry;
+    hot.delete(id);
+    if (projection.once) continue;
+    hot.set(id, entry);
+  }
+  dirty.clear();
+  if (hot.size > limit) member.whole = false;
+  for (const id of hot.keys()) {
+    if (hot.size <= limit) break;
+    hot.delete(id);
+  }
+}
+
+/** Forgets what is not written, and all that is in hand. */
+export function reset(member: Member): void {
+  member.hot.clear();
+  member.dirty.clear();
+  member.folded = member.written;
+  member.whole = member.written === START;
+  member.announced = false;
+}
