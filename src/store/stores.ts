@@ -1,12 +1,11 @@
 import type { AgendaBackend } from 'agenda';
+import type { Copies, MailCopy, MessageCopy } from '../domain/kernel/copies.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { Files } from '../domain/kernel/files.ts';
 import type { Leases } from '../domain/kernel/leases.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { RawLog } from './event-log/raw-log.ts';
-import type { MailboxStore } from './mailbox.ts';
-import type { OutboxStore } from './outbox.ts';
 
 /** What the program is wired with, whichever servers or files lie below. */
 export interface Stores {
@@ -17,8 +16,8 @@ export interface Stores {
   readonly vault: Vault;
   readonly opener: Opener;
   readonly files: Files;
-  readonly mailbox: MailboxStore;
-  readonly outbox: OutboxStore;
+  readonly mailbox: Copies<MailCopy>;
+  readonly outbox: Copies<MessageCopy>;
   /** Made anew with each call; whoever asks closes it (agenda does). */
   jobs(): AgendaBackend;
   /** Null: one process alone writes these stores, and nothing is to be leased. */

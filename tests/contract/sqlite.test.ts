@@ -3,9 +3,11 @@ import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openOpener } from '../../src/store/seal.ts';
+import { openMailbox, openOutbox } from '../../src/store/sqlite-copies.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { TestClock } from '../support/clock.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { copiesContract } from './copies.ts';
 import { documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
@@ -44,4 +46,11 @@ describe('documents on SQLite', () => {
 
 describe('vault on SQLite', () => {
   vaultContract(async () => openVault({ path: ':memory:', masterKey: TEST_MASTER_KEY }));
+});
+
+describe('copies on SQLite', () => {
+  copiesContract(
+    async () => openMailbox(':memory:'),
+    async () => openOutbox(':memory:'),
+  );
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { MailCopy } from '../../src/domain/kernel/copies.ts';
 import { mailboxMailer } from '../../src/providers/mail/development.ts';
-import type { MailboxMail } from '../../src/providers/mail/port.ts';
 
 test('attachments and headers of a mail stand in the development mailbox, with nothing that could begin a header', async () => {
-  const kept: MailboxMail[] = [];
-  const mailer = mailboxMailer({ add: async (mail) => void kept.push(mail), list: async () => kept }, 'Vouch <vouch@example.org>');
+  const kept: MailCopy[] = [];
+  const mailer = mailboxMailer({ add: async (mail) => void kept.push(mail) }, 'Vouch <vouch@example.org>');
   await mailer.send({
     to: { address: 'ada@example.org', name: 'Ada\r\nBcc: all@example.org' },
     subject: 'Week 47',

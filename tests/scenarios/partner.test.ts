@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sendEscalation, sendNotice, sendSummary } from '../../src/app/partner-notices.ts';
-import { openOutbox } from '../../src/store/outbox.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 let program: PartnerProgram;
@@ -175,16 +174,5 @@ describe('a number', () => {
       'Vouch: Nothing is planned for Tuesday 17 November 2026',
       'Vouch: Robin asks you to be their accountability partner',
     ]);
-  });
-
-  test('the outbox keeps a message once, and forgets with its user', async () => {
-    const store = openOutbox(':memory:');
-    const message = { id: 'm', channel: 'whatsapp', to: '+49 151 1', text: 'Hello', at: '2026-11-16T09:00:00.000Z' } as const;
-    await store.add(message, 'u');
-    await store.add(message, 'u');
-    expect(await store.list({ limit: 9, to: '491511' })).toEqual([message]);
-    await store.forget('u');
-    expect(await store.list({ limit: 9 })).toEqual([]);
-    await store.close();
   });
 });

@@ -1,8 +1,9 @@
+import type { Copies, MailCopy } from '../../domain/kernel/copies.ts';
 import { safeMessage } from './headers.ts';
-import type { Mailbox, Mailer } from './port.ts';
+import type { Mailer } from './port.ts';
 
 /** Puts every mail into the development mailbox. A mail that is sent twice is there once. */
-export function mailboxMailer(mailbox: Mailbox, from: string): Mailer {
+export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: string): Mailer {
   return {
     send: async (message) => {
       const mail = safeMessage(message);

@@ -36,24 +36,3 @@ export interface Mailer {
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
-
-/** A mail as the development mailbox keeps and shows it. */
-export interface MailboxMail {
-  readonly id: string;
-  readonly to: readonly string[];
-  readonly from: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly attachments: readonly { readonly filename: string; readonly content_type: string; readonly size: number }[];
-  readonly at: string;
-}
-
-/** The development mailbox, kept under the data folder. The same id again replaces nothing and adds nothing. */
-export interface Mailbox {
-  add(mail: MailboxMail, userId: string | null): Promise<void>;
-  /** Newest first; `to`: only mails to this address, without regard to case. */
-  list(filter: { readonly to?: string; readonly limit: number }): Promise<readonly MailboxMail[]>;
-}

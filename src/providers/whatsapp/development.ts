@@ -1,7 +1,8 @@
-import { digitsOf, type Outbox, type WhatsApp } from './port.ts';
+import type { Copies, MessageCopy } from '../../domain/kernel/copies.ts';
+import { digitsOf, type WhatsApp } from './port.ts';
 
 /** Puts every message into the development outbox. One that is sent twice is there once. */
-export const outboxWhatsApp = (outbox: Outbox): WhatsApp => ({
+export const outboxWhatsApp = (outbox: Pick<Copies<MessageCopy>, 'add'>): WhatsApp => ({
   send: async ({ id, to, text, at, userId }) => {
     await outbox.add({ id, channel: 'whatsapp', to: `+${digitsOf(to)}`, text, at }, userId);
     return { message_id: id };

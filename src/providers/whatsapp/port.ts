@@ -24,22 +24,6 @@ export class WhatsAppRefused extends Error {
   override readonly name = 'WhatsAppRefused';
 }
 
-/** A message as the development outbox keeps and shows it. */
-export interface OutboxMessage {
-  readonly id: string;
-  readonly channel: 'whatsapp';
-  readonly to: string;
-  readonly text: string;
-  readonly at: string;
-}
-
-/** The development outbox, kept under the data folder. The same id again adds nothing. */
-export interface Outbox {
-  add(message: OutboxMessage, userId: string | null): Promise<void>;
-  /** Newest first; `to`: only messages to this number, by its digits. */
-  list(filter: { readonly to?: string; readonly limit: number }): Promise<readonly OutboxMessage[]>;
-}
-
 const SHORTEST = 8;
 const LONGEST = 15;
 

@@ -1,5 +1,5 @@
+import type { MailCopy } from '../../../domain/kernel/copies.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';
-import type { DevMail } from './ports.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
@@ -8,7 +8,7 @@ export const withLinks = (text: string): string =>
   escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 /** The mailbox as a page that needs no script: the list, and the mail that was picked. */
-export function mailboxPage(mails: readonly DevMail[], picked: DevMail | null): string {
+export function mailboxPage(mails: readonly MailCopy[], picked: MailCopy | null): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,15 +27,15 @@ ${picked ? article(picked) : `<p class="empty">${mails.length === 0 ? '' : 'Choo
 </html>`;
 }
 
-function list(mails: readonly DevMail[], picked: DevMail | null): string {
+function list(mails: readonly MailCopy[], picked: MailCopy | null): string {
   const row = (
-    mail: DevMail,
+    mail: MailCopy,
   ): string => `<li><a href="/dev/mailbox?mail=${encodeURIComponent(mail.id)}"${mail.id === picked?.id ? ' aria-current="true"' : ''}>
 <strong>${escaped(mail.subject)}</strong><span>${escaped(mail.to.join(', '))}</span>${when(mail.at)}</a></li>`;
   return `<ol>${mails.map(row).join('')}</ol>`;
 }
 
-function article(mail: DevMail): string {
+function article(mail: MailCopy): string {
   const names = Object.entries(mail.headers).map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`);
   return `<article>
 <p class="back"><a href="/dev/mailbox">All mails</a></p>

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { MailCopy } from '../../../domain/kernel/copies.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 import { loopbackOnly } from './loopback.ts';
 import { mailboxPage } from './mailbox-page.ts';
-import type { DevMail, DevPorts } from './ports.ts';
+import type { DevPorts } from './ports.ts';
 
 const SHOWN = 100;
 const DEFAULT_LIMIT = 50;
@@ -81,4 +82,4 @@ export const mailboxRoutes = ({ mails }: DevPorts): readonly AnyRoute[] => [
   }),
 ];
 
-const pick = (all: readonly DevMail[], id: string | undefined): DevMail | null => all.find((each) => each.id === id) ?? null;
+const pick = (all: readonly MailCopy[], id: string | undefined): MailCopy | null => all.find((each) => each.id === id) ?? null;

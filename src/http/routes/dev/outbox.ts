@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import type { MessageCopy } from '../../../domain/kernel/copies.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { loopbackOnly } from './loopback.ts';
 import { escaped, when, withLinks } from './mailbox-page.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';
-import type { DevMessage, DevPorts } from './ports.ts';
+import type { DevPorts } from './ports.ts';
 
 const SHOWN = 100;
 const DEFAULT_LIMIT = 50;
@@ -42,11 +43,11 @@ export const outboxRoutes = ({ messages }: DevPorts): readonly AnyRoute[] => [
   }),
 ];
 
-const article = ({ to, text, at }: DevMessage): string =>
+const article = ({ to, text, at }: MessageCopy): string =>
   `<article><h2>${escaped(to)}</h2><p class="to">WhatsApp · ${when(at)} UTC</p><pre>${withLinks(text)}</pre></article>`;
 
 /** A page that needs no script. */
-function outboxPage(all: readonly DevMessage[]): string {
+function outboxPage(all: readonly MessageCopy[]): string {
   const none = '<p class="empty">No message yet. Name a partner with a WhatsApp number, and the invitation arrives here.</p>';
   return `<!doctype html>
 <html lang="en">
