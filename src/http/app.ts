@@ -7,11 +7,13 @@ import type { Deps } from './deps.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
+import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
 import { ownPlaces, refuseMisdirected } from './kernel/origin.ts';
 import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
+import { answerHealth } from './operations/health.ts';
 import { partnerPages } from './routes/partner-pages/pages.ts';
 import { allRoutes } from './routes.ts';
 import { serveWeb } from './static.ts';
@@ -29,6 +31,8 @@ export interface HttpOptions {
   /** Folder of the built web client. */
   readonly webRoot: string;
   readonly logger: { error(fields: object, message: string): void };
+  /** Hears of every request that was answered. */
+  readonly answered?: (request: Answered) => void;
   /** Mounts what is there in development only. */
   readonly dev?: (router: Router) => void;
 }
@@ -42,8 +46,8 @@ export interface Http {
 }
 
 /** The program's face: the API, its documents and the web client. */
-export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): Http {
-  const fault = (error: unknown, what: string): void => logger.error({ err: error }, what);
+export function createHttp({ app, config, webRoot, logger, answered = () => undefined, dev }: HttpOptions): Http {
+  const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
   const accounts = createAccounts(app, (error) => fault(error, 'A mail could not be asked for'));
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
@@ -58,7 +62,16 @@ export function createHttp({ app, config, webRoot, logger, dev }: HttpOptions): 
   }
 
   const koa = new Koa();
-  koa.use(answerProblems(fault));
+  koa.use(meter(app.newId, answered));
+  koa.use(
+    answerProblems((error, context) => {
+      const id = requestId(context);
+      // What a person can quote, so that the fault is found in the logs.
+      if (id !== undefined) context.set('X-Request-Id', id);
+      fault(error, `${context.method} ${routeOf(context)}`, id);
+    }),
+  );
+  koa.use(answerHealth);
   koa.use(refuseMisdirected(places));
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));

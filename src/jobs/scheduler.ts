@@ -21,6 +21,8 @@ export interface Scheduler {
   runDue(until: string, before?: (instant: string) => void): Promise<void>;
   /** Work that is under way ends; nothing more begins. */
   stop(): void;
+  /** How many pieces of work failed and wait to be tried again. */
+  aside(): number;
 }
 
 /** Work that failed waits, and lets the rest go on. */
@@ -105,6 +107,7 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
     stop: () => {
       stopped = true;
     },
+    aside: () => aside.size,
   };
 }
 

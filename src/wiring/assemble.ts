@@ -26,6 +26,7 @@ import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import { newId } from './ids.ts';
 import { keptMasterKey } from './master-key.ts';
+import { createMeters, type Meters } from './operations/meters.ts';
 import { weeklyModels } from './weekly-models.ts';
 
 export interface AssembleOptions {
@@ -38,6 +39,8 @@ export interface AssembleOptions {
   /** Instead of the configured one. */
   readonly mailer?: Mailer;
   readonly whatsapp?: WhatsApp;
+  /** Where it is counted; given where somebody reads it. */
+  readonly meters?: Meters;
 }
 
 /** The program without its outside: stores, read models, use cases, clock and what is due. */
@@ -51,6 +54,7 @@ export interface Assembled {
   readonly runner: Runner;
   readonly timekeeper: Timekeeper;
   readonly cascades: Cascades;
+  readonly meters: Meters;
   /** Where links in mails lead, once it is known. */
   setOrigin(origin: string): void;
   /** Ends what is under way and closes everything. */
@@ -63,18 +67,20 @@ const CLOCK = 'clock.json';
 
 export async function assemble({
   config,
-  log,
+  log: plainLog,
+  meters = createMeters(),
   real = Date.now,
   mailer: given,
   whatsapp: givenWhatsApp,
   clock: givenClock,
 }: AssembleOptions): Promise<Assembled> {
+  const log = meters.log(plainLog);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const masterKey = config.masterKey ?? keptMasterKey(join(config.data, MASTER_KEY));
   // The stores write instants of a clock that can only start once the newest event is known.
   let running: ProgramClock | undefined = givenClock;
   const now = (): string => (running as ProgramClock).now();
-  const stores = openSqliteStores({ dataDir: config.data, masterKey, clock: { now } });
+  const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now } }));
   try {
     const newest = await newestInstant(stores.store);
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock });
@@ -92,6 +98,7 @@ export async function assemble({
       outboxes: [mailbox, outbox],
       clock,
       newId,
+      heard: meters.heard,
       caughtUp: (position) => runner.caughtUp(position),
       readable: (position) => runner.readable(position),
     };
@@ -101,28 +108,31 @@ export async function assemble({
         ? mailboxMailer(stores.mailbox, config.mailFrom)
         : smtpMailer({ url: config.smtpUrl, from: config.mailFrom }));
     const whatsapp = givenWhatsApp ?? whatsAppOf(config, stores);
-    return await joined({ config, log, app, clock, stores, runner, mailer, whatsapp });
+    return await joined({ config, log, meters, app, clock, stores, runner, mailer, whatsapp });
   } catch (error) {
     await stores.close();
     throw error;
   }
 }
 
-type Parts = Pick<Assembled, 'config' | 'log' | 'app' | 'clock' | 'stores' | 'runner'> & {
+type Parts = Pick<Assembled, 'config' | 'log' | 'meters' | 'app' | 'clock' | 'stores' | 'runner'> & {
   readonly mailer: Mailer;
   readonly whatsapp: WhatsApp;
 };
 
 async function joined({ mailer, whatsapp, ...parts }: Parts): Promise<Assembled> {
-  const { config, log, app, clock, stores, runner } = parts;
+  const { config, log, meters, app, clock, stores, runner } = parts;
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed'));
   const scheduler = createScheduler({
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
-    run: createWork({ app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app), bundle: createBundles(app) }),
+    run: meters.work(
+      createWork({ app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app), bundle: createBundles(app) }),
+    ),
   });
+  meters.aside = scheduler.aside;
   const timekeeper = createTimekeeper(clock, scheduler);
   return {
     ...parts,

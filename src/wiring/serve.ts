@@ -8,6 +8,7 @@ import { startAgenda } from '../jobs/agenda.ts';
 import { mailWatch } from '../jobs/mail-watch.ts';
 import type { Assembled } from './assemble.ts';
 import { listen, stopServing } from './http-server.ts';
+import { requestsSeen } from './operations/requests.ts';
 
 export interface Served {
   /** The address to open, without a slash at its end. */
@@ -39,12 +40,12 @@ export async function serve(assembled: Assembled): Promise<Served> {
   ready.resolve();
   const agenda = await startAgenda(
     stores.jobs(),
-    [
+    assembled.meters.jobs([
       { name: 'due', every: '1 second', run: tick },
       { name: 'clock', every: '1 minute', run: async () => clock.keep() },
       { name: 'cascades', every: '1 minute', run: () => assembled.cascades.repeat() },
       { name: 'sweep', every: '1 hour', run: () => app.vault.sweep(clock.now()) },
-    ],
+    ]),
     log,
   );
   const watch = mailWatch(app, await app.store.head(), tick);
@@ -64,11 +65,18 @@ export async function serve(assembled: Assembled): Promise<Served> {
   };
 }
 
-function createFace({ app, config, log, clock, timekeeper, stores }: Assembled): Http {
+function createFace({ app, config, log, meters, clock, timekeeper, stores }: Assembled): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
   const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
-  return createHttp({ app, config: { ...place, mode: config.mode }, webRoot: WEB_ROOT, logger: log, ...dev });
+  return createHttp({
+    app,
+    config: { ...place, mode: config.mode },
+    webRoot: WEB_ROOT,
+    logger: log,
+    answered: requestsSeen(meters, config, log),
+    ...dev,
+  });
 }
 
 function addressOf(server: Server, host: string): string {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { NotAuthentic } from '../../app/accounts.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
@@ -70,13 +70,13 @@ const UNFORESEEN = new Refusal(500, 'internal', 'Something went wrong on our sid
 
 /** The one place where errors become answers. `onFault` hears of those that nobody foresaw. */
 export const answerProblems =
-  (onFault: (error: unknown, what: string) => void): Middleware =>
+  (onFault: (error: unknown, context: Context) => void): Middleware =>
   async (context, next) => {
     try {
       await next();
     } catch (error) {
       const refusal = refusalOf(error) ?? UNFORESEEN;
-      if (refusal.status >= 500) onFault(error, `${context.method} ${context.path}`);
+      if (refusal.status >= 500) onFault(error, context);
       context.status = refusal.status;
       context.set(refusal.headers);
       context.body = JSON.stringify(problemOf(refusal));

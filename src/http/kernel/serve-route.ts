@@ -6,6 +6,7 @@ import { readJson } from './body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
 import type { Addresses } from './limits.ts';
+import { requestId } from './meter.ts';
 import { type ownPlaces, refuseCrossSite } from './origin.ts';
 import { type Fields, invalid, Refusal } from './problems.ts';
 import { repeatableIds } from './repeatable-ids.ts';
@@ -56,7 +57,7 @@ function bareCall({ app, addresses }: Serving, context: RouterContext, session: 
     session,
     address: addresses.of(context as unknown as Bare['context']),
     ifMatch: ifMatchOf(context.req.headers['if-match']),
-    correlationId: app.newId(),
+    correlationId: requestId(context as unknown as Bare['context']) ?? app.newId(),
     newId: app.newId,
   };
 }

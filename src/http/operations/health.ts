@@ -1,0 +1,10 @@
+import type { Middleware } from 'koa';
+
+/** `/healthz`: the process lives and answers. For whoever asks by whatever host name: it tells nothing. */
+export const answerHealth: Middleware = (context, next) => {
+  if (context.path !== '/healthz') return next();
+  context.set('Cache-Control', 'no-store');
+  context.type = 'text/plain; charset=utf-8';
+  context.body = 'ok\n';
+  return undefined;
+};

@@ -1,0 +1,105 @@
+import type { DeliveryFailed } from '../../domain/delivery/events.ts';
+import type { Appended, EventStore } from '../../domain/kernel/event-store.ts';
+import type { Lease, Leases } from '../../domain/kernel/leases.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Metrics } from './metrics.ts';
+import { kindOf } from './outcomes.ts';
+import { overriding } from './overriding.ts';
+
+/** Calls that are timed, by store. Those that answer from memory (`keyed`, `key`, `openNow`) are not among them. */
+const TIMED = {
+  store: ['append', 'readStream', 'readAll', 'readLast', 'head'],
+  documents: ['ensure', 'get', 'getMany', 'find', 'count', 'apply', 'checkpoint', 'checkpoints', 'drop'],
+  vault: [
+    ...['createKey', 'destroyKey', 'setPassword', 'password', 'putSession', 'session', 'endSession', 'endSessions'],
+    ...['putToken', 'takeToken', 'token', 'endTokens', 'keptAnswer', 'keepAnswer', 'sweep', 'forget'],
+  ],
+  files: ['write', 'read', 'remove', 'forget'],
+} as const satisfies Partial<Record<keyof Stores, readonly string[]>>;
+const NAMES = { store: 'events', documents: 'documents', vault: 'vault', files: 'files' } as const;
+
+/** The same stores; what is asked of them is counted. */
+export function meteredStores<S extends Stores>(stores: S, metrics: Metrics): S {
+  const parts = Object.entries(TIMED).map(([part, operations]) => {
+    const key = part as keyof typeof TIMED;
+    return [key, timed(stores[key], NAMES[key], operations, metrics)] as const;
+  });
+  const metered = Object.fromEntries(parts) as Pick<Stores, keyof typeof TIMED>;
+  const leases = stores.leases && holding(stores.leases, metrics);
+  return overriding<Stores>(stores, { ...metered, store: counting(metered.store, metrics), leases }) as S;
+}
+
+type Call = (...given: unknown[]) => Promise<unknown>;
+
+function timed<T extends object>(thing: T, store: string, operations: readonly string[], metrics: Metrics): T {
+  const calls: Record<string, Call> = {};
+  for (const operation of operations) {
+    const call = (thing as Record<string, Call | undefined>)[operation];
+    if (call) calls[operation] = timedCall(call.bind(thing), { store, operation }, metrics);
+  }
+  return overriding(thing, calls as Partial<T>);
+}
+
+function timedCall(
+  call: Call,
+  labels: { readonly store: string; readonly operation: string },
+  { storeSeconds, storeErrors }: Metrics,
+): Call {
+  const seconds = storeSeconds.labels(labels);
+  return async (...given) => {
+    const started = performance.now();
+    try {
+      return await call(...given);
+    } catch (error) {
+      storeErrors.inc({ ...labels, error: kindOf(error) });
+      throw error;
+    } finally {
+      seconds.observe((performance.now() - started) / 1_000);
+    }
+  };
+}
+
+function counting(store: EventStore, metrics: Metrics): EventStore {
+  const append: EventStore['append'] = async (stream, expected, events) => {
+    const appended = await store.append(stream, expected, events);
+    for (const event of appended.events) countEvent(event, metrics);
+    return appended;
+  };
+  return overriding(store, { append });
+}
+
+const DELIVERIES: Readonly<Record<string, string>> = {
+  DeliveryRequested: 'requested',
+  DeliverySent: 'sent',
+  DeliveryCancelled: 'cancelled',
+};
+
+function countEvent({ type, data }: Appended['events'][number], { events, deliveries }: Metrics): void {
+  events.inc({ type });
+  const outcome = type === 'DeliveryFailed' ? failedHow(data as DeliveryFailed['data']) : DELIVERIES[type];
+  if (outcome === undefined) return;
+  const { kind = 'unknown', channel = 'unknown' } = data as { kind?: string; channel?: string };
+  deliveries.inc({ kind, channel, outcome });
+}
+
+const failedHow = ({ next_attempt_at }: DeliveryFailed['data']): string => (next_attempt_at === null ? 'dead' : 'put_off');
+
+function holding(leases: Leases, { leases: held }: Metrics): Leases {
+  const take = async (name: string): Promise<Lease | null> => {
+    const lease = await leases.take(name);
+    if (lease === null) return null;
+    const over = (): void => held.remove({ lease: name });
+    held.set({ lease: name }, 1);
+    lease.lost.addEventListener('abort', over, { once: true });
+    return {
+      name: lease.name,
+      token: lease.token,
+      lost: lease.lost,
+      release: async () => {
+        over();
+        await lease.release();
+      },
+    };
+  };
+  return overriding(leases, { take });
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Heard } from '../../domain/kernel/handle.ts';
+import type { Answered } from '../../http/kernel/meter.ts';
+import type { RegularWork } from '../../jobs/agenda.ts';
+import type { Log } from '../../jobs/log.ts';
+import type { DueWork } from '../../projections/due.ts';
+import type { Stores } from '../../store/stores.ts';
+import { meteredStores } from './metered-stores.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { aggregateOf, commandOf, kindOf } from './outcomes.ts';
+
+/** Counts what passes through; each function gives back what it was given, counted. */
+export interface Meters {
+  readonly metrics: Metrics;
+  readonly stores: <S extends Stores>(stores: S) => S;
+  readonly log: <L extends Log>(log: L) => Log;
+  readonly heard: Heard;
+  readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
+  readonly jobs: (jobs: readonly RegularWork[]) => readonly RegularWork[];
+  readonly answered: (request: Answered) => void;
+  /** How many pieces of due work this process has set aside; given by whoever runs them. */
+  aside: () => number;
+}
+
+const PACKAGE = join(import.meta.dirname, '../../../package.json');
+
+export function createMeters(): Meters {
+  const metrics = createMetrics();
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+  metrics.info.set({ version }, 1);
+  return {
+    metrics,
+    stores: (stores) => meteredStores(stores, metrics),
+    log: (log) => countingLog(log, metrics),
+    heard: (stream, command, became) => {
+      const outcome = 'error' in became ? kindOf(became.error) : became.events > 0 ? 'done' : 'nothing';
+      metrics.commands.inc({ aggregate: aggregateOf(stream), command: commandOf(command), outcome });
+    },
+    work: (run) => async (work) => {
+      const { kind } = work;
+      const end = metrics.workSeconds.startTimer({ kind });
+      try {
+        const done = await run(work);
+        metrics.work.inc({ kind, outcome: done === null ? 'nothing' : 'done' });
+        return done;
+      } catch (error) {
+        metrics.work.inc({ kind, outcome: 'failed' });
+        throw error;
+      } finally {
+        end();
+      }
+    },
+    jobs: (jobs) => jobs.map((job) => ({ ...job, run: () => turn(job, metrics) })),
+    answered: countingRequests(metrics),
+    aside: () => 0,
+  };
+}
+
+async function turn({ name: job, run }: RegularWork, { jobs, jobSeconds }: Metrics): Promise<void> {
+  const end = jobSeconds.startTimer({ job });
+  try {
+    await run();
+    jobs.inc({ job, outcome: 'done' });
+  } catch (error) {
+    jobs.inc({ job, outcome: 'failed' });
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+/** Looking a label up by its parts costs more than all the rest of it: each is looked up once. */
+function countingRequests({ requests, requestSeconds }: Metrics): Meters['answered'] {
+  const known = new Map<string, (seconds: number) => void>();
+  const counted = (route: string, method: string, status: string): ((seconds: number) => void) => {
+    const total = requests.labels({ route, method, status });
+    const time = requestSeconds.labels({ route, method });
+    return (seconds) => {
+      total.inc();
+      time.observe(seconds);
+    };
+  };
+  return ({ route, method, status, seconds }) => {
+    const group = `${Math.floor(status / 100)}xx`;
+    const key = `${method} ${group} ${route}`;
+    const count = known.get(key) ?? counted(route, method, group);
+    known.set(key, count);
+    count(seconds);
+  };
+}
+
+const countingLog = (log: Log, { logged }: Metrics): Log => ({
+  info: (fields, message) => log.info(fields, message),
+  warn: (fields, message) => {
+    logged.inc({ level: 'warn' });
+    log.warn(fields, message);
+  },
+  error: (fields, message) => {
+    logged.inc({ level: 'error' });
+    log.error(fields, message);
+  },
+});

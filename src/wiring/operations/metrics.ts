@@ -1,0 +1,51 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/**
+ * All that is measured, in a registry of its own. Labels take names that the program has (of routes, commands, events,
+ * read models, jobs), never an id, an address or a text: their number is bounded, and nothing in them is personal.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> =>
+    new Counter({ name: `vouch_${name}`, help, labelNames: [...labelNames], registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> =>
+    new Gauge({ name: `vouch_${name}`, help, labelNames: [...labelNames], registers });
+  const seconds = <L extends string>(name: string, help: string, labelNames: readonly L[]): Histogram<L> =>
+    new Histogram({ name: `vouch_${name}`, help, labelNames: [...labelNames], registers, buckets: SECONDS });
+  return {
+    registry,
+    info: gauge('info', 'Always 1; the version of the program.', ['version']),
+    logged: counter('logged_total', 'Warnings and errors logged.', ['level']),
+    // what people do
+    requests: counter('http_requests_total', 'Requests answered.', ['route', 'method', 'status']),
+    requestSeconds: seconds('http_request_seconds', 'From the request to the end of its answer.', ['route', 'method']),
+    commands: counter('commands_total', 'Commands by what became of them.', ['aggregate', 'command', 'outcome']),
+    events: counter('events_appended_total', 'Events appended by this process.', ['type']),
+    // what the program does by itself
+    jobs: counter('jobs_total', 'Turns of regular jobs.', ['job', 'outcome']),
+    jobSeconds: seconds('job_seconds', 'How long a turn took.', ['job']),
+    work: counter('due_work_total', 'Pieces of due work done.', ['kind', 'outcome']),
+    workSeconds: seconds('due_work_seconds', 'How long a piece of due work took.', ['kind']),
+    waiting: gauge('due_work_waiting', 'Pieces of work that are due now, up to 1000.', ['kind']),
+    oldest: gauge('due_work_oldest_seconds', 'For how long the oldest piece of due work has been due.', []),
+    aside: gauge('due_work_set_aside', 'Pieces of due work that failed here and wait to be tried again.', []),
+    deliveries: counter('deliveries_total', 'Messages asked for, sent, put off, given up and cancelled.', ['kind', 'channel', 'outcome']),
+    // what it stands on
+    lag: gauge('projection_lag_seconds', 'Age of the oldest event that the read model has not taken in.', [
+      'projection',
+      'version',
+      'serves',
+    ]),
+    folded: gauge('projection_folded_here', '1: this process folds the read model.', ['projection']),
+    leases: gauge('leases_held', '1: this process holds the lease.', ['lease']),
+    storeUp: gauge('store_up', '1: the store answers.', ['store']),
+    storeSeconds: seconds('store_seconds', 'Calls of the stores.', ['store', 'operation']),
+    storeErrors: counter('store_errors_total', 'Calls of the stores that failed.', ['store', 'operation', 'error']),
+    freeBytes: gauge('data_free_bytes', 'Room left on the disk of the data folder.', []),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,23 @@
+import { NotAuthentic } from '../../app/accounts.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
+import { Fenced } from '../../projections/kernel/documents.ts';
+
+/** An error as a label: one of a few words. */
+export function kindOf(error: unknown): string {
+  if (error instanceof RuleViolation || error instanceof NotAuthentic) return 'refused';
+  if (error instanceof WrongExpectedRevision) return 'conflict';
+  if (error instanceof StoreUnavailable) return 'unavailable';
+  if (error instanceof StoreFull) return 'full';
+  if (error instanceof Fenced) return 'fenced';
+  return 'failed';
+}
+
+/** The kind of a stream: what its name begins with. */
+export const aggregateOf = (stream: string): string => /^[a-z_]+(?=-)/.exec(stream)?.[0] ?? 'unknown';
+
+/** A command's name; one that is itself the event to note has none that counts. */
+export function commandOf(command: unknown): string {
+  const type = (command as { readonly type?: unknown } | null)?.type;
+  return typeof type === 'string' && /^[A-Z][A-Za-z]{1,39}$/.test(type) ? type : 'Request';
+}

@@ -1,0 +1,16 @@
+import type { Config } from '../../config.ts';
+import type { Answered } from '../../http/kernel/meter.ts';
+import type { Log } from '../../jobs/log.ts';
+import type { Meters } from './meters.ts';
+
+const MS = 1_000;
+
+/** Counts each request and, in production, logs a line about it: its route's pattern, never its path or who asked. */
+export function requestsSeen(meters: Meters, { mode }: Config, log: Log): (request: Answered) => void {
+  if (mode !== 'production') return meters.answered;
+  return (request) => {
+    meters.answered(request);
+    const { id, route, method, status, seconds } = request;
+    log.info({ request: id, method, route, status, ms: Math.round(seconds * MS) }, 'request');
+  };
+}
