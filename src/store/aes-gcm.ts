@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** So many bytes more than what was encrypted. */
+export const SEAL_BYTES: number = IV_BYTES + TAG_BYTES;
 const OPTIONS = { authTagLength: TAG_BYTES };
 
 /** Random bytes are drawn for many values at once: a draw costs more than the encryption itself. */
@@ -28,7 +30,7 @@ export function encrypt(key: Uint8Array, boundTo: string, plain: string | Uint8A
 
 /** Null where the bytes are not of this key and binding. */
 export function decrypt(key: Uint8Array, boundTo: string, bytes: Uint8Array): Buffer | null {
-  if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+  if (bytes.length < SEAL_BYTES) return null;
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), OPTIONS);
     decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(-TAG_BYTES));

@@ -5,7 +5,7 @@ import { openDocuments, type SqliteDocuments } from './documents/sqlite-document
 import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';
 import type { Upcasters } from './event-log/upcasting.ts';
-import { openFiles } from './files/sealed-files.ts';
+import { openFiles } from './files/folder-files.ts';
 import { openJobBackend } from './jobs/sqlite-jobs.ts';
 import { openOpener } from './seal.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
