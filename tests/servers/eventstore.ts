@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { remoteFaults } from './eventstore/control.ts';
+import type { Faults } from './eventstore/faults.ts';
+import { serveEventStore } from './eventstore/server.ts';
+
+export type { DoubleState, Faults } from './eventstore/faults.ts';
+
+export interface EventStoreServer {
+  /** Such as `EventStoreDB double (23.10)`. */
+  readonly name: string;
+  readonly url: string;
+  /** Null on a real server. */
+  readonly faults: Faults | null;
+  stop(): Promise<void>;
+}
+
+export interface EventStoreDoubleServer extends EventStoreServer {
+  readonly faults: Faults;
+}
+
+export interface EventStoreDoubleProcess extends EventStoreDoubleServer {
+  readonly pid: number;
+  /** SIGSTOP: as a machine that hangs. SIGCONT: it goes on. SIGKILL: its log is gone with it. */
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
+}
+
+const IMAGE = 'eventstore/eventstore:23.10.8-jammy';
+const DOCKER_MS = 250;
+const MAIN = join(import.meta.dirname, 'eventstore/main.ts');
+
+const urlOf = (host: string, port: number): string => `esdb://${host}:${port}?tls=false`;
+
+/** `EVENTSTORE_URL`, else a container where Docker answers, else the double. */
+export async function startEventStore(): Promise<EventStoreServer> {
+  const url = process.env.EVENTSTORE_URL;
+  if (url) return { name: `EventStoreDB at ${new URL(url).host}`, url, faults: null, stop: async () => undefined };
+  return (await dockerAnswers()) ? startContainer() : startEventStoreDouble();
+}
+
+/** In this process. */
+export async function startEventStoreDouble(): Promise<EventStoreDoubleServer> {
+  const { port, faults, stop } = await serveEventStore();
+  return { name: 'a double of EventStoreDB 23.10', url: urlOf('127.0.0.1', port), faults, stop };
+}
+
+/** In a process of its own, which ends with this one. */
+export async function startEventStoreDoubleProcess(): Promise<EventStoreDoubleProcess> {
+  const child = spawn(process.execPath, [MAIN, '--leashed'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const { url, control } = await addresses(child);
+  return {
+    name: 'a double of EventStoreDB 23.10, in a process of its own',
+    url,
+    faults: remoteFaults(control),
+    pid: child.pid as number,
+    signal: (name) => void child.kill(name),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function addresses(child: ChildProcess): Promise<{ url: string; control: string }> {
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The double ended with ${code}.`)));
+  ended.catch(() => undefined);
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  return JSON.parse(line);
+}
+
+/** Whether a daemon accepts at the place that DOCKER_HOST, or custom, names. */
+async function dockerAnswers(): Promise<boolean> {
+  const host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock';
+  const { protocol, pathname, hostname, port } = new URL(host);
+  const socket = protocol === 'unix:' ? connect(pathname) : connect(Number(port || 2375), hostname);
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(DOCKER_MS) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function startContainer(): Promise<EventStoreServer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const container = await new GenericContainer(IMAGE)
+    .withCommand(['--insecure', '--mem-db', '--enable-atom-pub-over-http=false'])
+    .withExposedPorts(2113)
+    .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
+    .start();
+  return {
+    name: `${IMAGE} in a container`,
+    url: urlOf(container.getHost(), container.getMappedPort(2113)),
+    faults: null,
+    stop: async () => void (await container.stop()),
+  };
+}

@@ -1,0 +1,72 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { handleClientStreamingCall } from '@grpc/grpc-js';
+import type { Answer, Expected, Log, NewEntry } from './log.ts';
+import type { Troubles } from './troubles.ts';
+import { entryOf, expectedOf, isRefusal, MAX_APPEND, nameOf, type Refusal, sizeOf, streamDeleted, tooLarge, unknown } from './wire.ts';
+
+type AppendReq = InstanceType<typeof streams.AppendReq>;
+type AppendResp = InstanceType<typeof streams.AppendResp>;
+
+const empty = () => new shared.Empty();
+
+/** One append a call: the path of a client that gives its credentials. */
+export const appendHandler =
+  (log: Log, troubles: Troubles): handleClientStreamingCall<AppendReq, AppendResp> =>
+  (call, answer) => {
+    const requests: AppendReq[] = [];
+    call.on('data', (request: AppendReq) => requests.push(request));
+    call.on('end', async () => {
+      const refused = await troubles.arrive('append');
+      const result = refused ?? attempt(() => appended(log, requests));
+      if (isRefusal(result)) return answer(result);
+      if (troubles.loses(call)) return;
+      await troubles.turn();
+      answer(null, result);
+    });
+  };
+
+function attempt<Result>(action: () => Result): Result | Refusal {
+  try {
+    return action();
+  } catch (error) {
+    return isRefusal(error) ? error : unknown(String(error));
+  }
+}
+
+function appended(log: Log, [first, ...rest]: readonly AppendReq[]): AppendResp {
+  const options = first?.getOptions();
+  const stream = nameOf(options?.getStreamIdentifier());
+  if (!options || stream === '') throw unknown();
+  const expected = expectedOf(options, () => options.getRevision());
+  const events = rest.map((request) => entryOf(request.getProposedMessage() as NonNullable<ReturnType<AppendReq['getProposedMessage']>>));
+  const answer = log.append(stream, expected, sized(events));
+  if (answer.is === 'deleted') throw streamDeleted(stream);
+  return answer.is === 'wrong' ? wrong(expected, answer.current) : success(answer);
+}
+
+/** @throws Refusal where they are too much for one append */
+export function sized(events: readonly NewEntry[]): readonly NewEntry[] {
+  if (events.reduce((sum, event) => sum + sizeOf(event), 0) > MAX_APPEND) throw tooLarge();
+  return events;
+}
+
+function success({ revision, position }: Extract<Answer, { revision: number }>): AppendResp {
+  const result = new streams.AppendResp.Success();
+  if (revision < 0) result.setNoStream(empty());
+  else result.setCurrentRevision(String(revision));
+  if (position === null) result.setNoPosition(empty());
+  else result.setPosition(new streams.AppendResp.Position().setCommitPosition(String(position)).setPreparePosition(String(position)));
+  return new streams.AppendResp().setSuccess(result);
+}
+
+function wrong(expected: Expected, current: number): AppendResp {
+  const result = new streams.AppendResp.WrongExpectedVersion();
+  if (expected === 'any') result.setExpectedAny(empty());
+  else if (expected === 'no_stream') result.setExpectedNoStream(empty());
+  else if (expected === 'stream_exists') result.setExpectedStreamExists(empty());
+  else result.setExpectedRevision(String(expected));
+  if (current < 0) result.setCurrentNoStream(empty());
+  else result.setCurrentRevision(String(current));
+  return new streams.AppendResp().setWrongExpectedVersion(result);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Front } from './front.ts';
+import type { Log } from './log.ts';
+import type { Call, Troubles } from './troubles.ts';
+
+export interface DoubleState {
+  readonly connections: number;
+  readonly subscriptions: number;
+  /** Events in $all, those of the system with them. */
+  readonly events: number;
+  /** Calls since it was started, those that wait with them. */
+  readonly calls: Readonly<Record<Call, number>>;
+}
+
+/** What can go wrong, switched while it runs. All of it lasts until `heal`, but for what says otherwise. */
+export interface Faults {
+  /** The port is closed, nobody stays connected. */
+  refuse(): Promise<void>;
+  /** Drops all connections once; `ms`: the port is closed for so long. */
+  cut(ms?: number): Promise<void>;
+  /** Nothing is answered. At once, and pings neither; with `afterEvents`, once so many events have been sent by reads or subscriptions. */
+  stall(options?: { readonly afterEvents?: number }): Promise<void>;
+  /** Milliseconds before each answer, and before live events. */
+  slow(ms: number): Promise<void>;
+  /** The next appends are stored; then their connection is cut instead of an answer. */
+  loseAnswers(times: number): Promise<void>;
+  /** Answers of appends wait until there are so many (or 50 ms), then go out last first. */
+  reorder(size: number): Promise<void>;
+  /** Drops the live subscriptions once, as those of consumers that are too slow. Gives how many there are. */
+  slowConsumer(): Promise<number>;
+  /** Every call is refused with 'Server Is Not Ready'. */
+  notReady(): Promise<void>;
+  /** Stops, is away for `ms`, is not ready for as long again, is back with the same log. Ends the other faults. */
+  restart(ms?: number): Promise<void>;
+  /** System events in $all. */
+  systemEvents(count: number): Promise<void>;
+  /** Ends all faults; what waited goes on. */
+  heal(): Promise<void>;
+  state(): Promise<DoubleState>;
+}
+
+export function faultsOf(log: Log, troubles: Troubles, front: Front): Faults {
+  const heal = async () => {
+    troubles.heal();
+    front.thaw();
+    await front.open();
+  };
+  return {
+    heal,
+    refuse: () => front.close(),
+    async cut(ms = 0) {
+      if (ms === 0) return front.cut();
+      await front.close();
+      await delay(ms);
+      await front.open();
+    },
+    async stall({ afterEvents } = {}) {
+      if (afterEvents === undefined) front.freeze();
+      else troubles.hangAfter(afterEvents);
+    },
+    async slow(ms) {
+      troubles.slowness = ms;
+    },
+    async loseAnswers(times) {
+      troubles.losing = times;
+    },
+    async reorder(size) {
+      troubles.group = size;
+    },
+    slowConsumer: async () => troubles.dropSubscriptions(),
+    async notReady() {
+      troubles.unready = true;
+    },
+    async restart(ms = 0) {
+      await front.close();
+      troubles.heal();
+      front.thaw();
+      log.system('$epoch-information', '$epoch-information', {});
+      await delay(ms);
+      troubles.unready = ms > 0;
+      await front.open();
+      await delay(ms);
+      troubles.unready = false;
+    },
+    async systemEvents(count) {
+      for (let left = count; left > 0; left -= 1) log.statistics();
+    },
+    state: async () => ({
+      connections: front.connections,
+      subscriptions: troubles.subscriptions,
+      events: log.entries.length,
+      calls: { ...troubles.calls },
+    }),
+  };
+}
