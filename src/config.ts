@@ -16,6 +16,8 @@ export interface Config {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Of /readyz and /metrics, for operators only; null: they are not served. 0 takes a free one. */
+  readonly operationsPort: number | null;
   /** Absolute path of the data folder. */
   readonly data: string;
   /** The origin under which people reach the program, without a slash at its end; null: the printed address. */
@@ -42,18 +44,19 @@ const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
 const LATER = 'is not supported by this version: leave it out, and the SQLite files in VOUCH_DATA are used.';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, { error: 'is a port from 0 to 65535.' })
+  .transform(Number)
+  .refine((value) => value <= 65_535, { error: 'is a port from 0 to 65535.' });
 const environment = z.object({
   VOUCH_MODE: z.enum(['development', 'production'], { error: 'is either development or production.' }).default('development'),
   HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/, { error: 'is a host name or an address to listen on.' })
     .default('127.0.0.1'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, { error: 'is a port from 0 to 65535.' })
-    .transform(Number)
-    .refine((port) => port <= 65_535, { error: 'is a port from 0 to 65535.' })
-    .default(3000),
+  PORT: port.default(3000),
+  OPERATIONS_PORT: optional(port),
   VOUCH_DATA: z.string().default('data'),
   PUBLIC_URL: optional(z.string().transform(toOrigin)),
   VOUCH_MASTER_KEY: optional(z.string().transform(toKey)),
@@ -112,6 +115,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     mode: env.VOUCH_MODE,
     host: env.HOST,
     port: env.PORT,
+    operationsPort: env.OPERATIONS_PORT ?? null,
     data: resolve(env.VOUCH_DATA),
     publicUrl: env.PUBLIC_URL ?? null,
     masterKey: env.VOUCH_MASTER_KEY ?? null,

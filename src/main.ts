@@ -5,6 +5,7 @@ import { ClockRefused } from './jobs/clock.ts';
 import { assemble } from './wiring/assemble.ts';
 import { openAlone, readNow, verifyLog } from './wiring/command-line.ts';
 import { createLogger } from './wiring/logger.ts';
+import { startOperations } from './wiring/operations/start.ts';
 import { serve } from './wiring/serve.ts';
 
 /** However long something takes to end, the program does not outlive this. */
@@ -20,15 +21,20 @@ function untilSignal(): Promise<NodeJS.Signals> {
 async function serveUntilSignal(): Promise<void> {
   const signal = untilSignal();
   const log = createLogger();
-  const assembled = await assemble({ config: readConfig(process.env), log });
+  const config = readConfig(process.env);
+  const operations = await startOperations(config, log);
+  const assembled = await assemble({ config, log, meters: operations.meters });
   const served = await serve(assembled).catch(async (error: unknown) => {
     await assembled.close();
     throw error;
   });
   process.stdout.write(`Vouch is at ${served.url}\n`);
+  operations.serving(assembled);
   log.info({ signal: await signal }, 'ending');
+  operations.ending();
   setTimeout(() => process.exit(1), LAST_MS).unref();
   await served.stop();
+  await operations.stop();
 }
 
 /** What an operator can mend is told in a sentence; a fault of the program with its stack. */

@@ -1,6 +1,22 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { safeError, safeText } from './operations/safe-text.ts';
 
-/** Lines of JSON on standard error. Nothing personal is ever given to it. */
-export function createLogger(): Logger {
-  return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+/**
+ * Lines of JSON on standard error. Nothing personal is given to it; what errors may have picked up on their way is
+ * taken out here.
+ */
+export function createLogger(destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
+  const options = {
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: safeError },
+    hooks: {
+      logMethod(given: unknown[], method: (...given: never[]) => void) {
+        const safe = given.map((one) => (typeof one === 'string' ? safeText(one) : one));
+        method.apply(this, safe as never[]);
+      },
+    },
+  };
+  return pino(options, destination);
 }

@@ -27,6 +27,7 @@ describe('configuration', () => {
       mode: 'development',
       host: '127.0.0.1',
       port: 3000,
+      operationsPort: null,
       data: resolve('data'),
       publicUrl: null,
       masterKey: null,
@@ -66,6 +67,7 @@ describe('configuration', () => {
   test.each([
     ['PORT', '70000'],
     ['PORT', 'http'],
+    ['OPERATIONS_PORT', '70000'],
     ['VOUCH_MODE', 'staging'],
     ['HOST', 'two words'],
     ['PUBLIC_URL', 'vouch.example.com'],

@@ -15,11 +15,13 @@ export interface Answered {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const GONE = 499;
+export const HEALTH = '/healthz';
 
 /** The pattern that a request was routed by; never the path itself, which may hold ids and tokens. */
 export function routeOf(context: Context): string {
   const { _matchedRoute: matched } = context as { _matchedRoute?: string | RegExp };
   if (typeof matched === 'string') return matched.replaceAll(/:(\w+)/g, '{$1}');
+  if (context.path === HEALTH) return HEALTH;
   if (context.status === 404 || /^\/(api|dev|partner)(\/|$)/.test(context.path)) return '(unknown)';
   return context.path.startsWith('/assets/') ? '(asset)' : '(page)';
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Answered } from '../../http/kernel/meter.ts';
+import { type Answered, HEALTH } from '../../http/kernel/meter.ts';
 import type { Log } from '../../jobs/log.ts';
 import type { Meters } from './meters.ts';
 
@@ -11,6 +11,7 @@ export function requestsSeen(meters: Meters, { mode }: Config, log: Log): (reque
   return (request) => {
     meters.answered(request);
     const { id, route, method, status, seconds } = request;
+    if (route === HEALTH) return;
     log.info({ request: id, method, route, status, ms: Math.round(seconds * MS) }, 'request');
   };
 }

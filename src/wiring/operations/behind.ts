@@ -1,0 +1,53 @@
+import { type Position, START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Documents } from '../../projections/kernel/documents.ts';
+import { type AnyProjection, collectionName } from '../../projections/kernel/projection.ts';
+import type { Views } from '../../projections/kernel/views.ts';
+
+/** One collection of a read model: the newest version's, or the older one's that still serves. */
+export interface Behind {
+  readonly projection: string;
+  readonly version: string;
+  /** Queries read it. */
+  readonly serves: boolean;
+  /** Age of the oldest event that it has not taken in; 0: it holds all. */
+  readonly seconds: number;
+}
+
+interface Sources {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly views: Views;
+  readonly projections: readonly AnyProjection[];
+  readonly now: () => string;
+}
+
+/** How far each read model is behind, whichever process folds it: by the checkpoints that are stored. */
+export async function behind({ store, documents, views, projections, now }: Sources): Promise<readonly Behind[]> {
+  const collections = projections.flatMap((projection) => collectionsOf(projection, views));
+  const checkpoints = await documents.checkpoints(collections.map(({ collection }) => collection));
+  const [newest] = await store.readLast(1);
+  const at = ({ collection }: { collection: string }): Position => checkpoints.get(collection)?.position ?? START;
+  const ages = new Map<Position, number>();
+  for (const position of new Set(collections.map(at)))
+    ages.set(position, newest === undefined || position >= newest.position ? 0 : await ageAfter(store, position, now()));
+  return collections.map((one) => ({
+    projection: one.projection,
+    version: one.collection.slice(one.projection.length + '.v'.length),
+    serves: one.serves,
+    seconds: ages.get(at(one)) ?? 0,
+  }));
+}
+
+function collectionsOf(projection: AnyProjection, views: Views) {
+  const { name } = projection;
+  const newest = collectionName(projection);
+  const serving = views.current(name);
+  const one = { projection: name, collection: serving, serves: true };
+  return serving === newest ? [one] : [one, { projection: name, collection: newest, serves: false }];
+}
+
+async function ageAfter(store: EventStore, position: Position, now: string): Promise<number> {
+  const [next] = await store.readAll(position, 1);
+  return next ? Math.max(0, (Date.parse(now) - Date.parse(next.metadata.recorded_at)) / 1_000) : 0;
+}

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics } from 'prom-client';
+import type { Config } from '../../config.ts';
+import { createOperations } from '../../http/operations/operations.ts';
+import type { Log } from '../../jobs/log.ts';
+import { listen, stopServing } from '../http-server.ts';
+import { createMeters, type Meters } from './meters.ts';
+import { type Fault, faultsOf, look, type Watched } from './watched.ts';
+
+/** What an operator's programs see of this process, from before it is ready until it has ended. */
+export interface Operations {
+  readonly meters: Meters;
+  /** It serves, and is ready as far as what it stands on is. */
+  serving(watched: Watched): void;
+  /** It finishes what is under way and is sent nothing more. */
+  ending(): void;
+  stop(): Promise<void>;
+}
+
+const FINISH_MS = 1_000;
+const STARTING: Fault = { name: 'program', error: 'It is starting.' };
+const ENDING: Fault = { name: 'program', error: 'It is ending.' };
+
+/** Listens at OPERATIONS_PORT, where there is one. @throws Error naming the address when it is taken */
+export async function startOperations({ host, operationsPort }: Config, log: Log): Promise<Operations> {
+  const meters = createMeters();
+  const { registry } = meters.metrics;
+  let state: Fault | Watched = STARTING;
+  const watched = (): Watched | null => ('error' in state ? null : state);
+  const koa = createOperations({
+    faults: async () => ('error' in state ? [state] : faultsOf(state)),
+    metrics: async () => {
+      const now = watched();
+      if (now) await look(now);
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+    onFault: (error) => log.error({ err: error }, 'operations could not be answered'),
+  });
+  const server = operationsPort === null ? null : createServer(koa.callback());
+  if (server && operationsPort !== null) {
+    collectDefaultMetrics({ register: registry });
+    await listen(server, host, operationsPort);
+    log.info({ port: (server.address() as AddressInfo).port }, 'operations');
+  }
+  return {
+    meters,
+    serving: (found) => {
+      state = found;
+    },
+    ending: () => {
+      state = ENDING;
+    },
+    stop: async () => {
+      if (server) await stopServing(server, FINISH_MS);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { statfs } from 'node:fs/promises';
+import { PROJECTIONS } from '../../projections/all.ts';
+import type { Assembled } from '../assemble.ts';
+import { type Behind, behind } from './behind.ts';
+import { dueNow } from './due-now.ts';
+import type { Metrics } from './metrics.ts';
+import { safeText } from './safe-text.ts';
+
+/** A running program as its operator looks at it. */
+export type Watched = Pick<Assembled, 'config' | 'stores' | 'runner' | 'clock' | 'meters'>;
+
+export interface Fault {
+  readonly name: string;
+  readonly error: string;
+}
+
+const PATIENCE_MS = 2_000;
+/** Read models farther behind than this are not shown to people as if they were the present. */
+const FAR_BEHIND_S = 60;
+
+/** What keeps it from being ready, a sentence each, without secrets; nothing: it is. Rejects for nothing. */
+export async function faultsOf(watched: Watched): Promise<readonly Fault[]> {
+  const parts = await inTime(watched.stores.health()).catch((error: unknown) => [{ name: 'stores', error: said(error) }]);
+  const stores = parts.flatMap(({ name, error }) => (error === null ? [] : [{ name, error: safeText(error) }]));
+  if (stores.length > 0) return stores;
+  const lags = await inTime(lagsOf(watched)).catch((error: unknown) => said(error));
+  if (typeof lags === 'string') return [{ name: 'read models', error: lags }];
+  return lags.filter(({ serves, seconds }) => serves && seconds > FAR_BEHIND_S).map(tooFarBehind);
+}
+
+const tooFarBehind = ({ projection, seconds }: Behind): Fault => ({
+  name: `read model ${projection}`,
+  error: `It is ${Math.round(seconds)} s behind.`,
+});
+
+/** Sets what is looked up rather than counted. What cannot be found out is left out. */
+export async function look(watched: Watched): Promise<void> {
+  const { metrics, aside } = watched.meters;
+  metrics.aside.set(aside());
+  await Promise.all([stores(watched, metrics), lags(watched, metrics), due(watched, metrics), room(watched, metrics)]);
+}
+
+async function stores({ stores }: Watched, { storeUp }: Metrics): Promise<void> {
+  const parts = await inTime(stores.health()).catch(() => []);
+  storeUp.reset();
+  for (const { name, error } of parts) storeUp.set({ store: name }, error === null ? 1 : 0);
+}
+
+async function lags(watched: Watched, { lag, folded }: Metrics): Promise<void> {
+  const found = await inTime(lagsOf(watched)).catch(() => []);
+  lag.reset();
+  folded.reset();
+  for (const { projection, version, serves, seconds } of found) {
+    lag.set({ projection, version, serves: serves ? 'yes' : 'no' }, seconds);
+    folded.set({ projection }, 1);
+  }
+}
+
+async function due({ runner, stores, clock }: Watched, { waiting, oldest }: Metrics): Promise<void> {
+  // Not the views that wait for what was just written: a look must not wait for what is behind.
+  const views = { documents: stores.documents, current: runner.views.current };
+  const found = await inTime(dueNow(views, clock.now())).catch(() => null);
+  waiting.reset();
+  for (const { kind, count } of found?.waiting ?? []) waiting.set({ kind }, count);
+  if (found) oldest.set(found.oldestSeconds);
+}
+
+async function room({ config }: Watched, { freeBytes }: Metrics): Promise<void> {
+  const disk = await statfs(config.data).catch(() => null);
+  if (disk) freeBytes.set(disk.bavail * disk.bsize);
+}
+
+const lagsOf = ({ stores: { store, documents }, runner: { views }, clock }: Watched): Promise<readonly Behind[]> =>
+  behind({ store, documents, views, projections: PROJECTIONS, now: clock.now });
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`No answer within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+const said = (error: unknown): string => safeText(error instanceof Error ? error.message : String(error));
