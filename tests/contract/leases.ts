@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { Lease } from '../../src/domain/kernel/leases.ts';
+import type { LeaseRows } from '../../src/store/leases.ts';
+import { leaseWorld, RENEW_MS, TTL_MS } from '../support/leases.ts';
+
+const AVOID_MS = 15_000;
+const held = (lease: Lease | null): Lease => {
+  if (lease === null) throw new Error('The lease was not given.');
+  return lease;
+};
+
+/** `rowsAt`: where leases lie, empty, by the server's time that is given. */
+export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
+  const open = () => leaseWorld(rowsAt);
+
+  describe('taking', () => {
+    it('gives a name to one process at a time, and to no other until it is released', async () => {
+      const { process } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const lease = held(await ann.leases.take('tasks'));
+      expect(lease.name).toBe('tasks');
+      expect(await bob.leases.take('tasks')).toBeNull();
+      expect(held(await bob.leases.take('days')).lost.aborted).toBe(false);
+      await lease.release();
+      expect(lease.lost.aborted).toBe(true);
+      expect(held(await bob.leases.take('tasks')).token).toBeGreaterThan(lease.token);
+    });
+
+    it('gives it to one of many that ask at once', async () => {
+      const { process } = open();
+      const all = Array.from({ length: 8 }, (_, n) => process(`p${n}`));
+      const taken = await Promise.all(all.map(({ leases }) => leases.take('tasks')));
+      expect(taken.filter((lease) => lease !== null)).toHaveLength(1);
+    });
+
+    it('does not give a process what it holds already', async () => {
+      const { process } = open();
+      const { leases } = process('ann');
+      const both = await Promise.all([leases.take('tasks'), leases.take('tasks')]);
+      expect(both.filter((lease) => lease !== null)).toHaveLength(1);
+      expect(await leases.take('tasks')).toBeNull();
+    });
+
+    it('counts tokens up for each name, whoever takes and releases', async () => {
+      const { process } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const tokens: number[] = [];
+      for (const { leases } of [ann, bob, ann, ann]) {
+        const lease = held(await leases.take('tasks'));
+        tokens.push(lease.token);
+        await lease.release();
+        await lease.release();
+      }
+      expect(tokens).toEqual([...new Set(tokens)].toSorted((a, b) => a - b));
+      expect(tokens[0]).toBeGreaterThan(0);
+    });
+
+    it('gives it again, under a greater token, to a process that was never told that it had it', async () => {
+      const { process } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      ann.cut('answers');
+      await expect(ann.leases.take('tasks')).rejects.toThrow('lost');
+      expect(await bob.leases.take('tasks')).toBeNull();
+      ann.cut(null);
+      expect(held(await ann.leases.take('tasks')).token).toBe(2);
+    });
+  });
+
+  describe('keeping', () => {
+    it('renews all that is held until it is released', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const leases = await Promise.all(['a', 'b', 'c'].map((name) => ann.leases.take(name)));
+      await pass(10 * TTL_MS);
+      expect(leases.map((lease) => held(lease).lost.aborted)).toEqual([false, false, false]);
+      expect(await bob.leases.take('b')).toBeNull();
+      await held(leases[1] ?? null).release();
+      await pass(10 * TTL_MS);
+      expect(await bob.leases.take('a')).toBeNull();
+      expect(await bob.leases.take('b')).not.toBeNull();
+    });
+
+    it('gives what a process held that died to another once its time is over', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const lease = held(await ann.leases.take('tasks'));
+      await pass(RENEW_MS);
+      ann.die();
+      await pass(TTL_MS - 1);
+      expect(await bob.leases.take('tasks')).toBeNull();
+      await pass(1);
+      expect(held(await bob.leases.take('tasks')).token).toBeGreaterThan(lease.token);
+    });
+
+    it('outlives faults that pass in time', async () => {
+      const { process, pass } = open();
+      const ann = process('ann');
+      const lease = held(await ann.leases.take('tasks'));
+      ann.cut('calls');
+      await pass(TTL_MS - RENEW_MS);
+      ann.cut(null);
+      await pass(10 * TTL_MS);
+      expect(lease.lost.aborted).toBe(false);
+      expect(ann.faults).not.toEqual([]);
+    });
+
+    it.each(['calls', 'answers'] as const)('is lost by the process’s own clock, told at once, when %s do not get through', async (what) => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const lease = held(await ann.leases.take('tasks'));
+      let told = 0;
+      lease.lost.addEventListener('abort', () => {
+        told = ann.time.monotonic();
+      });
+      ann.cut(what);
+      await pass(TTL_MS - 1);
+      expect(lease.lost.aborted).toBe(false);
+      await pass(1);
+      expect(told).toBe(TTL_MS);
+      // A renewal may have got through unanswered.
+      await pass(TTL_MS);
+      const next = held(await bob.leases.take('tasks'));
+      ann.cut(null);
+      await pass(2 * TTL_MS);
+      expect(await ann.leases.take('tasks')).toBeNull();
+      expect(next.lost.aborted).toBe(false);
+    });
+  });
+
+  describe('sleeping', () => {
+    it('is lost to a process that slept too long before it does anything else', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const lease = held(await ann.leases.take('tasks'));
+      ann.stop();
+      await pass(TTL_MS);
+      const next = held(await bob.leases.take('tasks'));
+      expect(lease.lost.aborted).toBe(true);
+      await ann.wake();
+      await lease.release();
+      await pass(2 * TTL_MS);
+      expect(next.lost.aborted).toBe(false);
+      expect(await ann.leases.take('tasks')).toBeNull();
+    });
+
+    it('is not given to a process that slept until the answer was of no use', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const taking = ann.leases.take('tasks');
+      ann.stop();
+      await pass(TTL_MS);
+      await ann.wake();
+      expect(await taking).toBeNull();
+      expect(await bob.leases.take('tasks')).not.toBeNull();
+    });
+
+    it('can be had again by the process that lost it in its sleep', async () => {
+      const { process, pass } = open();
+      const ann = process('ann');
+      const { token } = held(await ann.leases.take('tasks'));
+      ann.stop();
+      await pass(TTL_MS);
+      await ann.wake();
+      const again = held(await ann.leases.take('tasks'));
+      expect(again.token).toBeGreaterThan(token);
+      await pass(10 * TTL_MS);
+      expect(again.lost.aborted).toBe(false);
+    });
+
+    it('is kept by a process that slept a little', async () => {
+      const { process, pass } = open();
+      const ann = process('ann');
+      const lease = held(await ann.leases.take('tasks'));
+      ann.stop();
+      await pass(TTL_MS - 1);
+      await ann.wake();
+      await pass(10 * TTL_MS);
+      expect(lease.lost.aborted).toBe(false);
+    });
+  });
+
+  describe('sharing', () => {
+    it('counts the processes that were heard of lately', async () => {
+      const { process, pass } = open();
+      const [ann, bob, eve] = [process('ann'), process('bob'), process('eve')];
+      for (const { leases } of [ann, bob, eve]) await leases.present();
+      expect(await ann.leases.present()).toEqual({ workers: 3, wanted: [] });
+      await bob.leases.close();
+      expect((await ann.leases.present()).workers).toBe(2);
+      await pass(TTL_MS);
+      expect((await ann.leases.present()).workers).toBe(1);
+    });
+
+    it('asks the holder, who lets go, and another has it first', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const lease = held(await ann.leases.take('tasks'));
+      await bob.leases.ask('tasks');
+      await bob.leases.ask('nothing of that name');
+      expect((await bob.leases.present()).wanted).toEqual([]);
+      expect((await ann.leases.present()).wanted).toEqual(['tasks']);
+      await lease.release();
+      expect(await ann.leases.take('tasks')).toBeNull();
+      const next = held(await bob.leases.take('tasks'));
+      expect((await bob.leases.present()).wanted).toEqual([]);
+      await next.release();
+      expect(await ann.leases.take('tasks')).not.toBeNull();
+      await pass(0);
+    });
+
+    it('gives it back to the one that was asked when nobody else wants it', async () => {
+      const { process, pass } = open();
+      const ann = process('ann');
+      const lease = held(await ann.leases.take('tasks'));
+      await ann.leases.ask('tasks');
+      await lease.release();
+      await pass(AVOID_MS);
+      expect(await ann.leases.take('tasks')).not.toBeNull();
+    });
+
+    it('lists who holds what, and until when', async () => {
+      const { process, pass } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      await bob.leases.take('b');
+      const { token } = held(await ann.leases.take('a'));
+      expect(await ann.leases.list()).toMatchObject([
+        { name: 'a', holder: 'ann', token, expires_at: '2026-11-20T16:00:06.000Z' },
+        { name: 'b', holder: 'bob' },
+      ]);
+      bob.die();
+      await pass(TTL_MS);
+      expect((await ann.leases.list()).map(({ name }) => name)).toEqual(['a']);
+    });
+
+    it('lets go of all that is held when it is closed, and takes nothing any more', async () => {
+      const { process } = open();
+      const [ann, bob] = [process('ann'), process('bob')];
+      const leases = await Promise.all(['a', 'b'].map((name) => ann.leases.take(name)));
+      await ann.leases.close();
+      expect(leases.map((lease) => held(lease).lost.aborted)).toEqual([true, true]);
+      expect(await ann.leases.take('c')).toBeNull();
+      for (const name of ['a', 'b', 'c']) expect(await bob.leases.take(name)).not.toBeNull();
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import type { Leases } from '../../src/domain/kernel/leases.ts';
+import { type LeaseRows, type LeaseTime, leasesOver } from '../../src/store/leases.ts';
+import { memoryLeaseRows } from './lease-rows.ts';
+
+export const TTL_MS = 6_000;
+export const RENEW_MS = 1_500;
+const START = Date.parse('2026-11-20T16:00:00.000Z');
+
+/** One process of a world in which time passes only when it is told to. */
+export interface LeasingProcess {
+  readonly leases: Leases;
+  /** Its own time, for whatever else it does every few seconds. */
+  readonly time: LeaseTime;
+  readonly faults: readonly unknown[];
+  /** SIGSTOP: nothing runs, its clock goes on. */
+  stop(): void;
+  /** SIGCONT: what waits runs, answers first, timers after. */
+  wake(): Promise<void>;
+  /** Its calls do not get through, or what they do is not answered; null: all is well again. */
+  cut(what: 'calls' | 'answers' | null): void;
+  /** SIGKILL. */
+  die(): void;
+}
+
+export interface LeaseWorld {
+  process(holder: string): LeasingProcess;
+  /** Lets time pass, timer by timer, and waits for what each sets off. */
+  pass(ms: number): Promise<void>;
+  /** Waits for what is under way. */
+  settle(): Promise<void>;
+}
+
+interface Sleeper {
+  readonly due: number;
+  readonly running: () => boolean;
+  readonly wake: () => void;
+}
+
+/** Processes that share leases. `rowsAt`: where these lie, given the server's time; without it in memory. */
+export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseRows): LeaseWorld {
+  let now = 0;
+  const rows = rowsAt(() => new Date(START + now));
+  const sleepers = new Set<Sleeper>();
+  const busy = new Set<Promise<unknown>>();
+
+  async function settle(): Promise<void> {
+    await turn();
+    while (busy.size > 0) {
+      await Promise.allSettled(busy);
+      await turn();
+    }
+  }
+
+  function nextDue(by: number): Sleeper | undefined {
+    const due = [...sleepers].filter((one) => one.running() && one.due <= by);
+    return due.sort((a, b) => a.due - b.due)[0];
+  }
+
+  async function runUntil(by: number): Promise<void> {
+    for (let next = nextDue(by); next; next = nextDue(by)) {
+      now = Math.max(now, next.due);
+      next.wake();
+      await settle();
+    }
+  }
+
+  function process(holder: string): LeasingProcess {
+    let state: 'running' | 'stopped' | 'dead' = 'running';
+    let isCut: 'calls' | 'answers' | null = null;
+    let running = Promise.withResolvers<void>();
+    running.resolve();
+    const faults: unknown[] = [];
+
+    /** What reaches this process, reaches it only while it runs. */
+    const through = async <T>(call: Promise<T>): Promise<T> => {
+      busy.add(call);
+      const ended = await call.then(
+        (answer) => () => answer,
+        (error: unknown) => () => {
+          throw error;
+        },
+      );
+      busy.delete(call);
+      await running.promise;
+      return ended();
+    };
+    const cutOff = async (call: () => Promise<unknown>): Promise<unknown> => {
+      if (isCut === 'calls') throw new StoreUnavailable('The network is cut.');
+      const answer = await call();
+      if (isCut === 'answers') throw new StoreUnavailable('The answer was lost.');
+      return answer;
+    };
+    const gated = new Proxy(rows, {
+      get:
+        (target, method: keyof LeaseRows) =>
+        (...args: never[]) =>
+          through(cutOff(() => (target[method] as (...given: never[]) => Promise<unknown>)(...args))),
+    });
+    const time: LeaseTime = {
+      monotonic: () => now,
+      sleep: (ms, signal) =>
+        new Promise((resolve) => {
+          const wake = (): void => {
+            sleepers.delete(sleeper);
+            resolve();
+          };
+          const sleeper: Sleeper = { due: now + Math.max(ms, 0), running: () => state === 'running', wake };
+          if (signal.aborted) return resolve();
+          sleepers.add(sleeper);
+          signal.addEventListener('abort', wake, { once: true });
+        }),
+    };
+    const halt = (as: 'stopped' | 'dead'): void => {
+      state = as;
+      running = Promise.withResolvers();
+    };
+    const leases = leasesOver(gated, time, { holder, ttlMs: TTL_MS, renewMs: RENEW_MS, onFault: (error) => faults.push(error) });
+    return {
+      leases,
+      time,
+      faults,
+      stop: () => halt('stopped'),
+      async wake() {
+        running.resolve();
+        await settle();
+        state = 'running';
+        await runUntil(now);
+      },
+      cut: (what) => {
+        isCut = what;
+      },
+      die: () => halt('dead'),
+    };
+  }
+
+  return {
+    process,
+    settle,
+    async pass(ms) {
+      const by = now + ms;
+      await settle();
+      await runUntil(by);
+      now = by;
+    },
+  };
+}
