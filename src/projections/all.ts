@@ -4,6 +4,7 @@ import { closings } from './closings.ts';
 import { days } from './days.ts';
 import { deliveries } from './deliveries.ts';
 import { exports } from './exports.ts';
+import { freeDays } from './free-days.ts';
 import { history } from './history.ts';
 import type { AnyProjection } from './kernel/projection.ts';
 import { leaving } from './leaving.ts';
@@ -28,6 +29,7 @@ export const PROJECTIONS: readonly AnyProjection[] = [
   days,
   deliveries,
   exports,
+  freeDays,
   history,
   leaving,
   routinePlans,

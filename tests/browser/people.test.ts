@@ -60,6 +60,16 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.waitForURL('/dashboard');
   });
 
+  test('says that nothing is due today, which is still so after a reload', async () => {
+    await page.goto('/dashboard');
+    await sees(page, 'Nothing is promised for today');
+    await button('Nothing due today').click();
+    await page.getByRole('heading', { name: 'Nothing due today' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Nothing due today' }).waitFor();
+    expect(await button('Nothing due today').count()).toBe(0);
+  });
+
   test('sets what is mailed, and at what hour', async () => {
     await page.goto('/settings/notifications');
     await page.getByRole('switch', { name: 'System Updates' }).click();
@@ -106,7 +116,10 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill('review PR tomorrow 5pm #work every weekday');
     await sees(page, 'Fri 20 Nov, 17:00');
+    const tomorrow = page.locator('.day').filter({ has: page.getByRole('heading', { name: 'Tomorrow' }) });
+    await tomorrow.locator('.is-ghost').getByText('preview').waitFor();
     await page.keyboard.press('Enter');
+    await page.locator('.is-ghost').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'review PR' }).first().waitFor();
     await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Routines' }).click();
     await sees(page, 'Every weekday, Monday to Friday, 17:00');

@@ -187,6 +187,14 @@ describe('the frame around every screen', () => {
     }
     await page.keyboard.press('k');
     expect(await focused()).toBe('Key one');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Complete, or open again').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Key one');
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search tasks, places and commands').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Key one');
     await page.keyboard.press('x');
     await isCompleted('Key one');
     await page.keyboard.press('z');

@@ -188,6 +188,19 @@ describe('/api/days/{date}/nothing-due', () => {
       expect((await client.post(`/api/days/${date}/nothing-due`)).status).toBe(204);
   });
 
+  test('is remembered for its own day, of its own owner', async () => {
+    const [client, other] = [await somebody(), await somebody()];
+    const said = async (of: typeof client, date: string) => (await of.get(`/api/days/${date}/nothing-due`)).body;
+    expect(await said(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
+    await client.post('/api/days/2026-12-04/nothing-due');
+    await client.post('/api/days/2026-11-20/nothing-due');
+    expect(await said(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: true });
+    expect(await said(client, '2026-12-04')).toEqual({ date: '2026-12-04', nothing_due: true });
+    expect(await said(client, '2026-11-21')).toEqual({ date: '2026-11-21', nothing_due: false });
+    expect(await said(other, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
+    expect((await said(client, 'today')).status).toBe(422);
+  });
+
   test('is refused for what is past, too far ahead, or no date', async () => {
     const client = await somebody();
     const post = async (date: string) => (await client.post(`/api/days/${date}/nothing-due`)).body;

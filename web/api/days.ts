@@ -1,5 +1,18 @@
-import { send } from './client.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { NothingDue } from '../../src/http/contracts/day.ts';
+import { json, send } from './client.ts';
+
+export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as const };
+
+const pathOf = (date: string): string => `/api/days/${date}/nothing-due`;
+
+/** Whether the owner said so of a day. */
+export const nothingDueQuery = (date: string) =>
+  queryOptions({
+    queryKey: nothingDueKeys.of(date),
+    queryFn: async ({ signal }) => (await json<NothingDue>(pathOf(date), { signal, fallback: 'Failed to fetch the day' })).nothing_due,
+  });
 
 /** The owner says that nothing is due on a day; again is the same. */
-export const nothingDue = (date: string) =>
-  send(`/api/days/${date}/nothing-due`, { method: 'POST', fallback: 'Failed to mark the day' }).then(() => undefined);
+export const sayNothingDue = (date: string) =>
+  send(pathOf(date), { method: 'POST', fallback: 'Failed to mark the day' }).then(() => undefined);

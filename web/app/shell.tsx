@@ -38,8 +38,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const navigate = useNavigate();
   const palette = usePalette();
   const keys = useKeyList(COMMON_KEYS);
-  // A screen's own keys come first.
-  useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show });
+  useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show }, true);
   return (
     <div className={clsx('app', !side.open && 'is-shut')}>
       <a className="skip" href="#main">

@@ -1,7 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { nothingDueQuery } from '../api/days.ts';
 import type { Task } from '../api/tasks.ts';
 import { DaySection } from '../ledger/day-section.tsx';
 import { type DayGroup, groupByDay, sumsOf } from '../ledger/group.ts';
@@ -26,6 +27,7 @@ export function Days({ query, newTask }: DaysProps) {
   const { here } = useLedger();
   const { zone, today } = here;
   const tasks = query.data;
+  const said = useQuery(nothingDueQuery(today));
   const days = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
   if (!tasks && query.error) {
     return (
@@ -36,7 +38,8 @@ export function Days({ query, newTask }: DaysProps) {
       </div>
     );
   }
-  if (!tasks) return <RowsSkeleton rows={7} label="Loading tasks" />;
+  // Before it is known what was said of an empty day, its words would change under the reader.
+  if (!tasks || (said.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
   const next = nextDue(tasks, here)?.id ?? null;
   return (
     <div>
@@ -50,7 +53,7 @@ export function Days({ query, newTask }: DaysProps) {
           sums
           end={endOf(group, today)}
         >
-          {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} />}
+          {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} said={said.data ?? false} />}
         </DaySection>
       ))}
     </div>
@@ -74,25 +77,32 @@ function endOf(group: DayGroup, today: string) {
   return group.closed ? 'closed' : `${group.sums.planned} planned`;
 }
 
-function NothingToday({ newTask }: { newTask: string }) {
+/** `said`: that nothing is due today. */
+function NothingToday({ newTask, said }: { newTask: string; said: boolean }) {
   const free = useNothingDue();
+  const acts = (
+    <span className="flex flex-wrap gap-2">
+      <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
+        New task
+      </ButtonLink>
+      {!said && (
+        <Button variant="ghost" busy={free.isPending} busyLabel="Saying so..." onClick={() => free.mutate()}>
+          Nothing due today
+        </Button>
+      )}
+    </span>
+  );
   return (
     <div className="rows">
-      <Empty
-        title="Nothing is promised for today"
-        action={
-          <span className="flex flex-wrap gap-2">
-            <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
-              New task
-            </ButtonLink>
-            <Button variant="ghost" disabled={free.isSuccess} busy={free.isPending} busyLabel="Saying so..." onClick={() => free.mutate()}>
-              Nothing due today
-            </Button>
-          </span>
-        }
-      >
-        Write down one thing that you will do before midnight. It stands here until it is kept.
-      </Empty>
+      {said ? (
+        <Empty title="Nothing due today" mark="taken_back" action={acts}>
+          You said so: no reminder comes, and nobody is told. What you write down all the same counts.
+        </Empty>
+      ) : (
+        <Empty title="Nothing is promised for today" action={acts}>
+          Write down one thing that you will do before midnight. It stands here until it is kept.
+        </Empty>
+      )}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
+import { type Ghost, placeOf } from './ghost.ts';
+import { GhostRow } from './ghost-row.tsx';
 import type { DayGroup } from './group.ts';
 import { useLedger } from './ledger-context.tsx';
 import { verdictOf } from './state.ts';
@@ -21,15 +23,21 @@ export interface DaySectionProps {
   readonly fold?: number;
   /** The sums at the foot. */
   readonly sums?: boolean;
+  /** What is being written for this day. */
+  readonly ghost?: Ghost | null;
   /** When there is nothing on it. */
   readonly children?: ReactNode;
 }
 
-export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, children }: DaySectionProps) {
+export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, ghost = null, children }: DaySectionProps) {
   const { here } = useLedger();
   const [whole, setWhole] = useState(false);
   const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, here.today);
   const { shown, folded } = foldedDay(group, here.today, whole ? undefined : fold);
+  const at = ghost && placeOf({ tasks: shown }, ghost, here.zone);
+  const row = (task: Task) => (
+    <TaskRow key={task.id} task={task} selected={selected === task.id} next={nextId === task.id} steps={stepsOf?.(task.id)} />
+  );
   return (
     <section className={clsx('day', group.date === here.today && 'is-today', group.closed && 'is-closed')}>
       <header className="day-h">
@@ -37,11 +45,11 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
         {(sub ?? heading.date) && <span>{sub ?? heading.date}</span>}
         {end !== undefined && <span className="end">{end}</span>}
       </header>
-      {shown.length + folded.length > 0 && (
+      {(ghost !== null || shown.length + folded.length > 0) && (
         <ol className="rows">
-          {shown.map((task) => (
-            <TaskRow key={task.id} task={task} selected={selected === task.id} next={nextId === task.id} steps={stepsOf?.(task.id)} />
-          ))}
+          {shown.slice(0, at ?? undefined).map(row)}
+          {ghost && <GhostRow ghost={ghost} />}
+          {at !== null && shown.slice(at).map(row)}
           {folded.length > 0 && (
             <li className="row fold">
               <span className="tick is-still" />

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { type FormEvent, type Ref, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useState } from 'react';
 import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { faultsOf } from './draft.ts';
+import { type Ghost, ghostOf } from './ghost.ts';
 import { useLedger } from './ledger-context.tsx';
 import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
 import { routineBody, useNewRoutine } from './new-routine.ts';
@@ -18,8 +19,14 @@ import { understand } from './understand.ts';
 
 const NO_PLAIN: ReadonlySet<string> = new Set();
 
+interface QuickAddProps {
+  readonly ref: Ref<HTMLInputElement>;
+  /** Told of the row that it will be, whenever that changes. */
+  readonly onGhost: (ghost: Ghost | null) => void;
+}
+
 /** One line to write a promise on, understood as it is typed; what belongs to it opens under it. Enter writes it. */
-export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
+export function QuickAdd({ ref, onGhost }: QuickAddProps) {
   const { here } = useLedger();
   const [text, setText] = useState('');
   const [own, setOwn] = useState<Partial<DraftFields>>({});
@@ -32,6 +39,9 @@ export function QuickAdd({ ref }: { ref: Ref<HTMLInputElement> }) {
   const read = (line: string) => understand(line, { today: here.today, now: here.now, zone: here.zone, plain, start: own.dueDate });
   const understood = read(text);
   const draft = mergedDraft(understood, own, here.today);
+  const ghost = text === '' ? null : ghostOf(draft, understood, here.today);
+  const drawn = JSON.stringify(ghost);
+  useEffect(() => onGhost(JSON.parse(drawn)), [drawn, onGhost]);
   const writing = understood.routine ? routine : task;
   const faults = tried ? { ...faultsOf(draft), ...writing.faults } : writing.faults;
   const wide = open || text !== '';

@@ -11,8 +11,11 @@ function isTaken(event: KeyboardEvent): boolean {
   return target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') != null;
 }
 
-/** Keys of one screen, named ones in lower case ('enter', 'escape'); '?' shows the list of them. */
-export function useShortcuts(keys: Keys): void {
+/**
+ * Keys of one screen, named ones in lower case ('enter', 'escape'); '?' shows the list of them. `behind`: those of
+ * the frame around it, which come after the screen's own, whichever of the two was there first.
+ */
+export function useShortcuts(keys: Keys, behind = false): void {
   const newest = useRef(keys);
   newest.current = keys;
   useEffect(() => {
@@ -23,9 +26,10 @@ export function useShortcuts(keys: Keys): void {
       event.preventDefault();
       act();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    const place = behind ? window : document;
+    place.addEventListener('keydown', onKey as EventListener);
+    return () => place.removeEventListener('keydown', onKey as EventListener);
+  }, [behind]);
 }
 
 export type KeyList = readonly (readonly [readonly string[], string])[];

@@ -155,7 +155,8 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
   const next = occurrenceWords(nextOn(draft.todo_reminder_day, time, here), time, here.today);
   return (
     <p className="hint">
-      Next: {next}.{partner?.partner_status === 'accepted' && ` Your partner at ${later(time, 30)}.`}
+      Next: {next}
+      {partner?.partner_status === 'accepted' && `. Your partner at ${later(time, 30)}.`}
     </p>
   );
 }

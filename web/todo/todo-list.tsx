@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { DaySection } from '../ledger/day-section.tsx';
+import { type Ghost, withDay } from '../ledger/ghost.ts';
 import { type DayGroup, type Filter, filtered, isFiltering } from '../ledger/group.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { nextDue } from '../ledger/next-due.ts';
@@ -23,14 +24,19 @@ interface TodoListProps {
   readonly onClear: () => void;
   readonly onNew: () => void;
   readonly selected: string | null;
+  /** What is being written. */
+  readonly ghost: Ghost | null;
 }
 
-export function TodoList({ tab, query, filter, onClear, onNew, selected }: TodoListProps) {
+export function TodoList({ tab, query, filter, onClear, onNew, selected, ghost }: TodoListProps) {
   const { here } = useLedger();
   const [limit, setLimit] = useState(FIRST);
   const { zone, today } = here;
   const tasks = query.data;
-  const days = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
+  const found = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
+  // Under a filter it might be gone as soon as it is written.
+  const written = tab === 'upcoming' && !isFiltering(filter) ? ghost : null;
+  const days = written ? withDay(found, written.date) : found;
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   if (!tasks && query.error) {
     return (
@@ -54,6 +60,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected }: TodoL
           selected={selected}
           nextId={next}
           stepsOf={(id) => steps.get(id)}
+          ghost={written !== null && written.date === group.date ? written : null}
           sums={tab === 'upcoming' && group.date === today}
         />
       ))}
@@ -80,6 +87,7 @@ export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] 
 
 function endWords(tab: ListTab, group: DayGroup, today: string): string {
   const count = group.tasks.length.toLocaleString('en-US');
+  if (group.tasks.length === 0) return '';
   if (tab !== 'upcoming' || group.date === null) return count;
   return group.date < today ? `${group.sums.open} still open` : `${group.sums.planned} planned`;
 }

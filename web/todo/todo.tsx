@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import type { Ghost } from '../ledger/ghost.ts';
 import { NO_FILTER, tagsOf } from '../ledger/group.ts';
 import { LedgerProvider, useLedger } from '../ledger/ledger-context.tsx';
 import { QuickAdd } from '../ledger/quick-add.tsx';
@@ -45,6 +46,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const { tab, task, editing, fresh, go } = useTodoPlace();
   const { acts, here } = useLedger();
   const [filter, setFilter] = useState(NO_FILTER);
+  const [ghost, setGhost] = useState<Ghost | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const all = useQuery(tasksQuery());
   const missed = useQuery(missedTasksQuery());
@@ -83,7 +85,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           <h1 tabIndex={-1}>Todo</h1>
           <div className="ph-a">{list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}</div>
         </header>
-        <QuickAdd ref={input} />
+        <QuickAdd ref={input} onGhost={setGhost} />
         <TabLinks
           label="Tasks"
           className="todo-tabs"
@@ -106,6 +108,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             onClear={() => setFilter(NO_FILTER)}
             onNew={write}
             selected={task}
+            ghost={ghost}
           />
         )}
       </div>

@@ -3,6 +3,7 @@ import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusBack } from './focus-back.ts';
 import { Icon } from './icon.tsx';
 
 export interface CommandBoxProps {
@@ -21,30 +22,33 @@ export interface CommandBoxProps {
 }
 
 /** One line to type in, and a list that the arrows walk through; Enter takes a row. */
-export const CommandBox = ({ open, onOpenChange, label, placeholder, text, onText, restoreFocus, empty, children }: CommandBoxProps) => (
-  <Dialog.Root open={open} onOpenChange={onOpenChange}>
-    <Dialog.Portal>
-      <Dialog.Overlay className="veil" />
-      <Dialog.Content
-        className="pop command"
-        aria-describedby={undefined}
-        onCloseAutoFocus={(event) => !restoreFocus() && event.preventDefault()}
-      >
-        <Dialog.Title className="sr-only">{label}</Dialog.Title>
-        <Base label={label} shouldFilter={false} loop>
-          <div className="command-q">
-            <Icon of={Search} />
-            <Base.Input value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
-          </div>
-          <Base.List className="command-l" label={label}>
-            <Base.Empty className="command-e">{empty}</Base.Empty>
-            {children}
-          </Base.List>
-        </Base>
-      </Dialog.Content>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+export function CommandBox({ open, onOpenChange, label, placeholder, text, onText, restoreFocus, empty, children }: CommandBoxProps) {
+  const giveBack = useFocusBack(open);
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="veil" />
+        <Dialog.Content
+          className="pop command"
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => (restoreFocus() ? giveBack(event) : event.preventDefault())}
+        >
+          <Dialog.Title className="sr-only">{label}</Dialog.Title>
+          <Base label={label} shouldFilter={false} loop>
+            <div className="command-q">
+              <Icon of={Search} />
+              <Base.Input value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
+            </div>
+            <Base.List className="command-l" label={label}>
+              <Base.Empty className="command-e">{empty}</Base.Empty>
+              {children}
+            </Base.List>
+          </Base>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
 
 export const CommandGroup = ({ title, children }: { title: string; children: ReactNode }) => (
   <Base.Group heading={title} className="command-g">

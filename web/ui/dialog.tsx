@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
+import { useFocusBack } from './focus-back.ts';
 import { Icon } from './icon.tsx';
 
 export interface DialogProps {
@@ -18,11 +19,12 @@ export interface DialogProps {
 
 /** A question in the middle; on the phone at the foot. Escape and a press outside close it. */
 export function Dialog({ open, onOpenChange, title, text, children, actions }: DialogProps) {
+  const giveBack = useFocusBack(open);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Overlay className="veil" />
-        <Base.Content className="pop dialog" {...(text ? {} : { 'aria-describedby': undefined })}>
+        <Base.Content className="pop dialog" onCloseAutoFocus={giveBack} {...(text ? {} : { 'aria-describedby': undefined })}>
           <Base.Title asChild>
             <h2>{title}</h2>
           </Base.Title>
@@ -51,11 +53,16 @@ export interface PanelProps {
 
 /** A sheet over the page from a side, with the page behind it shut: the side bar on the phone, a task on the phone. */
 export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, className, children }: PanelProps) {
+  const giveBack = useFocusBack(open);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Overlay className="veil" />
-        <Base.Content aria-describedby={undefined} className={clsx('panel', side === 'left' ? 'panel-left' : 'panel-right', className)}>
+        <Base.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={giveBack}
+          className={clsx('panel', side === 'left' ? 'panel-left' : 'panel-right', className)}
+        >
           <header className="panel-h">
             <Base.Title asChild>
               <h2 className={hideTitle ? 'sr-only' : undefined}>{title}</h2>

@@ -1,20 +1,40 @@
 import { z } from 'zod';
 import { userCaller } from '../../../app/caller.ts';
 import { sayNothingDue } from '../../../app/rhythm.ts';
+import { isFree } from '../../../projections/free-days.ts';
+import { nothingDue } from '../../contracts/day.ts';
 import { localDate } from '../../contracts/time.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { invalid } from '../../kernel/problems.ts';
-import { type AnyRoute, noContent, route } from '../../kernel/route.ts';
+import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
 
 const EMPTY = z.strictObject({});
+const PATH = '/api/days/{date}/nothing-due';
+
+/** @throws validation_failed */
+function dateOf(typed: string | undefined): string {
+  const date = localDate.safeParse(typed);
+  if (!date.success) throw invalid({ date: [...new Set(date.error.issues.map(({ message }) => message))] });
+  return date.data;
+}
 
 export function dayRoutes(deps: Deps): readonly AnyRoute[] {
+  const common = { path: PATH, tag: 'Days', access: 'user' } as const;
   return [
     route({
+      ...common,
+      method: 'GET',
+      summary: "Whether 'Nothing due today' was said of a day",
+      description: 'Of days that lie more than a month back: false.',
+      replies: { 200: { description: 'The day', schema: nothingDue } },
+      async handle({ params, userId }) {
+        const date = dateOf(params.date);
+        return json(200, { date, nothing_due: await isFree(deps.app.views, userId, date) });
+      },
+    }),
+    route({
+      ...common,
       method: 'POST',
-      path: '/api/days/{date}/nothing-due',
-      tag: 'Days',
-      access: 'user',
       summary: "'Nothing due today': the day counts as filled, and its reminder does not come",
       description: 'For today and the 14 days after it, in the zone of the owner. The second time changes nothing.',
       body: EMPTY,
@@ -22,9 +42,7 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 204: { description: 'Noted' } },
       refusals: ['deadline_passed'],
       async handle({ params, userId, correlationId }) {
-        const date = localDate.safeParse(params.date);
-        if (!date.success) throw invalid({ date: [...new Set(date.error.issues.map(({ message }) => message))] });
-        const { position } = await sayNothingDue(deps.app, userCaller(userId, correlationId), date.data);
+        const { position } = await sayNothingDue(deps.app, userCaller(userId, correlationId), dateOf(params.date));
         await seen(deps, position);
         return noContent();
       },

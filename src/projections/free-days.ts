@@ -1,0 +1,29 @@
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import type { NothingDueSaid } from '../domain/rhythm/events.ts';
+import type { Projection } from './kernel/projection.ts';
+import type { Views } from './kernel/views.ts';
+
+/** By owner: the local dates of which 'Nothing due today' was said, the latest of them, in order. */
+export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };
+
+/** It is said for today and 14 days ahead, and asked for no other: older dates are in the history. */
+const KEPT = 31;
+
+export const freeDays: Projection<FreeDaysDoc> = {
+  name: 'free-days',
+  version: 1,
+  indexes: [],
+  ids: ({ metadata: { owner } }) => (owner === null ? [] : [owner]),
+  on: {
+    NothingDueSaid: (doc, recorded, owner) => {
+      const { date } = (recorded as RecordedOf<NothingDueSaid>).data;
+      return { owner, dates: [...new Set([...(doc?.dates ?? []), date])].sort().slice(-KEPT) };
+    },
+  },
+};
+
+/** Whether 'Nothing due today' was said of a local date. */
+export async function isFree(views: Views, owner: string, date: string): Promise<boolean> {
+  const found = await views.documents.get<FreeDaysDoc>(views.current(freeDays.name), owner);
+  return found?.doc.dates.includes(date) ?? false;
+}
