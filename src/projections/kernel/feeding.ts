@@ -2,7 +2,7 @@ import { type Position, type Recorded, START } from '../../domain/kernel/event.t
 import type { EventStore, Subscription } from '../../domain/kernel/event-store.ts';
 import { type Documents, Fenced } from './documents.ts';
 import { Folding } from './folding.ts';
-import { FoldFault } from './member.ts';
+import { FoldFault, type Member } from './member.ts';
 import { backOff, breath, Lull } from './pauses.ts';
 import type { RunnerLog } from './runner.ts';
 
@@ -18,7 +18,7 @@ export interface FeedingPorts {
   /** Collections that were written under a newer lease: they are fed no more. */
   readonly fenced?: (collections: readonly string[]) => void;
   /** Instead of being tried again with all the others, the one whose fold throws is let go, and told. */
-  readonly faulty?: (collection: string) => void;
+  readonly faulty?: (member: Member) => void;
 }
 
 export interface Pace {
@@ -41,7 +41,7 @@ export class Feeding {
   readonly #ports: FeedingPorts;
   readonly #halting = new AbortController();
   readonly #lull = new Lull();
-  readonly #builds = new Set<Promise<unknown>>();
+  readonly #builds = new Map<Folding, Promise<boolean>>();
   #subscription: Subscription | null = null;
   /** The batch that the subscription is handing over. */
   #handing: Promise<void> | null = null;
@@ -105,9 +105,8 @@ export class Feeding {
 
   /** Catches up with the subscription and joins those that it feeds. False: halted before. */
   beside(folding: Folding): Promise<boolean> {
-    const build = this.#beside(folding);
-    this.#builds.add(build);
-    void build.finally(() => this.#builds.delete(build));
+    const build = this.#beside(folding).finally(() => this.#builds.delete(folding));
+    this.#builds.set(folding, build);
     return build;
   }
 
@@ -126,13 +125,18 @@ export class Feeding {
     return false;
   }
 
+  /** Lets go of members, wherever they are fed: nothing more is written for them but what is under way. */
+  remove(collection: string): void {
+    for (const folding of [this.live, ...this.#builds.keys()]) folding.remove([collection]);
+  }
+
   /** Ends everything, within the batch that is under way. */
   async halt(): Promise<void> {
     this.#halting.abort();
     this.#lull.end();
     await this.#subscription?.stop();
     this.#subscription = null;
-    await Promise.all(this.#builds);
+    await Promise.all(this.#builds.values());
   }
 
   /** One batch from the subscription. What fails is thrown: the store hands the same batch over again after a pause. */
@@ -179,8 +183,10 @@ export class Feeding {
     folding.reset();
     const projections = error instanceof FoldFault ? [error.collection] : folding.members.map(({ collection }) => collection);
     log.error({ err: error, projections, position: folding.position }, 'Read models could not be brought up to date; trying again.');
-    const others = folding.members.length > 1 || folding === this.live;
-    if (faulty && others && error instanceof FoldFault && folding.remove([error.collection]).length > 0) faulty(error.collection);
+    // One that is alone beside the others keeps nobody waiting.
+    const apart = folding !== this.live && folding.members.length === 1;
+    const [fault] = faulty && !apart && error instanceof FoldFault ? folding.remove([error.collection]) : [];
+    if (fault) faulty?.(fault);
     else this.failing.add(folding);
   }
 }

@@ -50,7 +50,13 @@ export class FreshReads {
       return wanted <= held(collection) ? read() : caughtUp(wanted, collection).then(read);
     };
     return {
-      ...documents,
+      ensure: (spec) => documents.ensure(spec),
+      apply: (batch) => documents.apply(batch),
+      checkpoint: (name) => documents.checkpoint(name),
+      checkpoints: (names) => documents.checkpoints(names),
+      list: () => documents.list(),
+      drop: (collection) => documents.drop(collection),
+      close: () => documents.close(),
       get: (collection, id) => after(collection, () => documents.get(collection, id)),
       getMany: (collection, ids) => after(collection, () => documents.getMany(collection, ids)),
       find: (collection, query) => after(collection, () => documents.find(collection, query)),

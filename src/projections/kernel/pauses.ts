@@ -22,3 +22,26 @@ export class Lull {
     this.#end();
   }
 }
+
+/** A process's own time. */
+export interface OwnTime {
+  /** Milliseconds that never go back. */
+  monotonic(): number;
+  /** Resolves after that time, or as the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export const OWN_TIME: OwnTime = {
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end);
+    }),
+};

@@ -69,11 +69,16 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     mails += 1;
     const data = { channel: 'mail', kind: 'confirmation', user_id: owner, expires_at: null } as const;
     world.write(stream, owner, { type: 'DeliveryRequested', data, private: { to: `${owner}@example.org`, name: owner } });
-    for (let attempt = 1; attempt <= pick(4); attempt += 1)
+    const begin = (attempt: number) =>
+      pick(2) === 0 && world.write(stream, owner, { type: 'DeliveryBegun', data: { attempt, until: world.now } });
+    for (let attempt = 1; attempt <= pick(4); attempt += 1) {
+      begin(attempt);
       world.write(stream, owner, {
         type: 'DeliveryFailed',
         data: { attempt, reason: 'busy', next_attempt_at: attempt === 3 ? null : world.now },
       });
+    }
+    begin(4);
     if (pick(2) === 0) world.write(stream, owner, { type: 'DeliverySent', data: { attempt: 4, message_id: 'm' } });
   };
 

@@ -1,0 +1,173 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { Lease, Leases } from '../../domain/kernel/leases.ts';
+import { Feeding } from './feeding.ts';
+import type { Hold, Member } from './member.ts';
+import { OlderVersions } from './older-versions.ts';
+import { OWN_TIME, type OwnTime } from './pauses.ts';
+import { type AnyProjection, collectionName } from './projection.ts';
+import type { RunnerPorts } from './runner.ts';
+import { SharingOut } from './sharing-out.ts';
+import { takeUp } from './take-up.ts';
+import { Turns } from './turns.ts';
+
+export interface LeasedRunnerPorts extends RunnerPorts {
+  readonly leases: Leases;
+  /** A collection that is held here goes so far. */
+  readonly written?: (collection: string, position: Position) => void;
+  /** Between looks at who holds what (default 1,000). */
+  readonly lookMs?: number;
+  /** How long the lease of an older version must be free before the version is dropped (default 60,000). */
+  readonly olderMs?: number;
+  readonly time?: OwnTime;
+}
+
+export interface HeldProjection {
+  readonly name: string;
+  readonly collection: string;
+  readonly token: number;
+  readonly state: 'live' | 'building' | 'failing';
+  readonly position: Position;
+}
+
+interface Held {
+  readonly projection: AnyProjection;
+  readonly lease: Lease;
+  faulty: boolean;
+}
+
+const LOOK_MS = 1_000;
+const OLDER_MS = 60_000;
+/** What comes while a write takes its time gathers, but nobody elsewhere waits longer for it than this. */
+const MOST_LULL_MS = 20;
+
+/**
+ * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. What
+ * is taken is caught up beside what is held already, and then fed by the same subscription. What is lost is dropped at
+ * once; what was under way for it carries its token, and is refused where another has taken over.
+ */
+export class LeasedRunner {
+  readonly #ports: LeasedRunnerPorts;
+  readonly #held = new Map<string, Held>();
+  readonly #feeding: Feeding;
+  readonly #sharing: SharingOut;
+  readonly #older: OlderVersions;
+  readonly #looks: Turns;
+
+  constructor(ports: LeasedRunnerPorts) {
+    this.#ports = ports;
+    const { store, documents, log, pause, olderMs = OLDER_MS, time = OWN_TIME } = ports;
+    this.#feeding = new Feeding({
+      store,
+      documents,
+      log,
+      ...(pause && { pause }),
+      moved: () => this.#moved(),
+      lull: (tookMs) => Math.min(tookMs, MOST_LULL_MS),
+      fenced: (collections) => {
+        for (const collection of collections) this.#lose(collection, 'It is written under a newer lease.');
+      },
+      faulty: (member) => this.#setApart(member),
+    });
+    this.#sharing = new SharingOut(ports.projections.map(collectionName));
+    this.#older = new OlderVersions({ ...ports, olderMs, time });
+    this.#looks = new Turns(() => this.#look(), log, time);
+  }
+
+  /** Resolves once it has looked for what to hold; it catches up afterwards. @throws StoreUnavailable */
+  async start(): Promise<void> {
+    this.#feeding.subscribe(await this.#ports.store.head());
+    await this.#looks.turn();
+    this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
+  }
+
+  /** What is held now. */
+  held(): readonly HeldProjection[] {
+    return [...this.#held].map(([collection, { projection, lease, faulty }]) => {
+      const member = this.#feeding.live.members.find((each) => each.collection === collection);
+      const state = faulty ? 'failing' : member ? 'live' : 'building';
+      return { name: projection.name, collection, token: lease.token, state, position: member?.written ?? '' };
+    });
+  }
+
+  /** Lets go of everything, in order. */
+  async stop(): Promise<void> {
+    await this.#looks.stop();
+    await this.#feeding.halt();
+    await Promise.all([...this.#held.keys()].map((collection) => this.#give(collection)));
+  }
+
+  async #look(): Promise<void> {
+    const { leases } = this.#ports;
+    const presence = await leases.present();
+    const leased = new Set((await leases.list()).map(({ name }) => name));
+    const { give, take } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
+    for (const collection of give) await this.#give(collection);
+    await this.#take(take);
+    await this.#older.look(leased);
+  }
+
+  async #take(collections: readonly string[]): Promise<void> {
+    const { leases, projections, log } = this.#ports;
+    // What serves already is not kept waiting by what is built from the first event.
+    const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
+    for (const projection of projections.filter((each) => collections.includes(collectionName(each)))) {
+      const collection = collectionName(projection);
+      const lease = this.#looks.stopped ? null : await leases.take(collection);
+      if (lease === null) continue;
+      const start = await takeUp(this.#ports, projection, lease);
+      if (start === null || lease.lost.aborted) continue;
+      this.#hold(collection, projection, lease);
+      (start.live ? living : building).add(projection, start);
+      log.info({ collection, token: lease.token, position: start.checkpoint }, 'Took a read model over.');
+    }
+    for (const folding of [living, building]) if (folding.members.length > 0) void this.#feeding.beside(folding);
+  }
+
+  #hold(collection: string, projection: AnyProjection, lease: Lease): void {
+    this.#held.set(collection, { projection, lease, faulty: false });
+    const lost = (): void => {
+      if (this.#held.get(collection)?.lease === lease) this.#lose(collection, 'The lease was lost.');
+    };
+    lease.lost.addEventListener('abort', lost, { once: true });
+  }
+
+  /** Another holds it, or may: it is dropped at once. */
+  #lose(collection: string, why: string): void {
+    const held = this.#held.get(collection);
+    this.#forget(collection);
+    this.#ports.log.error({ collection, token: held?.lease.token, why }, 'Lost a read model to another worker.');
+    void held?.lease.release().catch(() => undefined);
+  }
+
+  async #give(collection: string): Promise<void> {
+    const { log } = this.#ports;
+    const held = this.#held.get(collection);
+    this.#forget(collection);
+    await this.#feeding.still();
+    // One that cannot be told about runs out by itself.
+    await held?.lease.release().catch((error: unknown) => log.error({ err: error, collection }, 'A lease could not be released.'));
+    log.info({ collection, token: held?.lease.token }, 'Let go of a read model.');
+  }
+
+  #forget(collection: string): void {
+    this.#held.delete(collection);
+    this.#feeding.remove(collection);
+  }
+
+  /** Its fold throws: it is tried again alone, and the others go on. */
+  #setApart({ projection, collection, hold, written, live }: Member): void {
+    const held = this.#held.get(collection);
+    if (!held || held.lease.token !== hold?.token) return;
+    held.faulty = true;
+    const apart = this.#feeding.folding();
+    apart.add(projection, { checkpoint: written, hold: hold as Hold, live });
+    void this.#feeding.beside(apart).then((joined) => {
+      if (joined) held.faulty = false;
+    });
+  }
+
+  #moved(): void {
+    const { written } = this.#ports;
+    if (written) for (const member of this.#feeding.live.members) written(member.collection, member.written);
+  }
+}

@@ -1,0 +1,167 @@
+import { type Position, START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { CheckpointWatch } from './checkpoint-watch.ts';
+import type { Checkpoint, Documents } from './documents.ts';
+import { FreshReads } from './fresh-reads.ts';
+import { type AnyProjection, collectionName } from './projection.ts';
+import type { ProjectionStatus, Runner, RunnerLog } from './runner.ts';
+import { Turns } from './turns.ts';
+import { nameIn, type Views } from './views.ts';
+
+export interface SharedViewsPorts {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly projections: readonly AnyProjection[];
+  readonly log: RunnerLog;
+  /** How often to look for what serves, while not all do or while some cannot be relied on (default 1,000). */
+  readonly lookMs?: number;
+  /** How long readers wait for their own writes, in milliseconds (default 5,000). */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT = 5_000;
+const LOOK_MS = 1_000;
+const STARTING_MS = 100;
+const BEYOND: Position = '9'.repeat(START.length);
+
+/**
+ * Read models as every process reads them where workers, here or elsewhere, fold them. Of each, the newest version
+ * serves that has caught up once and is not newer than this program's.
+ *
+ * Readers wait for their own writes by the checkpoint of the collection that they read. Where one does not come
+ * within the time-out (no worker, a fold that fails) that reader hears it; until it has come, readers go on without
+ * waiting and writers hear it instead.
+ */
+export class SharedViews implements Omit<Runner, 'rebuild'> {
+  readonly views: Views;
+  readonly watch: CheckpointWatch;
+  readonly #ports: SharedViewsPorts;
+  readonly #fresh: FreshReads;
+  readonly #serving = new Map<string, string>();
+  /** Collections that did not come within the time-out, and where they were to be. */
+  readonly #late = new Map<string, Position>();
+  readonly #looks: Turns;
+  readonly #timeoutMs: number;
+
+  constructor(ports: SharedViewsPorts) {
+    this.#ports = ports;
+    this.#timeoutMs = ports.timeoutMs ?? TIMEOUT;
+    this.watch = new CheckpointWatch(ports.documents);
+    this.#fresh = new FreshReads(ports.projections);
+    const held = (collection: string): Position => (this.#late.has(collection) ? BEYOND : this.watch.held(collection));
+    const documents = this.#fresh.guarding(ports.documents, held, (position, collection) =>
+      this.#reached(collection, position, this.#timeoutMs),
+    );
+    this.views = { documents, current: (name) => nameIn(this.#serving, name) };
+    this.#looks = new Turns(() => this.#look(), ports.log);
+  }
+
+  /** Resolves once every projection can serve: a worker must be there, or have been. */
+  async start(): Promise<void> {
+    const names = this.#ports.projections.map(({ name }) => name);
+    for (let waited = 0; !this.#looks.stopped; waited += STARTING_MS) {
+      await this.#looks.turn();
+      if (names.every((name) => this.#serving.has(name))) break;
+      if (waited === 2_000) this.#ports.log.info({}, 'No worker has built the read models yet; waiting for one.');
+      await this.#looks.pause(STARTING_MS);
+    }
+    this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
+  }
+
+  /** Whether every projection has a version that serves. */
+  get ready(): boolean {
+    return this.#ports.projections.every(({ name }) => this.#serving.has(name));
+  }
+
+  async caughtUp(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
+    await Promise.all([...this.#serving.values()].map((collection) => this.#reached(collection, position, timeoutMs)));
+  }
+
+  /**
+   * Waits for what somebody says to have seen, if the log holds such a position; for those that cannot be relied on
+   * not at all. @throws StoreUnavailable after `timeoutMs`
+   */
+  async seen(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
+    const behind = [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#late.has(each));
+    if (behind.length === 0 || position > (await this.#ports.store.head())) return;
+    await Promise.all(behind.map((collection) => this.#reached(collection, position, timeoutMs)));
+  }
+
+  noting(store: EventStore): EventStore {
+    return this.#fresh.noting(store, () => this.#late.size === 0);
+  }
+
+  async readable(position: Position): Promise<void> {
+    if (this.#late.size > 0) await this.caughtUp(position);
+    this.#fresh.promise(position);
+  }
+
+  async status(): Promise<readonly ProjectionStatus[]> {
+    const found = new Map((await this.#ports.documents.list()).map((collection) => [collection.name, collection]));
+    const checkpoints = await this.#ports.documents.checkpoints(this.#ports.projections.map(collectionName));
+    return this.#ports.projections.map((projection) => {
+      const { name, version } = projection;
+      const own = collectionName(projection);
+      const checkpoint = checkpoints.get(own);
+      const state = this.#late.has(this.#serving.get(name) ?? '') ? 'failing' : checkpoint?.live ? 'live' : 'building';
+      const documents = found.get(own)?.documents ?? 0;
+      return { name, version, serving: this.#serving.get(name) ?? own, state, position: checkpoint?.position ?? START, documents };
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.watch.end();
+    await this.#looks.stop();
+  }
+
+  async #reached(collection: string, position: Position, timeoutMs: number): Promise<void> {
+    try {
+      await this.watch.reached(collection, position, timeoutMs);
+    } catch (error) {
+      if (timeoutMs >= this.#timeoutMs && !this.#looks.stopped) this.#fell(collection, position);
+      throw error;
+    }
+  }
+
+  #fell(collection: string, position: Position): void {
+    if (!this.#late.has(collection))
+      this.#ports.log.error({ collection, position }, 'A read model did not come; until it does, readers do not wait for it.');
+    this.#late.set(collection, position);
+  }
+
+  /** Which versions serve now, and whether those that were late have come. */
+  async #look(): Promise<void> {
+    const { projections, documents } = this.#ports;
+    const settled = projections.every((each) => this.#serving.get(each.name) === collectionName(each));
+    if (settled && this.#late.size === 0) return;
+    const found = await documents.checkpoints([...projections.flatMap(candidates), ...this.#late.keys()]);
+    for (const projection of projections) {
+      const serving = candidates(projection).find((collection) => found.get(collection)?.live);
+      if (serving !== undefined) this.#serve(projection.name, serving);
+    }
+    for (const [name, { position }] of found) this.#came(name, position);
+  }
+
+  #serve(name: string, collection: string): void {
+    const before = this.#serving.get(name);
+    if (before === collection) return;
+    this.#serving.set(name, collection);
+    if (before !== undefined) {
+      this.#late.delete(before);
+      this.#ports.log.info({ collection, before }, 'A newer read model serves.');
+    }
+  }
+
+  #came(collection: string, position: Checkpoint['position']): void {
+    this.watch.saw(collection, position);
+    const wanted = this.#late.get(collection);
+    if (wanted !== undefined && position >= wanted) this.#late.delete(collection);
+  }
+}
+
+/** Collections that can serve a projection, newest first. */
+function candidates(projection: AnyProjection): readonly string[] {
+  const { name, version, incompatible } = projection;
+  const oldest = incompatible ? version : 1;
+  return Array.from({ length: version - oldest + 1 }, (_, index) => collectionName({ name, version: version - index }));
+}

@@ -1,0 +1,44 @@
+import { START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Lease } from '../../domain/kernel/leases.ts';
+import type { Documents } from './documents.ts';
+import type { MemberStart } from './member.ts';
+import { type AnyProjection, collectionName } from './projection.ts';
+import type { RunnerLog } from './runner.ts';
+
+export interface TakingUp {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly log: RunnerLog;
+}
+
+/**
+ * Makes ready what was leased: the collection is there, its checkpoint carries the new lease's token, so that
+ * whoever held it before can write no more. One that is ahead of the log belongs to another log, and is begun
+ * anew. Null: it could not be done now, and the lease is released.
+ */
+export async function takeUp(
+  { store, documents, log }: TakingUp,
+  projection: AnyProjection,
+  lease: Lease,
+): Promise<(MemberStart & { readonly live: boolean }) | null> {
+  const name = collectionName(projection);
+  try {
+    const spec = { name, indexes: projection.indexes };
+    await documents.ensure(spec);
+    const found = (await documents.checkpoints([name])).get(name);
+    // After the checkpoint: the log only grows.
+    const foreign = found !== undefined && found.position > (await store.head());
+    if (foreign) {
+      await documents.drop(name);
+      await documents.ensure(spec);
+    }
+    const checkpoint = foreign ? START : (found?.position ?? START);
+    await documents.apply({ writes: [], checkpoints: [{ name, position: checkpoint, token: lease.token }] });
+    return { checkpoint, hold: lease, live: !foreign && found?.live === true };
+  } catch (error) {
+    log.error({ err: error, collection: name }, 'A read model could not be taken over; trying again.');
+    await lease.release().catch(() => undefined);
+    return null;
+  }
+}

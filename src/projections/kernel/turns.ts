@@ -1,0 +1,61 @@
+import { OWN_TIME, type OwnTime } from './pauses.ts';
+import type { RunnerLog } from './runner.ts';
+
+/** Regular work, one turn at a time; a turn that fails is logged, once until one goes well, and the next one comes. */
+export class Turns {
+  readonly #work: () => Promise<void>;
+  readonly #log: Pick<RunnerLog, 'error'>;
+  readonly #time: OwnTime;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #ending: Promise<void> = Promise.resolve();
+  #failing = false;
+
+  constructor(work: () => Promise<void>, log: Pick<RunnerLog, 'error'>, time: OwnTime = OWN_TIME) {
+    this.#work = work;
+    this.#log = log;
+    this.#time = time;
+  }
+
+  get stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** One more turn, after the one that is under way. Never rejects. */
+  turn(): Promise<void> {
+    this.#running = this.#running.then(async () => {
+      if (this.stopped) return;
+      try {
+        await this.#work();
+        this.#failing = false;
+      } catch (error) {
+        if (!this.#failing) this.#log.error({ err: error }, 'A regular look failed; the next one comes.');
+        this.#failing = true;
+      }
+    });
+    return this.#running;
+  }
+
+  /** Turns until `stop`, with a pause before each. */
+  every(ms: number): void {
+    this.#ending = this.#repeat(ms);
+  }
+
+  /** Ends early when all is stopped. */
+  pause(ms: number): Promise<void> {
+    return this.#time.sleep(ms, this.#stopping.signal);
+  }
+
+  async #repeat(ms: number): Promise<void> {
+    while (!this.stopped) {
+      await this.pause(ms);
+      await this.turn();
+    }
+  }
+
+  /** Resolves when no turn runs any more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([this.#running, this.#ending]);
+  }
+}

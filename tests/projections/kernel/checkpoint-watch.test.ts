@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import { CheckpointWatch } from '../../../src/projections/kernel/checkpoint-watch.ts';
+import type { Checkpoint } from '../../../src/projections/kernel/documents.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const at = (position: string): Checkpoint => ({ position, live: true, token: 1 });
+
+function watched() {
+  const checkpoints = new Map<string, Checkpoint>();
+  const looks: string[][] = [];
+  let fault: Error | null = null;
+  const watch = new CheckpointWatch({
+    checkpoints: async (names) => {
+      looks.push([...names]);
+      if (fault) throw fault;
+      return new Map([...checkpoints].filter(([name]) => names.includes(name)));
+    },
+  });
+  return { watch, checkpoints, looks, fail: (error: Error | null) => void (fault = error) };
+}
+
+describe('a collection that others write', () => {
+  test('is looked at only while somebody waits for it', async () => {
+    const { watch, checkpoints, looks } = watched();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks).toEqual([]);
+    checkpoints.set('a.v1', at('3'));
+    await watch.reached('a.v1', '3', 1_000);
+    expect(looks).toEqual([['a.v1']]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks).toHaveLength(1);
+  });
+
+  test('resolves who waits for no more than it holds, and only them', async () => {
+    const { watch, checkpoints, looks } = watched();
+    const done: string[] = [];
+    void watch.reached('a.v1', '2', 60_000).then(() => done.push('a2'));
+    void watch.reached('a.v1', '3', 60_000).then(() => done.push('a3'));
+    void watch.reached('b.v1', '1', 60_000).then(() => done.push('b1'));
+    checkpoints.set('a.v1', at('2'));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(done).toEqual(['a2']);
+    checkpoints.set('a.v1', at('3')).set('b.v1', at('1'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(done.toSorted()).toEqual(['a2', 'a3', 'b1']);
+    expect(looks.at(-1)?.toSorted()).toEqual(['a.v1', 'b.v1']);
+  });
+
+  test('is looked at every 20 ms at first and every 100 ms in the end', async () => {
+    const { watch, looks } = watched();
+    const waiting = expect(watch.reached('a.v1', '1', 10_000)).rejects.toThrow(StoreUnavailable);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(looks.length).toBeGreaterThanOrEqual(4);
+    await vi.advanceTimersByTimeAsync(4_900);
+    const before = looks.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks.length - before).toBe(10);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await waiting;
+  });
+
+  test('that cannot be looked at is looked at again', async () => {
+    const { watch, checkpoints, fail } = watched();
+    fail(new StoreUnavailable('gone'));
+    let held = false;
+    void watch.reached('a.v1', '1', 5_000).then(() => {
+      held = true;
+    });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(held).toBe(false);
+    fail(null);
+    checkpoints.set('a.v1', at('1'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(held).toBe(true);
+  });
+
+  test('that was seen to go far enough is not looked at', async () => {
+    const { watch, looks } = watched();
+    watch.saw('a.v1', '5');
+    await watch.reached('a.v1', '4', 1_000);
+    expect(looks).toEqual([]);
+  });
+
+  test('lets go of who waits when the program ends', async () => {
+    const { watch, looks } = watched();
+    const waiting = expect(watch.reached('a.v1', '1', 60_000)).rejects.toThrow('The program is ending.');
+    await vi.advanceTimersByTimeAsync(50);
+    watch.end();
+    await waiting;
+    const before = looks.length;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks).toHaveLength(before);
+  });
+});

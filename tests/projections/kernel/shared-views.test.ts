@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { NewEvent } from '../../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import type { Projection } from '../../../src/projections/kernel/projection.ts';
+import type { SharedViews } from '../../../src/projections/kernel/shared-views.ts';
+import { counting, end, naming, promises, type Tally } from '../support/runners.ts';
+import { type Cluster, cluster } from '../support/workers.ts';
+
+const read = async (views: SharedViews) => (await views.views.documents.get<Tally>(views.views.current('counting'), 'u1'))?.doc.sum ?? 0;
+
+/** What a worker elsewhere writes. */
+async function fold({ documents }: Cluster, collection: string, position: string, sum: number, live = true): Promise<void> {
+  await documents.ensure({ name: collection, indexes: [] });
+  await documents.apply({
+    writes: [{ collection, writes: [{ id: 'u1', position, doc: { sum } }] }],
+    checkpoints: [{ name: collection, position, token: 1, ...(live && { live: true as const }) }],
+  });
+}
+
+/** A web over documents that hold two promises, and what it appends through. */
+async function serving(projections: readonly Projection<Tally>[] = [counting(1)]) {
+  const events = promises(2);
+  const world = cluster(events);
+  await fold(world, 'counting.v1', end(events), 2);
+  const web = world.web(projections);
+  await web.start();
+  const store = web.noting({
+    ...world.log,
+    append: async (_stream, _expected, appended) => {
+      const recorded = appended as unknown as ReturnType<typeof promises>;
+      world.log.add(...recorded);
+      return { revision: 0, position: end(recorded), events: recorded };
+    },
+  });
+  const write = async (count: number) => (await store.append('any', 'no_stream', promises(count) as unknown as NewEvent[])).position;
+  return { world, web, write };
+}
+
+describe('what serves', () => {
+  test('nothing does before it has caught up once', async () => {
+    const events = promises(2);
+    const world = cluster(events);
+    const web = world.web([counting(1)]);
+    let started = false;
+    const starting = web.start().then(() => {
+      started = true;
+    });
+    await fold(world, 'counting.v1', events[0]?.position as string, 1, false);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect([started, web.ready]).toEqual([false, false]);
+    await fold(world, 'counting.v1', end(events), 2);
+    await starting;
+    expect(await read(web)).toBe(2);
+    expect(await web.status()).toMatchObject([{ name: 'counting', serving: 'counting.v1', state: 'live', documents: 1 }]);
+  });
+
+  test('an older version until the newer one has caught up', async () => {
+    const { world, web } = await serving([counting(2, 10)]);
+    expect(web.views.current('counting')).toBe('counting.v1');
+    expect(await web.status()).toMatchObject([{ serving: 'counting.v1', state: 'building' }]);
+    await fold(world, 'counting.v2', await world.log.head(), 20);
+    await expect.poll(() => web.views.current('counting')).toBe('counting.v2');
+    expect(await read(web)).toBe(20);
+  });
+
+  test('an older one that queries cannot read does not', async () => {
+    const events = promises(1);
+    const world = cluster(events);
+    await fold(world, 'counting.v1', end(events), 1);
+    const web = world.web([{ ...counting(2, 10), incompatible: true }]);
+    const starting = web.start();
+    await fold(world, 'counting.v2', end(events), 10);
+    await starting;
+    expect(web.views.current('counting')).toBe('counting.v2');
+  });
+
+  test('a newer program’s does not', async () => {
+    const { world, web } = await serving();
+    await fold(world, 'counting.v2', await world.log.head(), 20);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(web.views.current('counting')).toBe('counting.v1');
+  });
+});
+
+describe('own writes', () => {
+  test('are waited for by whoever reads next, until a worker has folded them', async () => {
+    const { world, web, write } = await serving();
+    await web.readable(await write(1));
+    const reading = read(web);
+    await fold(world, 'counting.v1', await world.log.head(), 3);
+    expect(await reading).toBe(3);
+  });
+
+  test('of other kinds of events are not', async () => {
+    const other: Projection<Tally> = { ...counting(1), name: 'other', on: { DayClosed: () => null } };
+    const events = promises(1);
+    const world = cluster(events);
+    for (const name of ['counting.v1', 'other.v1']) await fold(world, name, end(events), 1);
+    const web = world.web([counting(1), other]);
+    await web.start();
+    const appended = promises(1);
+    const store = web.noting({ ...world.log, append: async () => ({ revision: 0, position: end(appended), events: appended }) });
+    await store.append('any', 'no_stream', []);
+    expect((await web.views.documents.get<Tally>('other.v1', 'u1'))?.doc.sum).toBe(1);
+  });
+
+  test('that no worker folds are told once by a reader, then by writers, and readers go on; it heals', async () => {
+    const { world, web, write } = await serving();
+    await web.readable(await write(1));
+    await expect(read(web)).rejects.toThrow(StoreUnavailable);
+    expect(await read(web)).toBe(2);
+    const answering = web.readable(await world.log.head());
+    await fold(world, 'counting.v1', await world.log.head(), 3);
+    await answering;
+    await expect.poll(async () => (await web.status())[0]?.state).toBe('live');
+    await web.readable(await write(1));
+    const reading = read(web);
+    await fold(world, 'counting.v1', await world.log.head(), 4);
+    expect(await reading).toBe(4);
+  });
+
+  test('made through another process are waited for by who shows their position', async () => {
+    const { world, web } = await serving();
+    const events = promises(1);
+    world.log.add(...events);
+    const seen = web.seen(end(events), 2_000).then(() => read(web));
+    await fold(world, 'counting.v1', end(events), 3);
+    expect(await seen).toBe(3);
+  });
+
+  test('a position that the log does not hold is waited for by nobody', async () => {
+    const { web } = await serving();
+    await web.seen('9'.repeat(20), 60_000);
+  });
+});
+
+test('over real workers: a web reads what it wrote, whoever folds it', async () => {
+  const world = cluster(promises(1));
+  const workers = ['w1', 'w2'].map((name) => world.worker(name, [counting(1), naming]));
+  for (const { runner } of workers) await runner.start();
+  await world.pass(3_000);
+  const web = world.web([counting(1), naming]);
+  await web.start();
+  const before = await read(web);
+  for (let round = 1; round <= 3; round += 1) {
+    const events = promises(2);
+    world.log.add(...events);
+    await web.caughtUp(end(events));
+    expect(await read(web)).toBe(before + round * 2);
+  }
+});

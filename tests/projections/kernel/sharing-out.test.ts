@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { SharingOut } from '../../../src/projections/kernel/sharing-out.ts';
+
+const NAMES = ['a.v1', 'b.v1', 'c.v1', 'd.v1', 'e.v1'];
+
+/** Workers that look in turns at what is leased; a look is one of each. */
+function workers(count: number) {
+  const all = Array.from({ length: count }, () => ({ sharing: new SharingOut(NAMES), held: [] as string[], there: true }));
+  let present = count;
+  const wanted: string[] = [];
+  const round = (rounds = 1): void => {
+    for (let index = 0; index < rounds; index += 1) {
+      for (const one of all.filter(({ there }) => there)) {
+        const leased = new Set(all.flatMap(({ held }) => held));
+        const asked = wanted.filter((name) => one.held.includes(name));
+        const { give, take } = one.sharing.look({ held: one.held, leased, presence: { workers: present, wanted: asked } });
+        for (const name of asked) wanted.splice(wanted.indexOf(name), 1);
+        one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
+      }
+    }
+  };
+  return { all, wanted, round, count: (now: number) => void (present = now), sizes: () => all.map(({ held }) => held.length) };
+}
+
+describe('shares', () => {
+  test('one worker holds all', () => {
+    const { round, sizes } = workers(1);
+    round();
+    expect(sizes()).toEqual([5]);
+  });
+
+  test('who comes gets a share of what others hold, within two looks', () => {
+    const { all, round, sizes, count } = workers(2);
+    (all[1] as { there: boolean }).there = false;
+    count(1);
+    round(3);
+    expect(sizes()).toEqual([5, 0]);
+    (all[1] as { there: boolean }).there = true;
+    count(2);
+    round(2);
+    expect(sizes()).toEqual([3, 2]);
+  });
+
+  test('nothing is held by two, and nothing by nobody, however many there are', () => {
+    for (const many of [2, 3, 4, 5, 7]) {
+      const { all, round } = workers(many);
+      round(4);
+      expect(all.flatMap(({ held }) => held).toSorted()).toEqual(NAMES);
+    }
+  });
+
+  test('what a worker leaves behind is taken even while it is still counted', () => {
+    const { all, round } = workers(2);
+    round(2);
+    Object.assign(all[1] as object, { there: false, held: [] });
+    round(2);
+    expect(all[0]?.held.toSorted()).toEqual(NAMES);
+  });
+
+  test('what nobody else takes stays where it is, without going to and fro', () => {
+    const { all, round } = workers(1);
+    const [one] = all as [(typeof all)[0]];
+    round();
+    // another worker is counted, of an older version, which takes none of these
+    const seen = new Set<string>();
+    const look = (): void => {
+      const { give, take } = one.sharing.look({ held: one.held, leased: new Set(one.held), presence: { workers: 2, wanted: [] } });
+      one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
+      seen.add(one.held.toSorted().join());
+    };
+    for (let index = 0; index < 12; index += 1) look();
+    expect(one.held.toSorted()).toEqual(NAMES);
+    seen.clear();
+    for (let index = 0; index < 12; index += 1) look();
+    expect([...seen]).toEqual([NAMES.join()]);
+  });
+
+  test('what an operator wants moved goes to another and does not come back at once', () => {
+    const { all, wanted, round } = workers(2);
+    round(2);
+    const moved = all[0]?.held[0] as string;
+    wanted.push(moved);
+    round(3);
+    expect(all[0]?.held).not.toContain(moved);
+    expect(all[1]?.held).toContain(moved);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach } from 'vitest';
+import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import type { Batch, Documents } from '../../../src/projections/kernel/documents.ts';
+import { LeasedRunner } from '../../../src/projections/kernel/leased-runner.ts';
+import type { AnyProjection } from '../../../src/projections/kernel/projection.ts';
+import { SharedViews } from '../../../src/projections/kernel/shared-views.ts';
+import { openDocuments, type SqliteDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { type LeaseWorld, type LeasingProcess, leaseWorld } from '../../support/leases.ts';
+import { type FakeLog, fakeLog } from './fake-log.ts';
+
+export interface Written {
+  readonly by: string;
+  readonly collection: string;
+  readonly token: number;
+}
+
+export interface Worker {
+  readonly runner: LeasedRunner;
+  readonly process: LeasingProcess;
+  readonly said: readonly { readonly message: string; readonly fields: object }[];
+  /** Its batches get no farther, as of a process that is stopped between two of its instructions. */
+  block(): void;
+  unblock(): void;
+  /** Names of what it holds. */
+  names(): readonly string[];
+}
+
+export interface Cluster {
+  readonly log: FakeLog;
+  readonly documents: SqliteDocuments;
+  readonly leases: LeaseWorld;
+  /** What was taken by the stores, oldest first. */
+  readonly writes: readonly Written[];
+  worker(name: string, projections: readonly AnyProjection[], olderMs?: number): Worker;
+  web(projections: readonly AnyProjection[], documents?: Documents): SharedViews;
+  /** Lets time pass a look at a time, and waits until what that set off is done. */
+  pass(ms: number): Promise<void>;
+}
+
+const LOOK_MS = 500;
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const one of cleanups.splice(0).toReversed()) await one();
+});
+
+const calm = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** Processes over one log and one set of documents, with leases in virtual time. */
+export function cluster(events: readonly Recorded[] = []): Cluster {
+  const log = fakeLog(events);
+  const documents = openDocuments(':memory:');
+  const leases = leaseWorld();
+  const writes: Written[] = [];
+
+  function gated(by: string, gate: () => Promise<void>): Documents {
+    const apply = async (batch: Batch): Promise<void> => {
+      await gate();
+      await documents.apply(batch);
+      for (const { name: collection, token = 0 } of batch.checkpoints) writes.push({ by, collection, token });
+    };
+    return { ...documents, apply };
+  }
+
+  function worker(name: string, projections: readonly AnyProjection[], olderMs = 60_000): Worker {
+    const process = leases.process(name);
+    const said: { message: string; fields: object }[] = [];
+    const note = (fields: object, message: string): void => void said.push({ message, fields });
+    let blocked = Promise.resolve();
+    let unblock = (): void => undefined;
+    const runner = new LeasedRunner({
+      store: log,
+      documents: gated(name, () => blocked),
+      projections,
+      leases: process.leases,
+      log: { info: note, error: note },
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      time: process.time,
+      lookMs: LOOK_MS,
+      olderMs,
+    });
+    cleanups.push(async () => {
+      unblock();
+      void runner.stop();
+      await calm();
+    });
+    return {
+      runner,
+      process,
+      said,
+      block: () => {
+        const gate = Promise.withResolvers<void>();
+        blocked = gate.promise;
+        unblock = gate.resolve;
+      },
+      unblock: () => unblock(),
+      names: () => runner.held().map((held) => held.name),
+    };
+  }
+
+  function web(projections: readonly AnyProjection[], given: Documents = documents): SharedViews {
+    const quiet = { info: () => undefined, error: () => undefined };
+    const views = new SharedViews({ store: log, documents: given, projections, log: quiet, lookMs: 20, timeoutMs: 1_000 });
+    cleanups.push(() => views.stop());
+    return views;
+  }
+
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= LOOK_MS) {
+      await leases.pass(Math.min(left, LOOK_MS));
+      await calm();
+    }
+  }
+
+  return { log, documents, leases, writes, worker, web, pass };
+}
