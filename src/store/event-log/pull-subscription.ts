@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
 import type { StoredEvent } from './raw-log.ts';
@@ -6,7 +6,8 @@ import type { StoredEvent } from './raw-log.ts';
 export interface Pulling {
   readonly after: Position;
   readonly batch: number;
-  readonly read: (after: Position, limit: number) => readonly StoredEvent[];
+  /** Fewer than `limit`: there are no more. The signal aborts when nobody wants them any more. */
+  readonly read: (after: Position, limit: number, signal: AbortSignal) => readonly StoredEvent[] | Promise<readonly StoredEvent[]>;
   readonly handler: (events: readonly StoredEvent[]) => Promise<void>;
   /** Waits before batch is tried again for the nth time (from 1); ends at once when the signal aborts. */
   readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>;
@@ -17,6 +18,9 @@ export interface Waking extends Subscription {
   /** There may be something new. */
   wake(): void;
 }
+
+export const backOff: Pulling['pause'] = (attempt, signal) =>
+  delay(Math.min(100 * 2 ** (attempt - 1), 5000), undefined, { signal, ref: false }).catch(() => undefined);
 
 /** Reads batch after batch, one handler call at a time, and then sleeps until it is woken. */
 export function pull({ after, batch, read, handler, pause, onStop }: Pulling): Waking {
@@ -36,7 +40,8 @@ export function pull({ after, batch, read, handler, pause, onStop }: Pulling): W
     while (!stopping.signal.aborted) {
       try {
         news = false;
-        const events = read(at, batch);
+        const events = await read(at, batch, stopping.signal);
+        if (stopping.signal.aborted) break;
         const last = events.at(-1);
         if (last) {
           await handler(events);

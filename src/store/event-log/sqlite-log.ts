@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Position, START } from '../../domain/kernel/event.ts';
 import { WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
 import { asStoreError, integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { InvalidEvent } from './prepare.ts';
-import { type Pulling, pull, type Waking } from './pull-subscription.ts';
+import { backOff, type Pulling, pull, type Waking } from './pull-subscription.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
 import { StreamEnds } from './stream-ends.ts';
 import { PLACES_SCHEMA, StreamPlaces } from './stream-places.ts';
@@ -48,9 +47,6 @@ function asStored({ position, json }: Row): StoredEvent {
   (event as { position: Position }).position = asPosition(position);
   return event;
 }
-
-const backOff: Pulling['pause'] = (attempt, signal) =>
-  delay(Math.min(100 * 2 ** (attempt - 1), 5000), undefined, { signal, ref: false }).catch(() => undefined);
 
 export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): SqliteLog {
   const database = openDatabase(path, { synchronous: 'FULL', pageSize: PAGE });

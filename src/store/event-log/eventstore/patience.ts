@@ -1,0 +1,48 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { asStoreError, failureOf, NoAnswer } from './errors.ts';
+
+/** In milliseconds. */
+export interface Timeouts {
+  /** After so long a call has failed for good; default 5000. */
+  readonly call: number;
+  /** So long may the server be silent before the same is tried again, on a new connection; default 2000. */
+  readonly silence: number;
+  /** Between looks at whether a subscription has gone silent; default 1000. */
+  readonly watch: number;
+}
+
+export const TIMEOUTS: Timeouts = { call: 5000, silence: 2000, watch: 1000 };
+
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 500;
+
+/** Tries again, until the time is over, what can be repeated harmlessly. @throws StoreUnavailable, and faults as they are */
+export async function patiently<Result>(
+  { call, silence }: Timeouts,
+  attempt: (ms: number) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const until = performance.now() + call;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt(Math.min(silence, until - performance.now()));
+    } catch (error) {
+      const failure = failureOf(error);
+      const again = (failure === 'broken' || failure === 'busy') && performance.now() + 2 * pause < until;
+      if (!again) throw asStoreError(error);
+    }
+    await delay(pause, undefined, { ...(signal && { signal }) });
+  }
+}
+
+/** As the promise, if it settles in time. @throws NoAnswer */
+export async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(new NoAnswer(ms)), ms);
+  try {
+    return await Promise.race([promise, over.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,47 @@
+import { type JSONEventData, jsonEvent, type RecordedEvent } from '@eventstore/db-client';
+import { type Position, START } from '../../../domain/kernel/event.ts';
+import type { EventToStore, StoredEvent } from '../raw-log.ts';
+
+/** What EventStoreDB keeps as an event's data; its metadata are ours as they are. */
+type Body = Pick<StoredEvent, 'id' | 'data' | 'private'>;
+
+/**
+ * EventStoreDB takes an id that it holds for the same event and drops what comes with it. So the id that it is given
+ * is made from the hash of all that is stored, and an event with other content is never taken for stored.
+ */
+const idFrom = (hash: string): string => {
+  const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+};
+
+export function toWire({ json }: EventToStore): JSONEventData {
+  const { id, type, data, private: sealed, metadata } = JSON.parse(json) as StoredEvent;
+  const body: Body = { id, data, private: sealed };
+  return jsonEvent({ id: idFrom(metadata.hash), type, data: { ...body }, metadata: { ...metadata } });
+}
+
+/** Null for an event that this program did not write: the server's own, and others' under another prefix. */
+export function fromWire(event: RecordedEvent | undefined, prefix: string): StoredEvent | null {
+  if (!event || event.type.startsWith('$') || !event.streamId.startsWith(prefix)) return null;
+  const body = event.data as Partial<Body> | null;
+  const metadata = event.metadata as unknown as StoredEvent['metadata'] | undefined;
+  if (typeof body?.id !== 'string' || typeof metadata?.hash !== 'string') return null;
+  return {
+    id: body.id,
+    stream: event.streamId.slice(prefix.length),
+    revision: Number(event.revision),
+    position: positionOf(event),
+    type: event.type,
+    data: body.data as StoredEvent['data'],
+    private: body.private ?? null,
+    metadata,
+  };
+}
+
+/** The commit position alone orders the log; of what this program writes, commit and prepare are the same. */
+export const asPosition = (commit: bigint): Position => String(commit).padStart(START.length, '0');
+
+export function positionOf({ position }: Pick<RecordedEvent, 'position'>): Position {
+  if (!position) throw new Error('EventStoreDB 22.6 or newer is needed: this one gives no positions.');
+  return asPosition(position.commit);
+}
