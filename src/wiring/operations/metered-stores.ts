@@ -18,14 +18,14 @@ const TIMED = {
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;
 const NAMES = { store: 'events', documents: 'documents', vault: 'vault', files: 'files' } as const;
 
-/** The same stores; what is asked of them is counted. */
-export function meteredStores<S extends Stores>(stores: S, metrics: Metrics): S {
+/** The same stores; what is asked of them is counted. `held`: names of the leases that this process holds, kept up to date. */
+export function meteredStores<S extends Stores>(stores: S, metrics: Metrics, held: Set<string>): S {
   const parts = Object.entries(TIMED).map(([part, operations]) => {
     const key = part as keyof typeof TIMED;
     return [key, timed(stores[key], NAMES[key], operations, metrics)] as const;
   });
   const metered = Object.fromEntries(parts) as Pick<Stores, keyof typeof TIMED>;
-  const leases = stores.leases && holding(stores.leases, metrics);
+  const leases = stores.leases && holding(stores.leases, metrics, held);
   return overriding<Stores>(stores, { ...metered, store: counting(metered.store, metrics), leases }) as S;
 }
 
@@ -84,12 +84,16 @@ function countEvent({ type, data }: Appended['events'][number], { events, delive
 
 const failedHow = ({ next_attempt_at }: DeliveryFailed['data']): string => (next_attempt_at === null ? 'dead' : 'put_off');
 
-function holding(leases: Leases, { leases: held }: Metrics): Leases {
+function holding(leases: Leases, metrics: Metrics, held: Set<string>): Leases {
   const take = async (name: string): Promise<Lease | null> => {
     const lease = await leases.take(name);
     if (lease === null) return null;
-    const over = (): void => held.remove({ lease: name });
-    held.set({ lease: name }, 1);
+    const over = (): void => {
+      held.delete(name);
+      metrics.leases.remove({ lease: name });
+    };
+    held.add(name);
+    metrics.leases.set({ lease: name }, 1);
     lease.lost.addEventListener('abort', over, { once: true });
     return {
       name: lease.name,

@@ -13,6 +13,8 @@ import { aggregateOf, commandOf, kindOf } from './outcomes.ts';
 /** Counts what passes through; each function gives back what it was given, counted. */
 export interface Meters {
   readonly metrics: Metrics;
+  /** Names of the leases that this process holds. */
+  readonly held: ReadonlySet<string>;
   readonly stores: <S extends Stores>(stores: S) => S;
   readonly log: <L extends Log>(log: L) => Log;
   readonly heard: Heard;
@@ -27,11 +29,13 @@ const PACKAGE = join(import.meta.dirname, '../../../package.json');
 
 export function createMeters(): Meters {
   const metrics = createMetrics();
+  const held = new Set<string>();
   const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
   metrics.info.set({ version }, 1);
   return {
     metrics,
-    stores: (stores) => meteredStores(stores, metrics),
+    held,
+    stores: (stores) => meteredStores(stores, metrics, held),
     log: (log) => countingLog(log, metrics),
     heard: (stream, command, became) => {
       const outcome = 'error' in became ? kindOf(became.error) : became.events > 0 ? 'done' : 'nothing';

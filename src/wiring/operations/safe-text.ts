@@ -9,8 +9,13 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\+\d[\d ().-]{6,}\d/g, '[number]'],
   // sealed texts, and anything that is as long and as random as a token
   [/\bv1\.[0-9a-f-]{36}\.[\w-]+/g, '[sealed]'],
-  [/\b(?![0-9a-f]{8}-[0-9a-f]{4}-)[A-Za-z0-9_-]{32,}\b/g, '[hidden]'],
+  [/\b(?![\w-]*[0-9a-f]{8}-[0-9a-f]{4}-)[A-Za-z0-9_-]{32,}\b/g, '[hidden]'],
+  // quoted words; a single name of the program's own may stay
+  [/(?<=^|[\s(:=])(["'`])(?![\w.:/#-]{1,60}\1)[^\n]*?\1(?!\w)/g, '[quoted]'],
 ];
+
+/** Errors in which the language quotes what it was given to read. */
+const QUOTING = [SyntaxError, RangeError, URIError];
 
 /** The text without addresses, numbers, tokens and secrets. */
 export const safeText = (text: string): string => HIDDEN.reduce((rest, [found, instead]) => rest.replace(found, instead), text);
@@ -28,7 +33,7 @@ const DEEP = 4;
 
 /**
  * An error as it is logged: none of the properties that libraries hang on it (documents, addresses, answers of a
- * server). What the parser of JSON says quotes what it was given, so that is left out.
+ * server), and no words that may be somebody's.
  */
 export function safeError(error: unknown, deep = 0): SafeError | string {
   if (!(error instanceof Error)) return typeof error === 'string' ? safeText(error) : typeof error;
@@ -36,7 +41,7 @@ export function safeError(error: unknown, deep = 0): SafeError | string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
-    message: error instanceof SyntaxError ? '[not told]' : safeText(error.message),
+    message: QUOTING.some((kind) => error instanceof kind) ? '[not told]' : safeText(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(frames.length > 0 && { stack: frames.join('\n') }),
     ...(cause instanceof Error && deep < DEEP && { cause: safeError(cause, deep + 1) as SafeError }),

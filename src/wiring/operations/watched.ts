@@ -52,7 +52,8 @@ async function lags(watched: Watched, { lag, folded }: Metrics): Promise<void> {
   folded.reset();
   for (const { projection, version, serves, seconds } of found) {
     lag.set({ projection, version, serves: serves ? 'yes' : 'no' }, seconds);
-    folded.set({ projection }, 1);
+    // Where nothing is leased, this process alone writes the stores, and folds all.
+    if (watched.stores.leases === null || watched.meters.held.has(`${projection}.v${version}`)) folded.set({ projection }, 1);
   }
 }
 
@@ -71,7 +72,7 @@ async function room({ config }: Watched, { freeBytes }: Metrics): Promise<void> 
 }
 
 const lagsOf = ({ stores: { store, documents }, runner: { views }, clock }: Watched): Promise<readonly Behind[]> =>
-  behind({ store, documents, views, projections: PROJECTIONS, now: clock.now });
+  behind({ store, documents, views, projections: PROJECTIONS, now: () => clock.now() });
 
 function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();

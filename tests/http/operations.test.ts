@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Client, PASSWORD } from '../support/client.ts';
+import { type Operated, startOperated } from '../support/operated.ts';
+
+const ADA = { email: 'ada.lovelace@example.org', full_name: 'Ada Lovelace' };
+const SOREN = { name: 'Søren Ødegård', email: 'nobody.soren@example.net' };
+const TITLE = 'Burn the love letters';
+const PATIENCE = { timeout: 15_000 };
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
+
+const at = async (url: string, path: string) => {
+  const response = await fetch(url + path);
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+const tokenIn = (raw: string, path: RegExp): string => path.exec(raw)?.[1] ?? 'no token';
+
+describe('what operators ask', () => {
+  let program: Operated;
+  let client: Client;
+  let early: { ready: number; alive: number };
+  const secrets: string[] = [ADA.email, ADA.full_name, SOREN.name, SOREN.email, TITLE, PASSWORD, 'Lovelace', 'wrong horse'];
+  const scraped = async (): Promise<string> => (await at(program.operationsUrl, '/metrics')).text;
+  const value = async (line: string): Promise<number> => {
+    const found = (await scraped()).split('\n').find((one) => one.startsWith(`${line} `));
+    return found === undefined ? 0 : Number(found.slice(line.length + 1));
+  };
+  const mailTo = async (address: string) => {
+    const found = () => program.mails.find(({ to }) => to === address)?.raw;
+    return vi.waitUntil(found, PATIENCE);
+  };
+
+  beforeAll(async () => {
+    program = await startOperated(async (url) => {
+      early = { ready: (await at(url, '/readyz')).status, alive: (await at(url, '/healthz')).status };
+    });
+    client = new Client(program.url);
+    await tellAStory();
+  });
+  afterAll(() => program.stop());
+
+  /** Somebody signs up, promises, names a partner whose mailbox refuses, and errs in every way. */
+  async function tellAStory(): Promise<void> {
+    await client.post('/api/auth/signup', { ...ADA, password: PASSWORD, timezone: 'Europe/Berlin' });
+    const token = tokenIn(await mailTo(ADA.email), /confirm\?token=(\w+)/);
+    secrets.push(token);
+    await client.get(`/auth/confirm?token=${token}`);
+    await client.post('/api/auth/confirm', { token });
+    const { body: task } = await client.post('/api/tasks', { title: TITLE });
+    secrets.push(task.id);
+    await client.get(`/api/tasks/${task.id}`);
+    await client.post('/api/tasks', `{"title": "${TITLE}`, { 'content-type': 'application/json' });
+    await client.post('/api/auth/signin', { email: ADA.email, password: 'wrong horse' });
+    await client.post('/api/partners', SOREN);
+    await client.get('/partner/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef');
+    await client.get(`/api/nothing/${encodeURIComponent(ADA.email)}`);
+    await client.send('PATCH', `/${encodeURIComponent(TITLE)}`);
+    secrets.push('0123456789abcdef');
+    const dead = 'vouch_deliveries_total{kind="partner_invitation",channel="mail",outcome="dead"}';
+    await vi.waitUntil(async () => (await value(dead)) === 1, PATIENCE);
+    // what a driver's error may have picked up
+    const fault = Object.assign(new Error(`E11000 dup key: { title: "${TITLE}", by: "${ADA.email}" }`), { document: { title: TITLE } });
+    program.assembled.log.error({ err: fault }, `mongodb://root:hunter22@localhost/?q and ${ADA.email}`);
+    secrets.push('hunter22');
+  }
+
+  test('/healthz says that the process lives, on both ports and before it is ready; /readyz only when it is', async () => {
+    expect(early).toEqual({ ready: 503, alive: 200 });
+    expect(await at(program.url, '/healthz')).toMatchObject({ status: 200, text: 'ok\n' });
+    expect(await at(program.operationsUrl, '/healthz')).toMatchObject({ status: 200, text: 'ok\n' });
+    expect(JSON.parse((await at(program.operationsUrl, '/readyz')).text)).toEqual({ ready: true, faults: [] });
+  });
+
+  test('what is for operators is not on the public port, and nothing else on theirs', async () => {
+    for (const path of ['/metrics', '/readyz']) {
+      const { text } = await at(program.url, path);
+      expect(text).not.toContain('vouch_');
+      expect(text).not.toContain('"ready"');
+    }
+    expect((await at(program.operationsUrl, '/api/tasks')).status).toBe(404);
+    expect((await fetch(`${program.operationsUrl}/metrics`, { method: 'POST' })).status).toBe(405);
+  });
+
+  test('/metrics counts requests by pattern, commands by what became of them, events, jobs and deliveries', async () => {
+    const { status, type } = await at(program.operationsUrl, '/metrics');
+    expect([status, type]).toEqual([200, expect.stringContaining('text/plain; version=0.0.4')]);
+    for (const [line, count] of [
+      ['vouch_http_requests_total{route="/api/tasks/{id}",method="GET",status="2xx"}', 1],
+      ['vouch_http_requests_total{route="/api/tasks",method="POST",status="2xx"}', 1],
+      ['vouch_http_requests_total{route="/api/tasks",method="POST",status="4xx"}', 1],
+      ['vouch_http_requests_total{route="/partner/{token}",method="GET",status="4xx"}', 1],
+      ['vouch_http_requests_total{route="(unknown)",method="GET",status="4xx"}', 1],
+      ['vouch_commands_total{aggregate="task",command="Promise",outcome="done"}', 1],
+      ['vouch_events_appended_total{type="TaskPromised"}', 1],
+      ['vouch_deliveries_total{kind="confirmation",channel="mail",outcome="sent"}', 1],
+      ['vouch_deliveries_total{kind="partner_invitation",channel="mail",outcome="dead"}', 1],
+      ['vouch_logged_total{level="error"}', 1],
+      ['vouch_due_work_total{kind="deliver",outcome="done"}', 2],
+      ['vouch_projection_lag_seconds{projection="tasks",version="2",serves="yes"}', 0],
+      ['vouch_projection_folded_here{projection="tasks"}', 1],
+      ['vouch_store_up{store="data folder"}', 1],
+    ] as const)
+      expect([line, await value(line)]).toEqual([line, count]);
+    expect(await value('vouch_jobs_total{job="due",outcome="done"}')).toBeGreaterThan(0);
+    expect(await value('vouch_store_seconds_count{store="events",operation="append"}')).toBeGreaterThan(0);
+    expect(await value('vouch_data_free_bytes')).toBeGreaterThan(0);
+    expect(await value('process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+
+  test('nothing in the metrics is personal, an id, or without bound', async () => {
+    const text = await scraped();
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(UUID);
+    expect(text).not.toMatch(/@|\d+\.\d+\.\d+\.\d+/);
+  });
+
+  test('the log has a line for each request, by its pattern, and nothing personal, no path and no token', () => {
+    const lines = program.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const requests = lines.filter(({ msg }) => msg === 'request');
+    for (const route of ['/api/auth/signup', '/api/tasks/{id}', '/partner/{token}', '/api/partners', '(page)', '(unknown)'])
+      expect(requests.map((line) => line.route)).toContain(route);
+    for (const request of requests)
+      expect(Object.keys(request).toSorted()).toEqual(['level', 'method', 'ms', 'msg', 'request', 'route', 'status', 'time']);
+    const text = program.lines.join('');
+    expect(text).toContain('E11000 dup key: [hidden]');
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/[\w.]@[\w.]/);
+  });
+
+  test('a fault that nobody foresaw is found in the log by the id that its answer shows', async () => {
+    const { documents } = program.assembled.app.views;
+    const find = vi.spyOn(documents, 'find').mockRejectedValue(new TypeError(`No end of '${TITLE}' by ${ADA.email}`));
+    const answer = await client.get('/api/alerts');
+    find.mockRestore();
+    expect(answer.status).toBe(500);
+    const id = answer.headers.get('x-request-id') ?? 'none';
+    expect(id).toMatch(UUID);
+    const logged = program.lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
+    expect(logged).toMatchObject([
+      { level: 'error', msg: 'GET /api/alerts', request: id, err: { type: 'TypeError', stack: expect.stringContaining('at ') } },
+      { level: 'info', msg: 'request', route: '/api/alerts', status: 500 },
+    ]);
+    expect(logged[0].err.message).toBe('No end of [quoted] by [address]');
+  });
+
+  test('while it ends it is alive and not ready', async () => {
+    program.operations.ending();
+    const { status, text } = await at(program.operationsUrl, '/readyz');
+    expect([status, JSON.parse(text)]).toEqual([503, { ready: false, faults: [{ name: 'program', error: 'It is ending.' }] }]);
+    expect((await at(program.operationsUrl, '/healthz')).status).toBe(200);
+    program.operations.serving(program.assembled);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import type { Lease, Leases } from '../../src/domain/kernel/leases.ts';
+import { createMeters } from '../../src/wiring/operations/meters.ts';
+import { faultsOf, look } from '../../src/wiring/operations/watched.ts';
+import { member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer | null = null;
+afterEach(async () => {
+  await server?.dispose();
+  server = null;
+});
+
+const textOf = (meters: ReturnType<typeof createMeters>): Promise<string> => meters.metrics.registry.metrics();
+
+async function watched(meters = createMeters()) {
+  server = await startTestServer();
+  await member(server);
+  const { runner, stores } = server;
+  await runner.caughtUp(await stores.store.head());
+  const config = { data: stores.dataDir } as never;
+  return { server, program: { config, stores: meters.stores(stores), runner, clock: stores.clock as never, meters } };
+}
+
+test('read models that nobody folds any more are told of once they are far behind', async () => {
+  const { server, program } = await watched();
+  expect(await faultsOf(program)).toEqual([]);
+  await server.runner.stop();
+  await server.stores.store.append('task-x', 'no_stream', [
+    {
+      id: '0192aaaa-0000-7000-8000-000000000000',
+      type: 'TaskPromised',
+      data: {},
+      private: null,
+      metadata: { owner: null, actor: { kind: 'system', id: null }, correlation_id: 'c', causation_id: null, at: server.app.clock.now() },
+    },
+  ]);
+  server.stores.clock.advance('PT59S');
+  expect(await faultsOf(program)).toEqual([]);
+  server.stores.clock.advance('PT31S');
+  expect(await faultsOf(program)).toContainEqual({ name: 'read model tasks', error: 'It is 90 s behind.' });
+  await look(program);
+  expect(await textOf(program.meters)).toContain('vouch_projection_lag_seconds{projection="tasks",version="2",serves="yes"} 90');
+});
+
+test('a store that does not answer is named, without its secrets, and the metrics still come', async () => {
+  const { program } = await watched();
+  const error = 'connect ECONNREFUSED mongodb://root:s3cret@db:27017';
+  const stores = { ...program.stores, health: async () => [{ name: 'mongodb', error }] };
+  vi.spyOn(program.stores.documents, 'checkpoints').mockRejectedValue(new StoreUnavailable('gone'));
+  const broken = { ...program, stores };
+  expect(await faultsOf(broken)).toEqual([{ name: 'mongodb', error: 'connect ECONNREFUSED mongodb://[hidden]@db:27017' }]);
+  await look(broken);
+  expect(await textOf(program.meters)).toContain('vouch_store_up{store="mongodb"} 0');
+});
+
+test('a store that never answers keeps it from being ready, and nobody waiting', { timeout: 10_000 }, async () => {
+  const { program } = await watched();
+  const stores = { ...program.stores, health: () => new Promise<never>(() => undefined) };
+  expect(await faultsOf({ ...program, stores })).toEqual([{ name: 'stores', error: 'No answer within 2000 ms.' }]);
+});
+
+test('calls of the stores that fail are counted by what they failed with', async () => {
+  const { program } = await watched();
+  await expect(program.stores.store.append('task-x', { revision: 7, hash: 'h' }, [])).rejects.toThrow();
+  await expect(program.stores.documents.find('nothing.v1', { index: 'next', equals: [], limit: 1 })).rejects.toThrow();
+  const text = await textOf(program.meters);
+  expect(text).toContain('vouch_store_errors_total{store="events",operation="append",error="failed"} 1');
+  expect(text).toContain('vouch_store_errors_total{store="documents",operation="find",error="failed"} 1');
+});
+
+test('leases are counted while they are held, and the read models folded under them', async () => {
+  const lost = new AbortController();
+  const take = async (name: string): Promise<Lease | null> =>
+    name === 'taken.v1' ? null : { name, token: 1, lost: lost.signal, release: async () => undefined };
+  const leases = { take, present: async () => ({ workers: 1, wanted: [] }) } as unknown as Leases;
+  const { program } = await watched();
+  const meters = createMeters();
+  const stores = meters.stores({ ...program.stores, leases });
+  const held = await stores.leases.take('tasks.v2');
+  await stores.leases.take('history.v1');
+  await stores.leases.take('taken.v1');
+  await look({ ...program, meters, stores });
+  const text = await textOf(meters);
+  expect(text).toContain('vouch_leases_held{lease="tasks.v2"} 1');
+  expect(text).not.toContain('taken.v1');
+  expect(text).toContain('vouch_projection_folded_here{projection="tasks"} 1');
+  expect(text).not.toContain('vouch_projection_folded_here{projection="alerts"}');
+  await held?.release();
+  expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="tasks.v2"}');
+  lost.abort();
+  expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="history');
+});
+
+test('jobs and due work are counted by their outcome, and fail as they did', async () => {
+  const meters = createMeters();
+  const run = meters.work(async ({ kind }) => {
+    if (kind === 'close') throw new Error('no');
+    return kind === 'task' ? 'done' : null;
+  });
+  const work = { next_at: '', owner: 'o', id: 'i' };
+  await run({ ...work, kind: 'task' });
+  await run({ ...work, kind: 'routine' });
+  await expect(run({ ...work, kind: 'close', date: '', zone: '' })).rejects.toThrow('no');
+  const [job] = meters.jobs([{ name: 'due', every: '1 second', run: () => Promise.reject(new Error('off')) }]);
+  await expect(job?.run()).rejects.toThrow('off');
+  const text = await textOf(meters);
+  for (const [kind, outcome] of [
+    ['task', 'done'],
+    ['routine', 'nothing'],
+    ['close', 'failed'],
+  ])
+    expect(text).toContain(`vouch_due_work_total{kind="${kind}",outcome="${outcome}"} 1`);
+  expect(text).toContain('vouch_jobs_total{job="due",outcome="failed"} 1');
+});
