@@ -201,10 +201,17 @@ describe('the frame around every screen', () => {
     await isOpen('Key one');
     await page.keyboard.press('e');
     await page.getByRole('form', { name: 'Edit task' }).getByLabel('Title').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('form', { name: 'Edit task' }).waitFor({ state: 'detached' });
     await page.getByRole('article', { name: 'Key one' }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('form', { name: 'Edit task' }).getByLabel('Title').press('!');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('form', { name: 'Edit task' }).getByLabel('Title').inputValue()).toBe('Key one!');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('article').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Key one');
     await page.keyboard.press('j');
     const title = await focused();
     await page.keyboard.press('Enter');

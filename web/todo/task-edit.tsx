@@ -1,5 +1,5 @@
 import { GitCompare } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { TaggedTask } from '../api/tasks.ts';
 import { type Draft, draftOf, faultsOf } from '../ledger/draft.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
@@ -32,14 +32,21 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
     setTried(true);
     if (Object.keys(own).length === 0) void save(draft);
   }
+  // What was typed is not thrown away by one key; a list or calendar that Escape has closed has used it up.
+  function leave(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented || JSON.stringify(draft) !== JSON.stringify(draftOf(tagged.task))) return;
+    event.preventDefault();
+    onClose();
+  }
   return (
-    <form className="det-edit" onSubmit={submit} noValidate aria-label="Edit task">
+    <form className="det-edit" onSubmit={submit} onKeyDown={leave} noValidate aria-label="Edit task">
       {tagged.task.recurringTaskId && <RoutineNote id={tagged.task.recurringTaskId} />}
       <Field label="Title" error={faults.title}>
         <Textarea
           autoFocus
           rows={3}
           value={draft.title}
+          onFocus={({ currentTarget }) => currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)}
           onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;

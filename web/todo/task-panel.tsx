@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, SkipForward, Undo2, X } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
@@ -40,6 +41,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
     },
   });
   const task = one.data?.task;
+  const heading = useHeadingAfter(editing);
   return (
     <article className="det" aria-label={task?.title ?? 'Task'}>
       <header className="det-h">
@@ -72,7 +74,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
       </header>
       <div className="det-b">
         {task && editing && one.data && !one.isPlaceholderData && <TaskEdit key={id} tagged={one.data} onClose={() => onEdit(false)} />}
-        {task && !(editing && !one.isPlaceholderData) && <TaskBody task={task} onEdit={() => onEdit(true)} />}
+        {task && !(editing && !one.isPlaceholderData) && <TaskBody task={task} heading={heading} onEdit={() => onEdit(true)} />}
         {!task && one.error && (
           <ErrorState
             title={failedWith(one.error, 'not_found') ? 'This task is not here any more' : one.error.message}
@@ -88,7 +90,24 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
   );
 }
 
-function TaskBody({ task, onEdit }: { task: Task; onEdit: () => void }) {
+/** A form that has gone takes the focus with it: the keyboard and the reader go on at the task's title. */
+function useHeadingAfter(editing: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const was = useRef(editing);
+  useEffect(() => {
+    if (was.current && !editing && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    was.current = editing;
+  }, [editing]);
+  return heading;
+}
+
+interface TaskBodyProps {
+  readonly task: Task;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly onEdit: () => void;
+}
+
+function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
   const { here } = useLedger();
   const audit = useInfiniteQuery(auditQuery(task.id));
   const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'TaskStarted')?.at ?? null;
@@ -96,7 +115,9 @@ function TaskBody({ task, onEdit }: { task: Task; onEdit: () => void }) {
     <>
       <div className="det-t">
         <TaskTick key={task.id} task={task} />
-        <h2>{task.title}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {task.title}
+        </h2>
       </div>
       {task.parentId && <ParentLink id={task.parentId} />}
       <PanelActions task={task} onEdit={onEdit} />

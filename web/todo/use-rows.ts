@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 const rowsOnPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.lst [data-task]')];
 const idOf = (row: Element | null | undefined): string | null => row?.getAttribute('data-task') ?? null;
@@ -10,11 +10,13 @@ type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
  * one the focus does, so that Enter, tab and a reader go on from there.
  */
 export function useRows(open: string | null, go: Go) {
+  const shown = useRef<string | null>(null);
   useEffect(() => {
-    if (open)
-      rowsOnPage()
-        .find((row) => idOf(row) === open)
-        ?.scrollIntoView({ block: 'nearest' });
+    const row = rowsOnPage().find((one) => idOf(one) === (open ?? shown.current));
+    if (open) row?.scrollIntoView({ block: 'nearest' });
+    // The panel has gone, and the focus with it.
+    else if (shown.current && document.activeElement === document.body) row?.querySelector<HTMLElement>('.row-t')?.focus();
+    shown.current = open;
   }, [open]);
 
   const current = (): string | null => open ?? idOf(document.activeElement?.closest('[data-task]'));
