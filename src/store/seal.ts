@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
@@ -18,9 +19,11 @@ export function unseal(key: Uint8Array, owner: string, sealed: string): string |
   return decrypt(key, boundTo(owner, eventId), Buffer.from(body, 'base64url'))?.toString('utf8') ?? null;
 }
 
-/** A vault that tells when a key is destroyed, so that what was opened with it is forgotten too. */
+/** A vault that tells when a key is destroyed, by this process or any other, so that what was opened with it is forgotten too. */
 export interface WatchedVault extends Vault {
   onKeyDestroyed(listener: (owner: string) => void): void;
+  /** False: it is not known at present what other processes destroy; keys that were read are to be read anew. */
+  keysCurrent(): boolean;
 }
 
 interface Opened {
@@ -39,10 +42,13 @@ export interface OpenerOptions {
 export function openOpener(vault: WatchedVault, { remember = 32 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {}): Opener {
   const keys = new LRUCache<string, Uint8Array>({ max: owners });
   const opened = new LRUCache<string, Opened>({ maxSize: remember, sizeCalculation: (_, sealed) => sealed.length });
-  vault.onKeyDestroyed((owner) => {
+  let forgotten = 0;
+  function forget(owner: string): void {
+    forgotten += 1;
     keys.delete(owner);
     for (const [sealed, entry] of opened.entries()) if (entry.owner === owner) opened.delete(sealed);
-  });
+  }
+  vault.onKeyDestroyed(forget);
 
   const openWith = (key: Uint8Array, owner: string, sealed: string): Opened['value'] | null => {
     const known = opened.get(sealed);
@@ -54,19 +60,30 @@ export function openOpener(vault: WatchedVault, { remember = 32 * 1024 * 1024, o
     return value;
   };
 
+  async function readKey(owner: string): Promise<void> {
+    for (;;) {
+      const before = forgotten;
+      const key = await vault.key(owner);
+      if (key === null) return void (keys.has(owner) && forget(owner));
+      // A key that was destroyed while this one was read may have been this one.
+      if (before === forgotten) return void keys.set(owner, key);
+    }
+  }
+
   const opener: Opener = {
     async ready(owner) {
-      if (keys.has(owner)) return;
-      const key = await vault.key(owner);
-      if (key) keys.set(owner, key);
+      if (!keys.has(owner) || !vault.keysCurrent()) await readKey(owner);
     },
     openNow(owner, sealed) {
       const key = keys.get(owner);
-      return key ? openWith(key, owner, sealed) : null;
+      if (!key) return null;
+      if (!vault.keysCurrent()) throw new StoreUnavailable('Whether the key of this owner is still there cannot be known at present.');
+      return openWith(key, owner, sealed);
     },
     async open(owner, sealed) {
       await opener.ready(owner);
-      return opener.openNow(owner, sealed);
+      const key = keys.get(owner);
+      return key ? openWith(key, owner, sealed) : null;
     },
   };
   return opener;

@@ -6,7 +6,10 @@
 export interface Vault {
   /** Makes the owner's data key if there is none. */
   createKey(owner: string): Promise<void>;
-  /** The owner's data key (32 bytes), or null when it was destroyed or never made. Cached by the driver. */
+  /**
+   * The owner's data key (32 bytes), or null when it was destroyed or never made. Remembered by the driver; one that
+   * another process destroys is forgotten within 5 s.
+   */
   key(owner: string): Promise<Uint8Array | null>;
   destroyKey(owner: string): Promise<void>;
   /** HMAC-SHA-256 (hex) under a key of the vault's own, for look-ups by a personal value and for link tokens. */
@@ -69,7 +72,10 @@ export interface KeptAnswer {
 export interface Opener {
   /** The object that was sealed, or null when the owner's key is gone. Remembered in a bounded cache. */
   open(owner: string, sealed: string): Promise<Readonly<Record<string, unknown>> | null>;
-  /** The same without waiting, when the owner's key is at hand (after `ready`). */
+  /**
+   * The same without waiting, when the owner's key is at hand (after `ready`).
+   * @throws StoreUnavailable where it cannot be known whether the key was destroyed since
+   */
   openNow(owner: string, sealed: string): Readonly<Record<string, unknown>> | null;
   /** Fetches the owner's key, so that `openNow` works. */
   ready(owner: string): Promise<void>;

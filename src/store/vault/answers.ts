@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeptAnswer } from '../../domain/kernel/vault.ts';
-import type { MasterKey } from './master-key.ts';
+import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };
 
 /** Answers kept for Idempotency-Key; the body is encrypted. A user's scope has the user's id in it. */
-export function keptAnswers(database: DatabaseSync, master: MasterKey) {
+export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
   const select = database.prepare('SELECT fingerprint, status, headers, body, expires_at FROM answers WHERE scope = ? AND key = ?');
   const upsert = database.prepare(`
     INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -13,18 +13,17 @@ export function keptAnswers(database: DatabaseSync, master: MasterKey) {
       body = excluded.body, expires_at = excluded.expires_at`);
   const forgetUser = database.prepare('DELETE FROM answers WHERE instr(scope, ?) > 0');
   const expire = database.prepare('DELETE FROM answers WHERE expires_at <= ?');
-  const nameOf = (scope: string, key: string) => `answer ${JSON.stringify([scope, key])}`;
   return {
     get(scope: string, key: string): KeptAnswer | null {
       const row = select.get(scope, key) as Row | undefined;
       if (!row) return null;
-      const body = master.unwrap(nameOf(scope, key), row.body);
-      if (!body) return null;
+      const body = wrap.openAnswer(scope, key, row.body);
+      if (body === null) return null;
       const { fingerprint, status, expires_at } = row;
-      return { fingerprint, status, headers: JSON.parse(row.headers) as KeptAnswer['headers'], body: body.toString('utf8'), expires_at };
+      return { fingerprint, status, headers: JSON.parse(row.headers) as KeptAnswer['headers'], body, expires_at };
     },
     keep(scope: string, key: string, { fingerprint, status, headers, body, expires_at }: KeptAnswer): void {
-      upsert.run(scope, key, fingerprint, status, JSON.stringify(headers), master.wrap(nameOf(scope, key), body), expires_at);
+      upsert.run(scope, key, fingerprint, status, JSON.stringify(headers), wrap.answer(scope, key, body), expires_at);
     },
     forget: (userId: string) => void forgetUser.run(userId),
     sweep: (now: string) => void expire.run(now),

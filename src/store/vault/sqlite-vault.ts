@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { KEY_BYTES } from '../aes-gcm.ts';
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { keptAnswers } from './answers.ts';
-import { type MasterKey, masterKeyFrom } from './master-key.ts';
+import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 
@@ -42,8 +40,6 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS answers_by_expiry ON answers (expires_at);
 `;
 
-const PROOF = 'vouch vault';
-
 /** Everything that must never lie in a log, on SQLite. @throws Error where the master key is another one's */
 export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const master = masterKeyFrom(masterKey);
@@ -61,10 +57,11 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const passwordOf = database.prepare('SELECT hash FROM passwords WHERE user_id = ?');
   const setPassword = database.prepare('INSERT INTO passwords VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash');
   const dropPassword = database.prepare('DELETE FROM passwords WHERE user_id = ?');
-  const keyring = keys(database, master);
+  const wrap = wrapping(master);
+  const keyring = keys(database, wrap);
   const session = sessions(database);
   const token = tokens(database);
-  const answer = keptAnswers(database, master);
+  const answer = keptAnswers(database, wrap);
 
   /** What was overwritten in the file must not live on beside it. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -77,6 +74,8 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       await reading(leaveNoTrace);
     },
     onKeyDestroyed: (listener) => keyring.onDestroyed(listener),
+    // This process alone opens the file.
+    keysCurrent: () => true,
     keyed: master.keyed,
     setPassword: (userId, hash) => commits.run(() => void setPassword.run(userId, hash)),
     password: (userId) => reading(() => (passwordOf.get(userId) as { hash: string } | undefined)?.hash ?? null),
@@ -115,29 +114,25 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
 
 function checkMasterKey(database: DatabaseSync, master: MasterKey, path: string): void {
   const proof = database.prepare('SELECT wrapped FROM proof').get() as { wrapped: Uint8Array } | undefined;
-  if (!proof) {
-    database.prepare('INSERT INTO proof VALUES (1, ?)').run(master.wrap('proof', PROOF));
-  } else if (master.unwrap('proof', proof.wrapped)?.toString() !== PROOF) {
-    throw new Error(`The master key is not the one that ${path} was made with. Set VOUCH_MASTER_KEY to that one.`);
-  }
+  if (proof) checkProof(master, proof.wrapped, path);
+  else database.prepare('INSERT INTO proof VALUES (1, ?)').run(proofOf(master));
 }
 
 /** Owners' data keys, each wrapped under the master key. */
-function keys(database: DatabaseSync, master: MasterKey) {
+function keys(database: DatabaseSync, wrap: Wrapping) {
   const select = database.prepare('SELECT wrapped FROM keys WHERE owner = ?');
   const insert = database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING');
   const remove = database.prepare('DELETE FROM keys WHERE owner = ?');
   const cache = new LRUCache<string, Uint8Array>({ max: 10_000 });
   const listeners: ((owner: string) => void)[] = [];
   return {
-    create: (owner: string) => void insert.run(owner, master.wrap(`key ${owner}`, randomBytes(KEY_BYTES))),
+    create: (owner: string) => void insert.run(owner, wrap.newKey(owner)),
     key(owner: string): Uint8Array | null {
       const known = cache.get(owner);
       if (known) return known;
       const row = select.get(owner) as { wrapped: Uint8Array } | undefined;
       if (!row) return null;
-      const key = master.unwrap(`key ${owner}`, row.wrapped);
-      if (!key) throw new Error(`The key of ${owner} in the vault is damaged: put the vault's file back from a backup.`);
+      const key = wrap.openKey(owner, row.wrapped);
       cache.set(owner, key);
       return key;
     },
