@@ -1,0 +1,84 @@
+import { MongoJobRepository } from '@agendajs/mongo-backend';
+import type { AgendaBackend, JobParameters, JobRepositoryOptions } from 'agenda';
+import { type Db, MongoServerError, ObjectId } from 'mongodb';
+
+const DUPLICATE = 11_000;
+const TRIES = 5;
+
+/**
+ * Agenda's jobs in MongoDB, for processes that share them: what each says as it starts leaves others' turns and
+ * locks alone, and whoever lost a lock writes nothing of the job any more.
+ */
+class SharedJobs extends MongoJobRepository {
+  #connected: Promise<void> | null = null;
+
+  /** Once, however often it is asked for. */
+  override connect(): Promise<void> {
+    this.#connected ??= this.#prepare().catch((error: unknown) => {
+      this.#connected = null;
+      throw error;
+    });
+    return this.#connected;
+  }
+
+  async #prepare(): Promise<void> {
+    await super.connect();
+    await this.collection.createIndex({ name: 1 }, { name: 'one_single', unique: true, partialFilterExpression: { type: 'single' } });
+  }
+
+  override async saveJob<DATA = unknown>(
+    job: JobParameters<DATA>,
+    options: JobRepositoryOptions | undefined,
+  ): Promise<JobParameters<DATA>> {
+    if (job._id || job.type !== 'single') return super.saveJob(job, options);
+    for (let tries = 1; tries <= TRIES; tries += 1) {
+      const id = await this.#say(job as JobParameters);
+      if (id) return (await this.getJobById(id.toHexString())) as JobParameters<DATA>;
+    }
+    throw new Error(`The job ${job.name} could not be written: others were first again and again.`);
+  }
+
+  /** A job that is there keeps its next turn and its lock. Null: another process was first to say it. */
+  async #say({ name, type, nextRunAt, data, priority, repeatInterval, repeatTimezone }: JobParameters): Promise<ObjectId | null> {
+    const said = { data: data ?? null, priority, repeatInterval: repeatInterval ?? null, repeatTimezone: repeatTimezone ?? null };
+    const found = await this.collection
+      .findOneAndUpdate(
+        { name, type },
+        { $set: said as object, $setOnInsert: { nextRunAt, lockedAt: null } },
+        { upsert: true, returnDocument: 'after', projection: { _id: 1 } },
+      )
+      .catch((error: unknown) => {
+        if (error instanceof MongoServerError && error.code === DUPLICATE) return null;
+        throw error;
+      });
+    return found?._id ?? null;
+  }
+
+  /** @throws Error for a job that is gone, or that another process has locked since */
+  override async saveJobState(job: JobParameters, options: JobRepositoryOptions | undefined): Promise<void> {
+    const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } = job;
+    const state = { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt };
+    const $set = Object.fromEntries(Object.entries(state).map(([field, value]) => [field, value ?? null]));
+    const by = options?.lastModifiedBy;
+    const mine = { _id: new ObjectId(`${job._id}`), name: job.name, ...(by && { lastModifiedBy: by }) };
+    const { matchedCount } = await this.collection.updateOne(mine, { $set });
+    if (matchedCount !== 1) throw new Error(`The job ${job.name} (${job._id}) is gone, or another process's by now.`);
+  }
+
+  /** Agenda does not wait for it: what fails lapses. */
+  override async unlockJob(job: JobParameters): Promise<void> {
+    await super.unlockJob(job).catch(() => undefined);
+  }
+}
+
+/** Of one collection, over a connection that stays open. */
+export function openMongoJobs(db: Db, collection = 'jobs'): AgendaBackend {
+  const repository = new SharedJobs({ mongo: db, db: { collection } });
+  return {
+    name: 'MongoDB',
+    repository,
+    ownsConnection: false,
+    connect: () => repository.connect(),
+    disconnect: async () => undefined,
+  };
+}

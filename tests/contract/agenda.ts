@@ -1,0 +1,171 @@
+import type { AgendaBackend } from 'agenda';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type RegularWork, startAgenda } from '../../src/jobs/agenda.ts';
+import type { Log } from '../../src/jobs/log.ts';
+
+const EVERY = '0.05 seconds';
+export const SCAN_MS = 20;
+
+export const quiet = (errors: string[] = []): Log => ({
+  info: () => undefined,
+  warn: () => undefined,
+  error: (_, message) => void errors.push(message),
+});
+
+/** Work that counts its turns; `turns(n)` resolves once there were n. */
+export function counted(name: string, every = EVERY, run: (turn: number) => Promise<void> = async () => undefined) {
+  const waiting: { readonly n: number; readonly resolve: () => void }[] = [];
+  const starts: number[] = [];
+  const work: RegularWork = {
+    name,
+    every,
+    async run() {
+      starts.push(performance.now());
+      for (const { n, resolve } of waiting) if (n <= starts.length) resolve();
+      await run(starts.length);
+    },
+  };
+  const turns = (n: number) => new Promise<void>((resolve) => (n <= starts.length ? resolve() : waiting.push({ n, resolve })));
+  return { work, starts, turns };
+}
+
+/** What regular work relies on, over any store of jobs. */
+export function agendaContract(open: () => Promise<AgendaBackend>, shared: boolean): void {
+  async function start(works: readonly RegularWork[], errors?: string[]) {
+    const agenda = await startAgenda(await open(), works, quiet(errors), { shared, scanMs: SCAN_MS });
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= agenda.stop(2_000));
+    onTestFinished(stop);
+    return { stop };
+  }
+
+  describe('regular work', () => {
+    it('runs again and again, each piece by its own interval', async () => {
+      const quick = counted('quick');
+      const rare = counted('rare', '1 hour');
+      await start([quick.work, rare.work]);
+      await Promise.all([quick.turns(4), rare.turns(1)]);
+      await quick.turns(6);
+      expect(rare.starts).toHaveLength(1);
+    });
+
+    it('never runs twice at once, however long it takes', async () => {
+      let running = 0;
+      const other = counted('other');
+      const slow = counted('slow', EVERY, async () => {
+        running += 1;
+        expect(running).toBe(1);
+        await other.turns(other.starts.length + 4);
+        running -= 1;
+      });
+      const errors: string[] = [];
+      await start([slow.work, other.work], errors);
+      await slow.turns(3);
+      expect(errors).toEqual([]);
+    });
+
+    it('that fails is logged, and the next turn comes', async () => {
+      const errors: string[] = [];
+      const failing = counted('failing', EVERY, async () => {
+        throw new Error('no');
+      });
+      await start([failing.work], errors);
+      await failing.turns(3);
+      expect(errors.slice(0, 2)).toEqual(['job failed', 'job failed']);
+    });
+
+    it('is waited for when it is to stop, and none runs after', async () => {
+      const end = Promise.withResolvers<void>();
+      let ended = false;
+      const work = counted('work', EVERY, async () => {
+        await end.promise;
+        ended = true;
+      });
+      const agenda = await start([work.work]);
+      await work.turns(1);
+      const stopping = agenda.stop();
+      end.resolve();
+      await stopping;
+      expect(ended).toBe(true);
+      await new Promise(setImmediate);
+      expect(work.starts).toHaveLength(1);
+    });
+  });
+}
+
+/** Two processes' worth of agendas on one store. */
+export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaBackend; readonly other: AgendaBackend }>): void {
+  const LOCK_MS = 1_000;
+  async function start(backend: AgendaBackend, works: readonly RegularWork[], errors: string[] = []) {
+    const agenda = await startAgenda(backend, works, quiet(errors), { shared: true, scanMs: SCAN_MS, lockMs: LOCK_MS });
+    let stopped: Promise<void> | null = null;
+    const stop = () => (stopped ??= agenda.stop(2_000));
+    onTestFinished(stop);
+    return { stop };
+  }
+
+  describe('work that processes share', () => {
+    it('is one turn at a time, in one of them, and its jobs lie there once', async () => {
+      const { one, other } = await open();
+      const interval = 150;
+      const work = counted('work', `${interval / 1000} seconds`);
+      await Promise.all([start(one, [work.work]), start(other, [work.work])]);
+      await work.turns(8);
+      const gaps = work.starts.slice(1).map((at, index) => at - (work.starts[index] as number));
+      // Timers of two agendas, each a little early or late.
+      expect(Math.min(...gaps)).toBeGreaterThan(interval / 2);
+      expect((await one.repository.queryJobs()).jobs.map(({ name }) => name)).toEqual(['work']);
+    });
+
+    it('is not taken from one that is at it for long, nor by one that starts', async () => {
+      const { one, other } = await open();
+      const end = Promise.withResolvers<void>();
+      const long = counted('long', EVERY, () => end.promise);
+      const errors: string[] = [];
+      await start(one, [long.work], errors);
+      await long.turns(1);
+      const beside = counted('beside');
+      await start(other, [long.work, beside.work], errors);
+      const before = performance.now();
+      while (performance.now() - before < 2.5 * LOCK_MS) await beside.turns(beside.starts.length + 1);
+      expect(long.starts).toHaveLength(1);
+      end.resolve();
+      await long.turns(2);
+      expect(errors).toEqual([]);
+    });
+
+    it('that another has taken is left alone by who had it', async () => {
+      const { one, other } = await open();
+      await other.connect();
+      const end = Promise.withResolvers<void>();
+      const lost = counted('lost', '1 hour', () => end.promise);
+      const agenda = await start(one, [lost.work]);
+      await lost.turns(1);
+      const [job] = (await other.repository.queryJobs()).jobs;
+      // As though it had slept for longer than its lock.
+      await other.repository.unlockJobs([job?._id as never]);
+      const taken = await other.repository.getNextJobToRun('lost', new Date(Date.now() + 7_200_000), new Date(0), undefined, {
+        lastModifiedBy: 'other',
+      });
+      expect(taken?.lastModifiedBy).toBe('other');
+      end.resolve();
+      await agenda.stop();
+      expect((await other.repository.queryJobs()).jobs[0]).toMatchObject({ lockedAt: taken?.lockedAt, lastModifiedBy: 'other' });
+    });
+
+    it('that was locked ahead of its turn is let go of by one that stops', async () => {
+      const { one, other } = await open();
+      await other.connect();
+      const soon = counted('soon', '3 seconds');
+      const first = await start(one, [soon.work]);
+      await soon.turns(1);
+      await first.stop();
+      const agenda = await startAgenda(one, [soon.work], quiet(), { shared: true, scanMs: 10_000 });
+      const job = async () => (await other.repository.queryJobs()).jobs[0];
+      await vi.waitFor(async () => expect((await job())?.lockedAt).toBeDefined());
+      await agenda.stop(1_000);
+      expect((await job())?.lockedAt).toBeUndefined();
+      expect(soon.starts).toHaveLength(1);
+    });
+  });
+}
