@@ -52,8 +52,20 @@ export function createHttp({ app, config, webRoot, logger, answered = () => unde
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
   const places = ownPlaces(config);
-  const deps: Deps = { app, accounts, sessions, pages: createPages(app.vault), wrongTries: createWrongTries(app.clock) };
-  const serving = { app, sessions, places, addresses: createAddresses(config.mode), idempotency: createIdempotency(app) };
+  const deps: Deps = {
+    app,
+    accounts,
+    sessions,
+    pages: createPages(app.vault),
+    wrongTries: createWrongTries(app.clock, app.shared?.tallies),
+  };
+  const serving = {
+    app,
+    sessions,
+    places,
+    addresses: createAddresses(config.mode, app.shared?.tallies),
+    idempotency: createIdempotency(app),
+  };
 
   const api = new Router({ strict: true, sensitive: true });
   const routes = allRoutes(deps, secure);

@@ -2,7 +2,9 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { ownTallies } from '../../app/shared.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
+import type { Tallies } from '../../domain/kernel/tallies.ts';
 import { Refusal } from './problems.ts';
 
 export const limited = (seconds: number): Refusal =>
@@ -22,29 +24,28 @@ const WRONG = 10;
 const WINDOW_MS = 15 * 60_000;
 
 /** Ten wrong tries in fifteen minutes of the program's clock. Right ones are not counted and clear nothing. */
-export function createWrongTries(clock: Clock): WrongTries {
-  const tries = new LRUCache<string, readonly number[]>({ max: 50_000 });
-  const recent = (key: string): readonly number[] => {
-    const now = Date.parse(clock.now());
-    return (tries.get(key) ?? []).filter((at) => at > now - WINDOW_MS);
+export function createWrongTries(clock: Clock, tallies: Tallies = ownTallies()): WrongTries {
+  const refuseBeyond = (wrong: readonly number[], now: number, most: number): void => {
+    if (wrong.length >= most) throw limited(((wrong[0] as number) + WINDOW_MS - now) / 1_000);
   };
-  const check = (key: string): void => {
-    const wrong = recent(key);
-    if (wrong.length >= WRONG) throw limited(((wrong[0] as number) + WINDOW_MS - Date.parse(clock.now())) / 1_000);
+  const check = async (key: string): Promise<void> => {
+    const now = Date.parse(clock.now());
+    refuseBeyond(await tallies.recent(key, now - WINDOW_MS), now, WRONG);
   };
   return {
     async guard(key, code, attempt, field) {
-      check(key);
+      const tried = `wrong ${key}`;
+      await check(tried);
       try {
         const right = await attempt();
-        check(key);
+        await check(tried);
         return right;
       } catch (error) {
         const { code: actual, fields } = error as { code?: string; fields?: Record<string, unknown> };
         if (actual === code && (field === undefined || fields?.[field] !== undefined)) {
           // Tries at the same time are counted as they end: those beyond the tenth learn nothing.
-          check(key);
-          tries.set(key, [...recent(key), Date.parse(clock.now())]);
+          const now = Date.parse(clock.now());
+          refuseBeyond(await tallies.add(tried, now, WINDOW_MS), now, WRONG + 1);
         }
         throw error;
       }
@@ -77,11 +78,26 @@ export interface Addresses {
   readonly bound: (address: string, kind: 'call' | 'credentials') => Promise<void>;
 }
 
-/** Generous bounds by network address; none for loopback in development. */
-export function createAddresses(mode: 'development' | 'production'): Addresses {
-  const limiters = {
-    call: new RateLimiterMemory({ points: 6_000, duration: 60 }),
-    credentials: new RateLimiterMemory({ points: 300, duration: 15 * 60 }),
+const CALLS = { points: 6_000, duration: 60 };
+const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
+
+/**
+ * Generous bounds by network address; none for loopback in development. Calls are bounded in each process by itself
+ * (the bound keeps one address from wearing a process out, and a shared count would cost more than what it guards);
+ * credentials wherever they are tried.
+ */
+export function createAddresses(mode: 'development' | 'production', tallies: Tallies = ownTallies()): Addresses {
+  const calls = new RateLimiterMemory(CALLS);
+  const bounds = {
+    call: async (address: string): Promise<void> => {
+      await calls.consume(address).catch((refused: { msBeforeNext?: number }) => {
+        throw limited((refused.msBeforeNext ?? CALLS.duration * 1_000) / 1_000);
+      });
+    },
+    credentials: async (address: string): Promise<void> => {
+      const { uses, leftMs } = await tallies.spend(`credentials ${address}`, CREDENTIALS.windowMs);
+      if (uses > CREDENTIALS.most) throw limited(leftMs / 1_000);
+    },
   };
   return {
     of({ req }) {
@@ -98,13 +114,7 @@ export function createAddresses(mode: 'development' | 'production'): Addresses {
     },
     async bound(address, kind) {
       if (mode === 'development' && isLoopback(address)) return;
-      try {
-        await limiters[kind].consume(address);
-      } catch (refused) {
-        throw limited(
-          (refused as { msBeforeNext?: number }).msBeforeNext ? (refused as { msBeforeNext: number }).msBeforeNext / 1_000 : 60,
-        );
-      }
+      await bounds[kind](address);
     },
   };
 }
