@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -10,6 +11,15 @@ export interface WhatsAppConfig {
   readonly template: { readonly name: string; readonly language: string } | null;
 }
 
+/** Web: the API and the pages. Worker: read models and what falls due. */
+export type Role = 'web' | 'worker' | 'both';
+
+/** Servers in place of the files in the data folder. */
+export interface ServersConfig {
+  readonly eventstoreUrl: string;
+  readonly mongodbUrl: string;
+}
+
 /** What the program runs with. Read once, at the start. */
 export interface Config {
   readonly mode: 'development' | 'production';
@@ -18,18 +28,22 @@ export interface Config {
   readonly port: number;
   /** Of /readyz and /metrics, for operators only; null: they are not served. 0 takes a free one. */
   readonly operationsPort: number | null;
-  /** Absolute path of the data folder. */
+  /** On files always both. */
+  readonly role: Role;
+  /** Null: the embedded stores, files in the data folder. */
+  readonly servers: ServersConfig | null;
+  /** Absolute path of the data folder; not used on servers. */
   readonly data: string;
   /** The origin under which people reach the program, without a slash at its end; null: the printed address. */
   readonly publicUrl: string | null;
-  /** 32 bytes; null (development only): the one kept in the data folder, made on the first start. */
+  /** 32 bytes; null (development on files only): the one kept in the data folder, made on the first start. */
   readonly masterKey: Uint8Array | null;
   /** Null (development only): mail goes to the development mailbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** Null (development only): messages go to the development outbox; in production there is no WhatsApp then. */
   readonly whatsapp: WhatsAppConfig | null;
-  /** RFC 3339 in UTC: where the clock is set at the start. Development only. */
+  /** RFC 3339 in UTC: where the clock is set at the start, on servers at the first one. Development only. */
   readonly clock: string | null;
 }
 
@@ -41,7 +55,8 @@ export class ConfigRefused extends Error {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const KEY_BYTES = 32;
 const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
-const LATER = 'is not supported by this version: leave it out, and the SQLite files in VOUCH_DATA are used.';
+/** These may hold a secret, and can be given as files instead, as `docker secret` mounts them. */
+const SECRETS = ['VOUCH_MASTER_KEY', 'SMTP_URL', 'WHATSAPP_TOKEN', 'EVENTSTORE_URL', 'MONGODB_URL'] as const;
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const port = z
@@ -62,8 +77,17 @@ const environment = z.object({
   VOUCH_MASTER_KEY: optional(z.string().transform(toKey)),
   SMTP_URL: optional(z.string().refine(isSmtpUrl, { error: 'is an address such as smtps://user:password@mail.example.com:465.' })),
   MAIL_FROM: optional(z.string().regex(ADDRESS, { error: 'is an address such as Vouch <vouch@example.com>.' })),
-  EVENTSTORE_URL: optional(z.never({ error: LATER })),
-  MONGODB_URL: optional(z.never({ error: LATER })),
+  VOUCH_ROLE: z.enum(['web', 'worker', 'both'], { error: 'is web, worker or both.' }).default('both'),
+  EVENTSTORE_URL: optional(
+    z
+      .string()
+      .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/[^\s/?]+/, { error: 'is an address such as esdb://user:password@host:2113?tls=true.' }),
+  ),
+  MONGODB_URL: optional(
+    z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\/[^\s/]+/, { error: 'is an address such as mongodb://user:password@host:27017/vouch?replicaSet=rs0.' }),
+  ),
   WHATSAPP_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{1,2000}$/, { error: 'is the access token of the WhatsApp Cloud API.' })),
   WHATSAPP_PHONE_ID: optional(z.string().regex(/^\d{1,32}$/, { error: 'is the id of the sending number, digits only.' })),
   WHATSAPP_API_URL: optional(
@@ -91,10 +115,12 @@ const NEEDED_IN_PRODUCTION = {
  * Variables that are empty count as not set.
  * @throws ConfigRefused naming all that is wrong at once
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+export function readConfig(env: Given): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
-  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const faults = [...unread, ...wrong, ...faultsOfServers(set)];
   if ((set.WHATSAPP_TOKEN === undefined) !== (set.WHATSAPP_PHONE_ID === undefined))
     faults.push('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together: give both, or neither.');
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
@@ -103,7 +129,38 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return toConfig(parsed.data);
 }
 
-function faultsInProduction(set: Readonly<Record<string, string | undefined>>): string[] {
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** What is given as a file is what the file holds, without the line's end. */
+function withFiles(given: Given): { readonly set: Given; readonly faults: readonly string[] } {
+  const set: Record<string, string | undefined> = { ...given };
+  const faults: string[] = [];
+  for (const name of SECRETS) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (given[name] !== undefined) faults.push(`${name} and ${name}_FILE are the same thing twice: give one.`);
+    try {
+      set[name] = readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      faults.push(`${name}_FILE cannot be read at ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
+    }
+    if (set[name] === '') faults.push(`${name}_FILE is empty at ${path}.`);
+  }
+  return { set, faults };
+}
+
+function faultsOfServers(set: Given): string[] {
+  const { EVENTSTORE_URL: events, MONGODB_URL: documents, VOUCH_ROLE: role = 'both' } = set;
+  if ((events === undefined) !== (documents === undefined))
+    return ['EVENTSTORE_URL and MONGODB_URL belong together: give both, or neither for the files in VOUCH_DATA.'];
+  if (events !== undefined && set.VOUCH_MASTER_KEY === undefined && set.VOUCH_MODE !== 'production')
+    return [`VOUCH_MASTER_KEY ${NEEDED_IN_PRODUCTION.VOUCH_MASTER_KEY} On servers all processes share it.`];
+  if (events === undefined && (role === 'web' || role === 'worker'))
+    return [`VOUCH_ROLE is ${role}: on the files in VOUCH_DATA one process is both. EVENTSTORE_URL and MONGODB_URL make it several.`];
+  return [];
+}
+
+function faultsInProduction(set: Given): string[] {
   const missing = Object.entries(NEEDED_IN_PRODUCTION)
     .filter(([name]) => set[name] === undefined)
     .map(([name, text]) => `${name} ${text}`);
@@ -116,6 +173,11 @@ function toConfig(env: z.output<typeof environment>): Config {
     host: env.HOST,
     port: env.PORT,
     operationsPort: env.OPERATIONS_PORT ?? null,
+    role: env.VOUCH_ROLE,
+    servers:
+      env.EVENTSTORE_URL === undefined || env.MONGODB_URL === undefined
+        ? null
+        : { eventstoreUrl: env.EVENTSTORE_URL, mongodbUrl: env.MONGODB_URL },
     data: resolve(env.VOUCH_DATA),
     publicUrl: env.PUBLIC_URL ?? null,
     masterKey: env.VOUCH_MASTER_KEY ?? null,

@@ -14,6 +14,7 @@ import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
 import { createQuota } from './quota.ts';
 import { createSerially } from './serially.ts';
 import { asUser, type Started, startSession } from './sessions.ts';
+import { ownTallies } from './shared.ts';
 
 export interface Signup {
   readonly email: string;
@@ -58,13 +59,13 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const pending = new Set<Promise<void>>();
 
   const { addressKey, load, find, identity } = createLookup(app);
-  const mayWrite = createQuota(clock, LETTERS_AN_HOUR, HOUR_MS);
+  const mayWrite = createQuota(app.shared?.tallies ?? ownTallies(), clock, LETTERS_AN_HOUR, HOUR_MS);
   const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
   /** Asked for by anybody who knows the address: null when its owner has had enough of them this hour. */
   async function letterTo(userId: string, account: Account, kind: Letter['kind'], correlationId: string): Promise<Position | null> {
-    if (!mayWrite(userId)) return null;
+    if (!(await mayWrite(`letter ${userId}`))) return null;
     const { email: to, name } = await identity(userId, account);
     return requestLetter(app, { kind, userId, to, name }, correlationId);
   }

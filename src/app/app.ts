@@ -6,6 +6,7 @@ import type { Heard } from '../domain/kernel/handle.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { Views } from '../projections/kernel/views.ts';
+import type { Shared } from './shared.ts';
 
 /** What every use case works with: ports only. Made once, in main. */
 export interface App {
@@ -19,6 +20,8 @@ export interface App {
   /** Copies of what was sent, kept in development: they are forgotten with who they were sent for. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;
+  /** Not there: this process alone is the program. */
+  readonly shared?: Shared;
   readonly newId: () => string;
   readonly heard?: Heard;
   /** Waits until every read model holds the position; rejects with StoreUnavailable after 5 s. */

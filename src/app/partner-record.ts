@@ -80,10 +80,11 @@ export async function checkPerson(app: App, owner: string, person: Person): Prom
   if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);
 }
 
-/** One queue an owner: parallel writes in this process do not race each other. */
+/** One queue an owner: parallel writes do not race each other. */
 const queues = new WeakMap<object, Serially>();
 
-export function inTurn<T>({ store }: App, owner: string, work: () => Promise<T>): Promise<T> {
+export function inTurn<T>({ store, shared }: App, owner: string, work: () => Promise<T>): Promise<T> {
+  if (shared) return shared.serially(`partners ${owner}`, work);
   const queue = queues.get(store) ?? createSerially();
   queues.set(store, queue);
   return queue(owner, work);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, passwordFault, verifyPassword } from '../../src/app/passwords.ts';
 import { createQuota } from '../../src/app/quota.ts';
 import { createSerially } from '../../src/app/serially.ts';
+import { ownTallies } from '../../src/app/shared.ts';
 import { TestClock } from '../support/clock.ts';
 
 describe('a stored password', () => {
@@ -58,10 +59,10 @@ it('what has one key runs one after the other, also after a failure, and other k
   expect(steps).toEqual(['other', 'first', 'second']);
 });
 
-it('a quota is used up and comes back with the clock', () => {
+it('a quota is used up and comes back with the clock', async () => {
   const clock = new TestClock();
-  const may = createQuota(clock, 2, 60_000);
-  expect([may('a'), may('a'), may('a'), may('b')]).toEqual([true, true, false, true]);
+  const may = createQuota(ownTallies(), clock, 2, 60_000);
+  expect([await may('a'), await may('a'), await may('a'), await may('b')]).toEqual([true, true, false, true]);
   clock.advance(60_000);
-  expect(may('a')).toBe(true);
+  expect(await may('a')).toBe(true);
 });

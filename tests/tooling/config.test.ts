@@ -28,6 +28,8 @@ describe('configuration', () => {
       host: '127.0.0.1',
       port: 3000,
       operationsPort: null,
+      role: 'both',
+      servers: null,
       data: resolve('data'),
       publicUrl: null,
       masterKey: null,
@@ -78,8 +80,9 @@ describe('configuration', () => {
     ['MAIL_FROM', 'a@b.c\r\nBcc: x@y.z'],
     ['VOUCH_CLOCK', 'tomorrow'],
     ['VOUCH_CLOCK', '2026-02-30T00:00:00Z'],
-    ['EVENTSTORE_URL', 'esdb://localhost'],
-    ['MONGODB_URL', 'mongodb://localhost'],
+    ['VOUCH_ROLE', 'boss'],
+    ['EVENTSTORE_URL', 'http://localhost:2113'],
+    ['MONGODB_URL', 'localhost:27017'],
   ])('%s=%j is refused by name', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name);
   });

@@ -40,10 +40,10 @@ export type Idempotency = (once: Once, work: () => Promise<Answer>) => Promise<A
 const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
 
 /** The first answer again for the same key, path and body; while the first is under way the second waits. */
-export function createIdempotency({ vault, clock }: Pick<App, 'vault' | 'clock'>): Idempotency {
-  const serially = createSerially();
+export function createIdempotency({ vault, clock, shared }: Pick<App, 'vault' | 'clock' | 'shared'>): Idempotency {
+  const serially = shared?.serially ?? createSerially();
   return ({ scope, key, fingerprint: mark }, work) =>
-    serially(`${scope}\n${key}`, async () => {
+    serially(`answer ${scope}\n${key}`, async () => {
       const kept = await vault.keptAnswer(scope, key);
       if (kept !== null && kept.expires_at > clock.now()) {
         if (kept.fingerprint !== mark) throw REUSED();

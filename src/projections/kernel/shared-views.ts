@@ -52,7 +52,11 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     const documents = this.#fresh.guarding(ports.documents, held, (position, collection) =>
       this.#reached(collection, position, this.#timeoutMs),
     );
-    this.views = { documents, current: (name) => nameIn(this.#serving, name) };
+    const current = (name: string): string => nameIn(this.#serving, name);
+    const holds = async (name: string, position: Position): Promise<void> => {
+      if (position > held(current(name))) await this.#reached(current(name), position, this.#timeoutMs);
+    };
+    this.views = { documents, current, holds };
     this.#looks = new Turns(() => this.#look(), ports.log);
   }
 

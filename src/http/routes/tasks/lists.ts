@@ -36,6 +36,8 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
     const head = (await taskHead(app.views, call.userId)) ?? '';
     const known = kept.get(key);
     if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
+    // What is remembered under this head must hold it: the two read models need not come together.
+    if (head !== '') await app.views.holds?.('tasks', head);
     const found = await find();
     const body = Buffer.from(await texts(call.userId, found.items));
     const headers = nextLink(pages, call, found.next);

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache';
+import type { Tallies } from '../domain/kernel/tallies.ts';
+import type { Serially } from './serially.ts';
+
+/** What the processes of a program on servers have in common beyond its stores; alone, a process has it by itself. */
+export interface Shared {
+  /** As `createSerially`, over all processes. A process that is gone keeps others waiting for half a minute at most. */
+  readonly serially: Serially;
+  readonly tallies: Tallies;
+}
+
+const MOST_KEYS = 50_000;
+const MOST_INSTANTS = 100;
+
+/** Counts in this process alone. */
+export function ownTallies(): Tallies {
+  const instants = new LRUCache<string, readonly number[]>({ max: MOST_KEYS });
+  const windows = new LRUCache<string, { readonly ends: number; uses: number }>({ max: MOST_KEYS });
+  const recent = (key: string, since: number): readonly number[] => (instants.get(key) ?? []).filter((at) => at > since);
+  return {
+    recent: async (key, since) => recent(key, since),
+    async add(key, at, windowMs) {
+      const all = [...recent(key, at - windowMs), at].slice(-MOST_INSTANTS);
+      instants.set(key, all);
+      return all;
+    },
+    async spend(key, windowMs) {
+      const now = performance.now();
+      const known = windows.get(key);
+      const window = known && known.ends > now ? known : { ends: now + windowMs, uses: 0 };
+      window.uses += 1;
+      windows.set(key, window);
+      return { uses: window.uses, leftMs: window.ends - now };
+    },
+  };
+}
