@@ -1,8 +1,7 @@
-import type { DeliveryCommand } from '../domain/delivery/decide.ts';
-import { type Mailer, MailRefused } from '../providers/mail/port.ts';
-import { type WhatsApp, WhatsAppRefused } from '../providers/whatsapp/port.ts';
+import type { Mailer } from '../providers/mail/port.ts';
+import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { renderPartnerMail, renderPartnerText } from '../render/partner/mail.ts';
-import type { ComposePorts } from './compose/composed.ts';
+import type { ComposePorts, Prepared } from './compose/composed.ts';
 import { type ForPartner, partnerLetter, type ToThem } from './compose/partner-letter.ts';
 
 export interface PartnerPorts extends ComposePorts {
@@ -12,18 +11,11 @@ export interface PartnerPorts extends ComposePorts {
 
 type Ready = Extract<ForPartner, { stopped: null }>;
 
-/** One attempt at a message to a partner, by mail or WhatsApp; one that nobody wants any more is taken back. */
-export async function attemptPartner(ports: PartnerPorts, id: string, state: ToThem, now: string): Promise<DeliveryCommand> {
-  const attempt = state.attempts + 1;
+/** A message to a partner, by mail or WhatsApp; one that nobody wants any more is to be taken back. */
+export async function preparePartner(ports: PartnerPorts, id: string, state: ToThem, now: string): Promise<Prepared> {
   const ready = await partnerLetter(ports, id, state);
-  if (ready.stopped !== null) return { type: 'Cancel', reason: ready.stopped };
-  try {
-    const { message_id } = await (state.channel === 'mail' ? mail(ports, id, state, now, ready) : whatsapp(ports, id, state, now, ready));
-    return { type: 'NoteSent', attempt, messageId: message_id };
-  } catch (error) {
-    const final = error instanceof MailRefused || error instanceof WhatsAppRefused;
-    return { type: 'NoteFailed', attempt, reason: error instanceof Error ? error.message : 'Unknown.', final, now };
-  }
+  if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
+  return { instead: null, send: () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready) };
 }
 
 /** RFC 8058: the mail program itself may say no, with one press. */

@@ -8,7 +8,7 @@ import { advanceRoutines } from '../app/routine-steps.ts';
 import { advanceTask } from '../app/tasks.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { DueWork } from '../projections/due.ts';
-import { type DeliverPorts, deliver } from './deliver.ts';
+import { createDeliver, type DeliverPorts } from './deliver.ts';
 
 export interface WorkPorts extends DeliverPorts {
   readonly bundle: MakeBundle;
@@ -17,6 +17,7 @@ export interface WorkPorts extends DeliverPorts {
 /** Sends the command that a piece of due work stands for. */
 export function createWork(ports: WorkPorts): (work: DueWork) => Promise<Position | null> {
   const { app }: { app: App } = ports;
+  const deliver = createDeliver(ports);
   return async (work) => {
     if (work.kind === 'leave') return advanceDeletion(app, work.owner);
     if (work.kind === 'export') return advanceExport(app, ports.bundle, work.owner);
@@ -25,6 +26,6 @@ export function createWork(ports: WorkPorts): (work: DueWork) => Promise<Positio
     if (work.kind === 'close') return (await closeDay(app, work.owner, work.date)).position;
     if (work.kind === 'rhythm') return (await advanceRhythm(app, work.owner, work.next_at)).position;
     if (work.kind === 'notice') return sendNotice(app, work.owner, work.dates);
-    return deliver(ports, work.id);
+    return deliver(work.id);
   };
 }

@@ -1,4 +1,4 @@
-import type { DeliveryFailed, DeliveryKind, DeliveryRequested, DeliverySent } from '../domain/delivery/events.ts';
+import type { DeliveryBegun, DeliveryFailed, DeliveryKind, DeliveryRequested, DeliverySent } from '../domain/delivery/events.ts';
 import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Cursor, Page } from './kernel/documents.ts';
@@ -17,7 +17,7 @@ export type DeliveryDoc = {
   readonly requested_at: string;
   readonly sent_at: string | null;
   readonly expires_at: string | null;
-  /** When the next attempt is due; null: none. */
+  /** When the next attempt is due, or the one that was begun is no longer waited for; null: none. */
   readonly next_key: string | null;
   /** Set only on dead letters: when it was given up. */
   readonly dead_at: string | null;
@@ -38,7 +38,7 @@ const fail = (doc: DeliveryDoc, event: RecordedOf<DeliveryFailed>): DeliveryDoc 
 
 export const deliveries: Projection<DeliveryDoc> = {
   name: 'deliveries',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'next', fields: ['next_key'], sparse: true },
     { name: 'dead', fields: ['dead_at'], sparse: true },
@@ -62,6 +62,10 @@ export const deliveries: Projection<DeliveryDoc> = {
         next_key: event.metadata.at,
         dead_at: null,
       };
+    },
+    DeliveryBegun: (doc, recorded) => {
+      const { attempt, until } = (recorded as RecordedOf<DeliveryBegun>).data;
+      return doc && { ...doc, attempts: attempt, next_key: until };
     },
     DeliverySent: (doc, recorded) =>
       doc && {

@@ -56,7 +56,7 @@ describe('a mail', () => {
     const id = (await events())[0]?.stream.slice('delivery-'.length) as string;
     expect(message.messageId).toBe(`<${id}@127.0.0.1>`);
     expect(message.text).toContain(`http://127.0.0.1:3000/auth/confirm?token=${program.app.vault.keyed('link', id)}`);
-    expect((await events()).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliverySent']);
+    expect((await events()).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryBegun', 'DeliverySent']);
   });
 
   test('that cannot be sent for now is tried again after 1, 5, 30, 120 and 360 minutes', async () => {
@@ -75,7 +75,13 @@ describe('a mail', () => {
     await program.timekeeper.tick();
     world.behaviour.fault = null;
     await program.to('2026-11-20T13:00:00Z');
-    expect((await events()).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryFailed', 'DeliverySent']);
+    expect((await events()).map(({ type }) => type)).toEqual([
+      'DeliveryRequested',
+      'DeliveryBegun',
+      'DeliveryFailed',
+      'DeliveryBegun',
+      'DeliverySent',
+    ]);
     expect(new Set(world.tries.map(({ message }) => message.messageId)).size).toBe(1);
   });
 

@@ -113,6 +113,17 @@ describe('a delivery', () => {
     expect(await due(world)).toEqual(['deliver m1 2026-11-02T09:05:00.000Z']);
     world.write('delivery-m1', 'u1', { type: 'DeliverySent', data: { attempt: 2, message_id: 'x' } });
     expect(await due(world)).toEqual([]);
+  });
+
+  test('that was begun is due once nobody waits for its end any more', async () => {
+    const world = asked();
+    world.write('delivery-m1', 'u1', { type: 'DeliveryBegun', data: { attempt: 1, until: '2026-11-02T09:02:00.000Z' } });
+    expect(await due(world)).toEqual(['deliver m1 2026-11-02T09:02:00.000Z']);
+    world.write('delivery-m1', 'u1', { type: 'DeliverySent', data: { attempt: 1, message_id: 'x' } });
+    expect(await due(world)).toEqual([]);
+  });
+
+  test('given up is not due', async () => {
     const given = asked();
     given.write('delivery-m1', 'u1', failed(1, null));
     expect(await due(given)).toEqual([]);

@@ -98,6 +98,8 @@ const ALL = [
   'account AccountDeleted',
   'account AccountDeletionRequested',
   'address AddressReleased',
+  'delivery DeliveryBegun',
+  'delivery DeliveryBegun',
   'delivery DeliveryCancelled',
   'delivery DeliveryRequested',
   'delivery DeliveryRequested',

@@ -65,9 +65,40 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SEALED = /v1\.#\.[A-Za-z0-9_-]+/g;
 const KEYED = /\b[0-9a-f]{64}\b|(?<=")[A-Za-z0-9_-]{43}(?=")/g;
 
+/** Deliveries that were begun again, since it was not known what became of an attempt; by id, how often. */
+export async function unknownIn(store: EventStore): Promise<ReadonlyMap<string, number>> {
+  const attempts = new Map<string, Attempts>();
+  const lost = new Map<string, number>();
+  for await (const event of eventsOf(store)) {
+    const { count } = asKnown(event, attempts);
+    if (count > 0) lost.set(event.stream.slice('delivery-'.length), count);
+  }
+  return lost;
+}
+
+interface Attempts {
+  /** When the first of those was begun whose outcome is awaited; null: none is. */
+  readonly since: string | null;
+  readonly lost: number;
+}
+
+/** A delivery's event as it would be had no attempt been lost: the beginnings are left out, the outcome is that of the first. */
+function asKnown({ stream, type, data, metadata: { at } }: Recorded, attempts: Map<string, Attempts>) {
+  const { since, lost } = attempts.get(stream) ?? { since: null, lost: 0 };
+  if (type === 'DeliveryBegun') {
+    const count = since === null ? lost : lost + 1;
+    attempts.set(stream, { since: since ?? at, lost: count });
+    return { told: null, count };
+  }
+  if (!/^Delivery(Sent|Failed)$/.test(type)) return { told: { at, data }, count: lost };
+  attempts.set(stream, { since: null, lost });
+  const { attempt } = data as { readonly attempt: number };
+  return { told: { at: since ?? at, data: { ...(data as object), attempt: attempt - lost } }, count: lost };
+}
+
 /**
  * Stream by stream what happened (type, at, by whom, data), sorted; ids, seals and keyed hashes are taken out, the
- * owners are named by their number.
+ * owners are named by their number, and attempts to send of which nobody knows what became are left out.
  */
 export async function storyOf(store: EventStore, owners: readonly string[]): Promise<readonly string[]> {
   const names = new Map(owners.map((owner, number) => [owner, `person ${number}`]));
@@ -77,8 +108,13 @@ export async function storyOf(store: EventStore, owners: readonly string[]): Pro
       .replaceAll(SEALED, '~')
       .replaceAll(KEYED, '*');
   const streams = new Map<string, Told>();
-  for await (const { stream, type, data, metadata, private: own } of eventsOf(store)) {
-    const { at, actor, owner } = metadata;
+  const attempts = new Map<string, Attempts>();
+  for await (const event of eventsOf(store)) {
+    const { stream, type, private: own } = event;
+    const { actor, owner } = event.metadata;
+    const { told } = asKnown(event, attempts);
+    if (told === null) continue;
+    const { at, data } = told;
     const line = plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`);
     const known = streams.get(stream);
     const first = known?.first ?? `${plain(stream.replace(/^address-.*/, 'address-*'))}: ${line}`;

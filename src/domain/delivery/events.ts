@@ -52,6 +52,14 @@ interface Which {
   readonly kind?: DeliveryKind;
   readonly channel?: 'mail' | 'whatsapp';
 }
+/**
+ * Appended before anything is sent: whoever loses the race for it does not send. What became of the attempt is told by
+ * `until`; else it is not known, and the next one follows under the same Message-ID. Logs from before it was written have none.
+ */
+export type DeliveryBegun = {
+  readonly type: 'DeliveryBegun';
+  readonly data: Which & { readonly attempt: number; readonly until: string };
+};
 export type DeliverySent = {
   readonly type: 'DeliverySent';
   readonly data: Which & { readonly attempt: number; readonly message_id: string };
@@ -64,6 +72,6 @@ export type DeliveryFailed = {
 /** It is no longer wanted, or there is nothing to say: no attempt follows. */
 export type CancelReason = 'deleted' | 'removed' | 'declined' | 'unsubscribed' | 'moved' | 'nothing';
 export type DeliveryCancelled = { readonly type: 'DeliveryCancelled'; readonly data: Which & { readonly reason: CancelReason } };
-export type DeliveryEvent = DeliveryRequested | DeliverySent | DeliveryFailed | DeliveryCancelled;
+export type DeliveryEvent = DeliveryRequested | DeliveryBegun | DeliverySent | DeliveryFailed | DeliveryCancelled;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;
 export const deliveryStream = (id: string): string => `delivery-${id}`;

@@ -11,12 +11,19 @@ export interface Requested {
   readonly about: readonly About[];
   readonly partner: ToPartner | null;
   readonly requested_at: string;
+  /** Begun or noted. */
   readonly attempts: number;
 }
 
 export type DeliveryState =
   | { readonly status: 'none' }
-  | (Requested & { readonly status: 'waiting' /** When the next attempt is due. */; readonly next_attempt_at: string })
+  | (Requested & {
+      readonly status: 'waiting';
+      /** When the next attempt is due. */
+      readonly next_attempt_at: string;
+      /** It is not known what became of the last attempt. */
+      readonly begun: boolean;
+    })
   | (Requested & { readonly status: 'sent' | 'dead' | 'cancelled' });
 
 export const initial: DeliveryState = { status: 'none' };
@@ -25,13 +32,25 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
   if (event.type === 'DeliveryRequested') {
     const { about = [], partner = null, ...data } = event.data;
     const { at } = event.metadata;
-    return { status: 'waiting', ...data, about, partner, to: event.private, attempts: 0, requested_at: at, next_attempt_at: at };
+    return {
+      status: 'waiting',
+      ...data,
+      about,
+      partner,
+      to: event.private,
+      attempts: 0,
+      requested_at: at,
+      next_attempt_at: at,
+      begun: false,
+    };
   }
   if (state.status === 'none') return state;
   const { status: _, ...known } = state;
   if (event.type === 'DeliveryCancelled') return { ...known, status: 'cancelled' };
   const attempts = event.data.attempt;
+  if (event.type === 'DeliveryBegun') return { ...known, attempts, status: 'waiting', next_attempt_at: event.data.until, begun: true };
   if (event.type === 'DeliverySent') return { ...known, attempts, status: 'sent' };
   const { next_attempt_at } = event.data;
-  return next_attempt_at === null ? { ...known, attempts, status: 'dead' } : { ...known, attempts, status: 'waiting', next_attempt_at };
+  if (next_attempt_at === null) return { ...known, attempts, status: 'dead' };
+  return { ...known, attempts, status: 'waiting', next_attempt_at, begun: false };
 }

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts';
+import type { DeliveryCommand } from '../../domain/delivery/decide.ts';
 import type { DeliveryState } from '../../domain/delivery/state.ts';
 import type { Message } from '../../providers/mail/port.ts';
 import type { ReportModel } from '../../render/report-model.ts';
@@ -18,3 +19,8 @@ export type Composed = Pick<Message, 'to' | 'subject' | 'text' | 'html' | 'attac
 
 /** Null: there is nobody any more to whom it could go. */
 export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;
+
+/** What is to be sent once it is begun; or what is to be noted, since nothing is. */
+export type Prepared =
+  | { readonly instead: Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }> }
+  | { readonly instead: null; readonly send: () => Promise<{ readonly message_id: string }> };

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { type DeliveryCommand, deliveryDecider, isExhausted } from '../../../src/domain/delivery/decide.ts';
+import type { DeliveryEvent } from '../../../src/domain/delivery/events.ts';
+import { type DeliveryState, evolve } from '../../../src/domain/delivery/state.ts';
+import { type Given, given, record } from '../../support/given.ts';
+
+type D = Given<DeliveryState, DeliveryCommand, DeliveryEvent>;
+const telling = { stream: 'delivery-1', owner: 'u1' };
+const NOW = '2000-01-01T00:00:00.000Z';
+const LATER = '2000-01-01T00:02:00.000Z';
+
+const past = (...events: readonly DeliveryEvent[]): D =>
+  given(
+    deliveryDecider,
+    telling,
+    events.map((event, index) => record(event, index, telling)),
+  );
+const asked: DeliveryEvent = {
+  type: 'DeliveryRequested',
+  data: { channel: 'mail', kind: 'reminder', user_id: 'u1', expires_at: null },
+  private: { to: 'a@example.org', name: 'A' },
+};
+const begin = (now = NOW): DeliveryCommand => ({ type: 'Begin', now });
+const sent = (attempt: number): DeliveryCommand => ({ type: 'NoteSent', attempt, messageId: 'm' });
+const failed = (attempt: number, now = NOW): DeliveryCommand => ({ type: 'NoteFailed', attempt, reason: 'busy', final: false, now });
+
+describe('an attempt', () => {
+  test('is begun by one, for two minutes, and its outcome is noted once', () => {
+    const begun = past(asked).when(begin()).gives('DeliveryBegun');
+    expect(begun.fresh[0]?.data).toEqual({ attempt: 1, until: LATER, kind: 'reminder', channel: 'mail' });
+    begun.when(begin()).gives();
+    begun.when(begin('2000-01-01T00:01:59.999Z')).gives();
+    begun.when(sent(1)).gives('DeliverySent').when(sent(1)).gives().when(begin(LATER)).gives();
+  });
+
+  test('of which nothing was heard is followed by another; the first may still be known to have been sent', () => {
+    const again = past(asked).when(begin()).when(begin(LATER)).gives('DeliveryBegun');
+    expect(again.fresh[0]?.data).toMatchObject({ attempt: 2, until: '2000-01-01T00:04:00.000Z' });
+    again.when(failed(1)).gives();
+    again.when(sent(1)).gives('DeliverySent').when(sent(2)).gives();
+  });
+
+  test('that failed waits before the next, which is begun anew', () => {
+    const waits = past(asked).when(begin()).when(failed(1)).gives('DeliveryFailed');
+    expect(waits.fresh[0]?.data).toMatchObject({ attempt: 1, next_attempt_at: '2000-01-01T00:01:00.000Z' });
+    waits.when(begin()).gives();
+    waits.when(failed(1)).gives();
+    waits.when(begin('2000-01-01T00:01:00.000Z')).gives('DeliveryBegun').when(failed(2)).gives('DeliveryFailed');
+  });
+
+  test('that was never begun has no outcome', () => {
+    past(asked).when(sent(1)).gives();
+    past(asked).when(failed(1)).gives();
+  });
+
+  test('of a delivery that was cancelled meanwhile changes nothing', () => {
+    const cancelled = past(asked).when(begin()).when({ type: 'Cancel', reason: 'unsubscribed' }).gives('DeliveryCancelled');
+    cancelled.when(sent(1)).gives().when(begin(LATER)).gives();
+  });
+
+  test('is given up in its place only when it is due', () => {
+    const giveUp = (now: string): DeliveryCommand => ({ type: 'GiveUp', reason: 'It had expired.', now });
+    const begun = past(asked).when(begin());
+    begun.when(giveUp(NOW)).gives();
+    begun.when(giveUp(LATER)).gives('DeliveryFailed');
+    expect(begun.when(giveUp(LATER)).fresh[0]?.data).toMatchObject({ attempt: 2, next_attempt_at: null });
+  });
+
+  test('whose end is never known comes nine times at the most', () => {
+    let now = Date.parse(NOW);
+    let delivery = past(asked);
+    const exhausted = (): boolean => delivery.state.status === 'waiting' && isExhausted(delivery.state);
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      expect(exhausted()).toBe(false);
+      delivery = delivery.when(begin(new Date(now).toISOString())).gives('DeliveryBegun');
+      now += 120_000;
+    }
+    expect(exhausted()).toBe(true);
+  });
+});
+
+test('a log from before attempts were begun reads as it did', () => {
+  const old = past(
+    asked,
+    { type: 'DeliveryFailed', data: { attempt: 1, reason: 'busy', next_attempt_at: LATER } },
+    { type: 'DeliverySent', data: { attempt: 2, message_id: 'm' } },
+  );
+  expect(old.past.slice(0, 2).reduce(evolve, deliveryDecider.initial)).toMatchObject({
+    status: 'waiting',
+    attempts: 1,
+    next_attempt_at: LATER,
+    begun: false,
+  });
+  expect(old.state).toMatchObject({ status: 'sent', attempts: 2 });
+});

@@ -1,0 +1,165 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { DeliveryEvent } from '../../src/domain/delivery/events.ts';
+import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { createDeliver } from '../../src/jobs/deliver.ts';
+import { deliveriesOf } from '../../src/projections/deliveries.ts';
+import type { Mailer, Message } from '../../src/providers/mail/port.ts';
+import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
+import { startTestProgram, type TestProgram } from '../support/program.ts';
+
+const AT = '2026-11-20T12:00:00.000Z';
+const never = new Promise<never>(() => undefined);
+
+let open: TestProgram[] = [];
+afterEach(async () => {
+  for (const program of open) await program.dispose();
+  open = [];
+});
+
+interface Claims {
+  readonly program: TestProgram;
+  /** Everything that was handed to the mail server, by whatever program. */
+  readonly tried: readonly Message[];
+  /** What the server does before it takes a message. */
+  readonly server: { before: () => Promise<void> };
+  /** The program is gone without a word; another begins on its folder. */
+  restart(): Promise<TestProgram>;
+}
+
+/** A program with a confirmation mail that waits to be sent. */
+async function asked(): Promise<Claims> {
+  const tried: Message[] = [];
+  const server: Claims['server'] = { before: async () => undefined };
+  const mailer: Mailer = {
+    send: async (message) => {
+      await server.before();
+      tried.push(message);
+      return { message_id: message.messageId };
+    },
+    close: async () => undefined,
+  };
+  const begin = async (folder?: string) => {
+    const program = await startTestProgram({ at: AT, mailer, ...(folder && { folder }) });
+    open.push(program);
+    return program;
+  };
+  const program = await begin();
+  const person = { email: 'ann@example.com', password: 'a rather long password', fullName: 'Ann', timezone: 'UTC' };
+  await program.app.caughtUp((await program.accounts.signup(person, 'c')).position);
+  const restart = async () => {
+    await program.close();
+    open = [];
+    return begin(program.folder);
+  };
+  return { program, tried, server, restart };
+}
+
+const events = async ({ app }: TestProgram): Promise<readonly RecordedOf<DeliveryEvent>[]> =>
+  (await app.store.readAll(START, 1000)).filter(({ stream }) => stream.startsWith('delivery-')) as unknown as RecordedOf<DeliveryEvent>[];
+const story = async (program: TestProgram) =>
+  (await events(program)).map(({ type, data, metadata }) =>
+    [type, 'attempt' in data ? data.attempt : 0, metadata.at.slice(11, 19)].join(' '),
+  );
+const UNKNOWN = ['DeliveryRequested 0 12:00:00', 'DeliveryBegun 1 12:00:00', 'DeliveryBegun 2 12:02:00', 'DeliverySent 2 12:02:00'];
+
+/** From now on nothing of an outcome can be written. */
+function mute({ app }: TestProgram, fault: () => Error | null): void {
+  const append = app.store.append.bind(app.store);
+  app.store.append = async (stream, expected, all) => {
+    const error = all.some(({ type }) => type === 'DeliverySent') ? fault() : null;
+    if (error) throw error;
+    return append(stream, expected, all);
+  };
+}
+
+describe('a program that is gone', () => {
+  test('before the mail was sent: it is sent by the next, once nobody can be at it any more', async () => {
+    const { program, server, tried, restart } = await asked();
+    const reached = Promise.withResolvers<void>();
+    server.before = () => {
+      reached.resolve();
+      return never;
+    };
+    void program.timekeeper.tick();
+    await reached.promise;
+    const next = await restart();
+    server.before = async () => undefined;
+    await next.timekeeper.tick();
+    expect(tried).toEqual([]);
+    await next.to('2026-11-20T13:00:00.000Z');
+    expect(tried).toHaveLength(1);
+    expect(await story(next)).toEqual(UNKNOWN);
+  });
+
+  test('after the mail was sent: it may come twice, as one message, and the log shows why', async () => {
+    const { program, tried, restart } = await asked();
+    mute(program, () => new Error('gone'));
+    await program.timekeeper.tick();
+    expect(tried).toHaveLength(1);
+    const next = await restart();
+    await next.to('2026-11-20T13:00:00.000Z');
+    expect(await story(next)).toEqual(UNKNOWN);
+    expect(new Set(tried.map(({ messageId, text }) => messageId + text)).size).toBe(1);
+    expect(tried).toHaveLength(2);
+  });
+});
+
+test('two workers at once send one mail, and the one who lost finds nothing to do', async () => {
+  const { program, tried } = await asked();
+  const { app } = program;
+  const mailer: Mailer = {
+    send: async (message) => {
+      (tried as Message[]).push(message);
+      await new Promise((resolve) => setImmediate(resolve));
+      return { message_id: message.messageId };
+    },
+    close: async () => undefined,
+  };
+  const ports = { app, mailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1:3000', weeklyModel: () => never };
+  const id = (await events(program))[0]?.stream.slice('delivery-'.length) as string;
+  const answers = await Promise.all([1, 2, 3, 4].map(() => createDeliver(ports)(id)));
+  expect(tried).toHaveLength(1);
+  expect(answers.filter((position) => position !== null)).toHaveLength(1);
+  expect((await events(program)).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryBegun', 'DeliverySent']);
+});
+
+describe('a store that is away as the outcome is to be noted', () => {
+  test('for a moment: it is noted when the store is back, and nothing is sent again', async () => {
+    const { program, tried } = await asked();
+    let faults = 2;
+    mute(program, () => (faults-- > 0 ? new StoreUnavailable('away') : null));
+    await program.timekeeper.tick();
+    await program.to('2026-11-20T14:00:00.000Z');
+    expect(tried).toHaveLength(1);
+    expect((await story(program)).at(-1)).toBe('DeliverySent 1 12:00:00');
+    expect(program.errors).toEqual([]);
+  });
+
+  test('for longer: what became of it is kept, and noted in the place of another attempt', async () => {
+    const { program, tried } = await asked();
+    let away = true;
+    mute(program, () => (away ? new Error('broken') : null));
+    await program.timekeeper.tick();
+    await program.to('2026-11-20T12:01:00.000Z');
+    away = false;
+    await program.to('2026-11-20T14:00:00.000Z');
+    expect(tried).toHaveLength(1);
+    expect(await story(program)).toEqual(['DeliveryRequested 0 12:00:00', 'DeliveryBegun 1 12:00:00', 'DeliverySent 1 12:02:00']);
+  });
+});
+
+test('while it is tried a mail counts as waiting, and as due when its end is waited for no longer', async () => {
+  const { program, server } = await asked();
+  const reached = Promise.withResolvers<void>();
+  server.before = () => {
+    reached.resolve();
+    return never;
+  };
+  void program.timekeeper.tick();
+  await reached.promise;
+  await program.app.caughtUp(await program.app.store.head());
+  const owner = (await events(program))[0]?.metadata.owner as string;
+  const { items } = await deliveriesOf(program.app.views, owner, { limit: 1 });
+  expect(items[0]?.doc).toMatchObject({ status: 'waiting', attempts: 1, next_key: '2026-11-20T12:02:00.000Z' });
+});
