@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleClientStreamingCall } from '@grpc/grpc-js';
@@ -17,6 +18,9 @@ export const appendHandler =
     const requests: AppendReq[] = [];
     call.on('data', (request: AppendReq) => requests.push(request));
     call.on('end', async () => {
+      // A request that is cut short ends as well, a moment before it is known to be cancelled: nothing of it is stored.
+      await breath();
+      if (call.cancelled) return;
       const refused = await troubles.arrive('append');
       const result = refused ?? attempt(() => appended(log, requests));
       if (isRefusal(result)) return answer(result);
