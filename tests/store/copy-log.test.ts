@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { openEventStore } from '../../src/store/event-log/event-store.ts';
+import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
+import type { RawLog } from '../../src/store/event-log/raw-log.ts';
+import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
+import { compareLogs, copyLog, MigrationRefused } from '../../src/store/migrate/copy-log.ts';
+import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { verifyChains } from '../../src/store/verify.ts';
+import { anEvent, endOf } from '../contract/events.ts';
+import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
+import { TestClock } from '../support/clock.ts';
+import { TEST_MASTER_KEY } from '../support/stores.ts';
+
+const PAIRS = 30;
+
+function onSqlite(): RawLog {
+  const log = openSqliteLog({ path: ':memory:' });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+let server: EventStoreDoubleServer;
+let used = 0;
+beforeAll(async () => {
+  server = await startEventStoreDouble();
+});
+afterAll(() => server.stop());
+function onServer(): RawLog {
+  used += 1;
+  const log = openEventStoreLog({ url: server.url, prefix: `copy-${used}.` });
+  onTestFinished(() => log.close());
+  return log;
+}
+
+/** Streams that take turns, some appends of several events, sealed parts. */
+async function filled(log: RawLog): Promise<RawLog> {
+  const vault = openVault({ path: ':memory:', masterKey: TEST_MASTER_KEY });
+  onTestFinished(() => vault.close());
+  await vault.createKey('ann');
+  const store = openEventStore({ log, vault, clock: new TestClock() });
+  for (let n = 0; n < PAIRS; n += 1) await another(store, `s-${n % 7}`, n);
+  return log;
+}
+
+async function another(store: ReturnType<typeof openEventStore>, stream: string, n: number): Promise<void> {
+  const more =
+    n % 5 === 0 ? [anEvent(), anEvent({ data: { text: 'x'.repeat(90_000) } }), anEvent({ data: { text: 'y'.repeat(120_000) } })] : [];
+  const events = [anEvent({ owner: 'ann', private: { title: `Promise ${n}` } }), ...more];
+  await store.append(stream, endOf(await store.readStream(stream)), events);
+}
+
+const storyOf = async (log: RawLog) => (await log.readAll(START, 1_000)).map(({ position: _, ...event }) => event);
+
+describe.each([
+  ['SQLite to EventStoreDB', onSqlite, onServer],
+  ['EventStoreDB to SQLite', onServer, onSqlite],
+] as const)('a log copied from %s', (_, openSource, openTarget) => {
+  test('holds the same events in the same order, and its chains verify', async () => {
+    const [from, to] = [await filled(openSource()), openTarget()];
+    const total = (await storyOf(from)).length;
+    const told: number[] = [];
+    expect(await copyLog(from, to, { onProgress: (events) => told.push(events) })).toBe(total);
+    expect(told.at(-1)).toBe(total);
+    expect(await storyOf(to)).toEqual(await storyOf(from));
+    expect((await verifyChains(to)).breaks).toEqual([]);
+    expect(await compareLogs(from, to)).toEqual({ events: total, missing: 0, difference: null });
+    expect(await copyLog(from, to), 'a second copy').toBe(0);
+  });
+
+  test('stops when it is told to, and the next copy goes on from there, with what was written since', async () => {
+    const [from, to] = [await filled(openSource()), openTarget()];
+    for (const share of [1, 5, 9]) {
+      const stopping = new AbortController();
+      const copied = await copyLog(from, to, { signal: stopping.signal, onProgress: (events) => events >= share && stopping.abort() });
+      expect(copied).toBeGreaterThanOrEqual(share);
+      expect(copied).toBeLessThan(share + 4);
+    }
+    expect((await compareLogs(from, to)).missing).toBeGreaterThan(0);
+    await from.append('late', -1, [{ ...stored, json: JSON.stringify(stored) }]);
+    await copyLog(from, to);
+    expect(await storyOf(to)).toEqual(await storyOf(from));
+  });
+
+  test('is refused where the target holds another log', async () => {
+    const [from, to] = [await filled(openSource()), await filled(openTarget())];
+    await expect(copyLog(from, to)).rejects.toThrow(MigrationRefused);
+    expect((await compareLogs(from, to)).difference).toMatchObject({ stream: 's-0', revision: 0 });
+  });
+});
+
+test('a copy that was changed afterwards is found', async () => {
+  const [from, to] = [await filled(onSqlite()), openSqliteLog({ path: ':memory:' })];
+  onTestFinished(() => to.close());
+  await copyLog(from, to);
+  to.database.exec(`UPDATE events SET json = replace(json, '"n":1', '"n":2') WHERE position = 4`);
+  expect((await compareLogs(from, to)).difference).toMatchObject({ stream: 's-1', revision: 0 });
+});
+
+const stored = {
+  id: '00000000-0000-4000-8000-00000000000a',
+  stream: 'late',
+  revision: 0,
+  type: 'Noted',
+  data: { n: 1 },
+  private: null,
+  metadata: {
+    owner: null,
+    actor: { kind: 'system', id: null },
+    correlation_id: 'c-1',
+    causation_id: null,
+    at: '2026-11-20T16:00:00.000Z',
+    recorded_at: '2026-11-20T16:00:00.000Z',
+    schema_version: 1,
+    previous_hash: null,
+    hash: 'a0'.repeat(32),
+  },
+};
