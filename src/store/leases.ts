@@ -9,7 +9,7 @@ export interface Held {
 export interface LeaseRows {
   /** Takes what is free, has run out, or is this holder's by an answer that it never got. Gives the token; null: another's. */
   take(name: string, holder: string, ttlMs: number): Promise<number | null>;
-  /** For `ttlMs` from now; gives the names of those that have not run out and are still this holder's. */
+  /** For `ttlMs` from now; gives the names of those that nobody else has taken. */
   renew(holder: string, held: readonly Held[], ttlMs: number): Promise<ReadonlySet<string>>;
   release(holder: string, held: Held): Promise<void>;
   present(holder: string, ttlMs: number): Promise<Presence>;

@@ -28,7 +28,7 @@ export function memoryLeaseRows(now: () => Date): LeaseRows {
     async renew(holder, held, ttlMs) {
       const still = held.filter(({ name, token }) => {
         const row = rows.get(name);
-        return isHeld(row) && row.holder === holder && row.token === token;
+        return row?.holder === holder && row.token === token;
       });
       for (const { name } of still) (rows.get(name) as Row).expires = time() + ttlMs;
       return new Set(still.map(({ name }) => name));

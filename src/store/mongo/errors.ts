@@ -1,0 +1,68 @@
+import {
+  MongoClientClosedError,
+  MongoError,
+  MongoErrorLabel,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerSelectionError,
+  MongoSystemError,
+  MongoTopologyClosedError,
+} from 'mongodb';
+import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+
+/** A document of that key is there, or its guard refused the write. */
+export const DUPLICATE_KEY = 11_000;
+export const NAMESPACE_NOT_FOUND = 26;
+
+const OUT_OF_DISK = new Set([14_031, 12_501]);
+
+/** Codes of a server that cannot serve for now, or does not know us; the write may be tried again. */
+const UNAVAILABLE = new Set([
+  6, // host unreachable
+  7, // host not found
+  13, // not allowed
+  18, // who we are was refused
+  50, // time on the server is over
+  64, // written, but not on a majority in time
+  89, // network time-out
+  91, // shutting down
+  100, // not enough nodes for a majority
+  112, // write conflict
+  133, // no node to read from
+  134, // no majority known yet
+  189, // primary stepped down
+  202, // time on the network is over
+  262, // time is over
+  9_001, // socket
+  10_107, // not primary
+  11_600, // interrupted as it shuts down
+  11_601, // interrupted
+  11_602, // interrupted as the roles change
+  13_435, // not primary, and not to be read
+  13_436, // not primary or secondary yet
+]);
+
+const PASSING = [
+  MongoNetworkError,
+  MongoServerSelectionError,
+  MongoNotConnectedError,
+  MongoTopologyClosedError,
+  MongoClientClosedError,
+  MongoSystemError,
+] as const;
+const LABELS = [MongoErrorLabel.RetryableWriteError, MongoErrorLabel.TransientTransactionError, MongoErrorLabel.ResetPool];
+
+export const codeOf = (error: unknown): number | null =>
+  error instanceof MongoError && typeof error.code === 'number' ? error.code : null;
+
+/** What the port says of a driver's error; a fault of the program's own stays what it is. */
+export function asStoreError(error: unknown): unknown {
+  if (!(error instanceof MongoError)) return error;
+  const code = codeOf(error);
+  if (code !== null && OUT_OF_DISK.has(code)) return new StoreFull('MongoDB has no room to write.', { cause: error });
+  const passes =
+    (code !== null && UNAVAILABLE.has(code)) ||
+    PASSING.some((kind) => error instanceof kind) ||
+    LABELS.some((label) => error.hasErrorLabel(label));
+  return passes ? new StoreUnavailable(`MongoDB cannot be reached or refuses for now: ${error.message}`, { cause: error }) : error;
+}

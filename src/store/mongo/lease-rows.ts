@@ -1,0 +1,112 @@
+import type { Document } from 'mongodb';
+import type { Held, LeaseRows } from '../leases.ts';
+import type { Mongo } from './connect.ts';
+import { codeOf, DUPLICATE_KEY } from './errors.ts';
+
+interface Row {
+  readonly _id: string;
+  readonly holder: string | null;
+  readonly token: number;
+  /** Milliseconds of the server's time, as all times here. */
+  readonly until: number;
+  /** The taking that it was given to. */
+  readonly grant: string;
+  readonly wanted?: boolean;
+  readonly avoid?: { readonly holder: string; readonly until: number };
+}
+
+interface Timed {
+  readonly _id: string;
+  readonly until: number;
+  readonly now: number;
+}
+
+/** How long a process that is gone is remembered. */
+const KEPT_MS = 60_000;
+const SERVER_TIME: Document = { $toLong: '$$NOW' };
+
+const literal = (value: string): Document => ({ $literal: value });
+const plus = (now: Document | number, ms: number): Document => ({ $add: [now, ms] });
+
+/** Whether the stored lease may be given to the holder. */
+const isFree = (holder: string, now: Document | number): Document => ({
+  $and: [
+    {
+      $or: [
+        { $lte: [{ $ifNull: ['$until', 0] }, now] },
+        { $eq: [{ $ifNull: ['$holder', null] }, null] },
+        { $eq: ['$holder', literal(holder)] },
+      ],
+    },
+    { $not: [{ $and: [{ $eq: ['$avoid.holder', literal(holder)] }, { $gt: [{ $ifNull: ['$avoid.until', 0] }, now] }] }] },
+  ],
+});
+
+/** `_leases` and `_workers`. `fixed`: for tests, instead of the server's time. `callMs`: so that a renewal that hangs is tried again in time. */
+export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => Date; readonly callMs?: number } = {}): LeaseRows {
+  const { fixed, callMs } = options;
+  const time = (): Document | number => fixed?.().getTime() ?? SERVER_TIME;
+  const rows = mongo.db.collection<Row>('_leases');
+  const workers = mongo.db.collection<{ _id: string; until: number }>('_workers');
+  const run = <T>(work: () => Promise<T>): Promise<T> => mongo.run(work, callMs);
+  const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
+  const timed = async <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
+    (await from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray()).filter(isHeld);
+
+  return {
+    take: (name, holder, ttlMs) =>
+      run(async () => {
+        const grant = crypto.randomUUID();
+        const now = time();
+        const token = { $add: [{ $ifNull: ['$token', 0] }, 1] };
+        const given = { _id: '$_id', holder: literal(holder), token, until: plus(now, ttlMs), grant };
+        const change = [{ $replaceWith: { $cond: [isFree(holder, now), given, '$$ROOT'] } }];
+        try {
+          const row = await rows.findOneAndUpdate({ _id: name }, change, { upsert: true, returnDocument: 'after' });
+          return row?.grant === grant ? row.token : null;
+        } catch (error) {
+          // Made by another in the same instant.
+          if (codeOf(error) === DUPLICATE_KEY) return null;
+          throw error;
+        }
+      }),
+
+    renew: (holder, held, ttlMs) =>
+      run(async () => {
+        const mine = { holder, $or: held.map(({ name, token }: Held) => ({ _id: name, token })) };
+        const { matchedCount } = await rows.updateMany(mine, [{ $set: { until: plus(time(), ttlMs) } }]);
+        const still = matchedCount === held.length ? held : (await rows.find(mine).toArray()).map(({ _id: name }) => ({ name }));
+        return new Set(still.map(({ name }) => name));
+      }),
+
+    release: (holder, { name, token }) =>
+      run(async () => {
+        await rows.updateOne({ _id: name, holder, token }, { $set: { holder: null } });
+      }),
+
+    present: (holder, ttlMs) =>
+      run(async () => {
+        await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
+        const [here, wanted] = await Promise.all([timed(workers, {}), timed(rows, { holder, wanted: true })]);
+        await workers.deleteMany({ until: { $lt: (here[0]?.now ?? 0) - KEPT_MS } });
+        return { workers: here.length, wanted: wanted.map(({ _id }) => _id) };
+      }),
+
+    leave: (holder) =>
+      run(async () => {
+        await workers.deleteOne({ _id: holder });
+      }),
+
+    list: () =>
+      run(async () => {
+        const held = await timed<Row & Timed & { holder: string }>(rows, { holder: { $ne: null } });
+        return held.map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
+      }),
+
+    ask: (name, avoidMs) =>
+      run(async () => {
+        const avoid = { holder: '$holder', until: plus(time(), avoidMs) };
+        await rows.updateOne({ _id: name, holder: { $ne: null } }, [{ $set: { wanted: true, avoid } }]);
+      }),
+  };
+}
