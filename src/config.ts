@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -28,6 +29,8 @@ export interface Config {
   readonly port: number;
   /** Of /readyz and /metrics, for operators only; null: they are not served. 0 takes a free one. */
   readonly operationsPort: number | null;
+  /** Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed, besides loopback. */
+  readonly trustedProxies: readonly string[];
   /** On files always both. */
   readonly role: Role;
   /** Null: the embedded stores, files in the data folder. */
@@ -72,6 +75,11 @@ const environment = z.object({
     .default('127.0.0.1'),
   PORT: port.default(3000),
   OPERATIONS_PORT: optional(port),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+    .refine((networks) => networks.every(isNetwork), { error: 'is a list of addresses and networks, such as 10.0.0.7, 172.16.0.0/12.' }),
   VOUCH_DATA: z.string().default('data'),
   PUBLIC_URL: optional(z.string().transform(toOrigin)),
   VOUCH_MASTER_KEY: optional(z.string().transform(toKey)),
@@ -173,6 +181,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     host: env.HOST,
     port: env.PORT,
     operationsPort: env.OPERATIONS_PORT ?? null,
+    trustedProxies: env.TRUSTED_PROXIES,
     role: env.VOUCH_ROLE,
     servers:
       env.EVENTSTORE_URL === undefined || env.MONGODB_URL === undefined
@@ -193,6 +202,12 @@ function toWhatsApp(env: z.output<typeof environment>): WhatsAppConfig | null {
   if (token === undefined || phoneId === undefined) return null;
   const [name = '', language = 'en'] = template?.split(':') ?? [];
   return { token, phoneId, url, template: template === undefined ? null : { name, language } };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
 }
 
 function toOrigin(value: string, context: z.RefinementCtx): string {

@@ -6,7 +6,7 @@ const from = (peer: string, forwarded: string): Context =>
   ({ req: { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } } }) as unknown as Context;
 
 describe('whom a request comes from', () => {
-  const { of } = createAddresses('production', ['172.30.19.1', '10.1.0.0/16', '2001:db8::/32']);
+  const { of } = createAddresses('production', undefined, ['172.30.19.1', '10.1.0.0/16', '2001:db8::/32']);
 
   test.each(['127.0.0.1', '::1', '172.30.19.1', '::ffff:172.30.19.1', '10.1.200.3', '2001:db8::7'])('%s speaks for another', (peer) => {
     expect(of(from(peer, '198.51.100.1, 203.0.113.5'))).toBe('203.0.113.5');
@@ -21,6 +21,6 @@ describe('whom a request comes from', () => {
   });
 
   test('nobody is believed in development', () => {
-    expect(createAddresses('development', ['10.1.0.0/16']).of(from('10.1.0.1', '203.0.113.5'))).toBe('10.1.0.1');
+    expect(createAddresses('development', undefined, ['10.1.0.0/16']).of(from('10.1.0.1', '203.0.113.5'))).toBe('10.1.0.1');
   });
 });

@@ -5,6 +5,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ownTallies } from '../../app/shared.ts';
 import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Tallies } from '../../domain/kernel/tallies.ts';
+import { within } from './networks.ts';
 import { Refusal } from './problems.ts';
 
 export const limited = (seconds: number): Refusal =>
@@ -84,9 +85,14 @@ const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
 /**
  * Generous bounds by network address; none for loopback in development. Calls are bounded in each process by itself
  * (the bound keeps one address from wearing a process out, and a shared count would cost more than what it guards);
- * credentials wherever they are tried.
+ * credentials wherever they are tried. `trusted`: proxies, besides those on this machine, that say for whom they ask.
  */
-export function createAddresses(mode: 'development' | 'production', tallies: Tallies = ownTallies()): Addresses {
+export function createAddresses(
+  mode: 'development' | 'production',
+  tallies: Tallies = ownTallies(),
+  trusted: readonly string[] = [],
+): Addresses {
+  const isTrusted = within(trusted);
   const calls = new RateLimiterMemory(CALLS);
   const bounds = {
     call: async (address: string): Promise<void> => {
@@ -102,9 +108,9 @@ export function createAddresses(mode: 'development' | 'production', tallies: Tal
   return {
     of({ req }) {
       const peer = req.socket.remoteAddress ?? '';
-      // A proxy on the same machine says whom it speaks for; from anyone else the header is hearsay.
+      // A proxy on the same machine, or a trusted one, says whom it speaks for; from anyone else the header is hearsay.
       const said =
-        mode === 'production' && isLoopback(peer)
+        mode === 'production' && (isLoopback(peer) || isTrusted(known(peer).address))
           ? String(req.headers['x-forwarded-for'] ?? '')
               .split(',')
               .at(-1)
