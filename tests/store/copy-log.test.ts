@@ -93,7 +93,7 @@ test('a copy that was changed afterwards is found', async () => {
   const [from, to] = [await filled(onSqlite()), openSqliteLog({ path: ':memory:' })];
   onTestFinished(() => to.close());
   await copyLog(from, to);
-  to.database.exec(`UPDATE events SET json = replace(json, '"n":1', '"n":2') WHERE position = 4`);
+  to.database.exec(`UPDATE events SET json = replace(json, '"n":1', '"n":2') WHERE position = 5`);
   expect((await compareLogs(from, to)).difference).toMatchObject({ stream: 's-1', revision: 0 });
 });
 
