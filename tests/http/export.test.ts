@@ -121,6 +121,20 @@ describe('the bundle', () => {
     expect(new Set(events.map(({ position }) => position)).size).toBe(events.length);
   });
 
+  test('is a page, not data, to whoever presses its link where it does not work', async () => {
+    const { client, link } = await exported('pressed@example.org');
+    const press = (cookie: string | null) =>
+      fetch(server.url + link, { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', ...(cookie && { cookie }) } });
+    const strange = await press(null);
+    expect([strange.status, strange.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(await strange.text()).toContain('Sign in first');
+    expect((await press(client.cookie)).status).toBe(200);
+    const again = await press(client.cookie);
+    expect([again.status, again.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(await again.text()).toContain('<a href="/settings/account">');
+    expect(await (await download(client, link)).json()).toMatchObject({ code: 'not_found' });
+  });
+
   test('is sealed at rest, and gone once it is downloaded', async () => {
     const { client, link } = await exported('sealed@example.org');
     const folder = join(server.folder, 'files');

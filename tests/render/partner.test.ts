@@ -62,7 +62,15 @@ describe('a page for a partner', () => {
     const html = renderPartnerPage(askedPage({ ...PAGE, partner: HOSTILE, owner: 'Ada "Ode" & Co' }));
     expect(html).toContain('Ada &quot;Ode&quot; &amp; Co asks you');
     expect(html).not.toMatch(/<img|<script|style="/);
-    expect(partnerPageCsp).not.toContain('unsafe');
+    expect(partnerPageCsp()).not.toContain('unsafe');
+  });
+
+  test('is set in the program’s letters where they are there, and then may load them from here', () => {
+    const faces = '@font-face{font-family:Hanken Grotesk Variable;src:url(/assets/h.woff2)}';
+    expect(renderPartnerPage(GONE_PAGE, faces)).toContain(`<style>${faces}`);
+    expect(partnerPageCsp(faces)).toContain("font-src 'self'");
+    expect(partnerPageCsp()).not.toContain('font-src');
+    expect(partnerPageCsp(faces).slice(0, 60)).not.toBe(partnerPageCsp().slice(0, 60));
   });
 
   test('changes something by forms alone', () => {

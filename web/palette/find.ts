@@ -23,10 +23,21 @@ function best<T>(things: readonly T[], words: readonly string[], of: (thing: T) 
 
 export const findCommands = (text: string): Command[] => best(COMMANDS, wordsOf(text), ({ name, also = '' }) => [name, also]);
 
+/** Of each routine the first that is still open stands for all that are; the list is in order of due. */
+function oneOfEach(tasks: readonly Task[]): Task[] {
+  const seen = new Set<string>();
+  return tasks.filter(({ recurringTaskId: id, title }) => {
+    if (id === null) return true;
+    const known = seen.has(`${id} ${title}`);
+    seen.add(`${id} ${title}`);
+    return !known;
+  });
+}
+
 /** Tasks that hold every word in title, notes or tags, open ones first. Without a word, none. */
 export function findTasks(text: string, tasks: readonly Task[], limit: number): Task[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];
   const found = best(tasks, words, (task) => [task.title, `${task.tags.join(' ')} ${task.description ?? ''}`]);
-  return [...found.filter(isOpen), ...found.filter((task) => !isOpen(task))].slice(0, limit);
+  return [...oneOfEach(found.filter(isOpen)), ...found.filter((task) => !isOpen(task))].slice(0, limit);
 }

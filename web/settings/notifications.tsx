@@ -11,13 +11,13 @@ const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; r
   {
     name: 'verification_updates',
     label: 'Verification Updates',
-    hint: 'What becomes of your proof: accepted, sent back, or soon too late.',
+    hint: 'What becomes of your proof. No mail of this kind is sent yet.',
   },
   { name: 'weekly_reports', label: 'Weekly Reports', hint: 'The weekly report and the weekly assessment.' },
   {
     name: 'system_updates',
     label: 'System Updates',
-    hint: 'What happens around your tasks: your partner’s answers, and mails that did not arrive.',
+    hint: 'News about Vouch itself. No mail of this kind is sent yet.',
   },
 ];
 

@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { PartnerPage } from '../../render/partner/page.ts';
 import type { IfMatch } from './etag.ts';
-import type { Fields } from './problems.ts';
+import type { Fields, Refusal } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -78,6 +79,8 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly replies: Readonly<Record<number, Reply>>;
   /** Codes of refusals beyond those that every call has. */
   readonly refusals?: readonly string[];
+  /** To whoever opened it in a browser, by a link: a page in the place of a refusal; null: the refusal. */
+  readonly page?: (refusal: Refusal) => PartnerPage | null;
   readonly handle: (call: Call<Query, Body>) => Promise<Answer>;
 }
 

@@ -1,4 +1,5 @@
 import type { RouterContext } from '@koa/router';
+import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { renewSession } from '../../app/sessions.ts';
 import type { StoredSession } from '../../domain/kernel/vault.ts';
@@ -8,7 +9,8 @@ import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts'
 import type { Addresses } from './limits.ts';
 import { requestId } from './meter.ts';
 import { type ownPlaces, refuseCrossSite } from './origin.ts';
-import { type Fields, invalid, Refusal } from './problems.ts';
+import { answerPage, isVisit } from './page-answer.ts';
+import { type Fields, invalid, Refusal, refusalOf } from './problems.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Call, Route } from './route.ts';
 import type { Sessions } from './session.ts';
@@ -20,6 +22,8 @@ export interface Serving {
   readonly places: ReturnType<typeof ownPlaces>;
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
+  /** The letters of pages, as `@font-face` rules. */
+  readonly faces?: string;
 }
 
 const NOTHING = Object.freeze({});
@@ -27,6 +31,21 @@ type Bare = Omit<Call<unknown, null>, 'body' | 'query'>;
 
 /** Answers one route: refusals in the order of the wire, then the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
+  const serve = answering(serving, route);
+  return !route.page ? serve : async (context) => serve(context).catch((error) => showRefusal(serving, route, context, error));
+}
+
+/** @throws what was refused, to a program and where the route has no page for it */
+function showRefusal({ faces = '' }: Serving, route: Route, context: RouterContext, error: unknown): void {
+  const visitor = context as unknown as Context;
+  const refusal = isVisit(visitor) ? refusalOf(error) : null;
+  const page = refusal && route.page?.(refusal);
+  if (!refusal || !page) throw error;
+  answerPage(visitor, refusal.status, page, faces);
+  context.set(refusal.headers);
+}
+
+function answering(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
     if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.places, context.req);
     const session = await whoAsks(serving, route, context);

@@ -1,6 +1,6 @@
 import { INK_CLASSES, INK_TOKENS } from '../html/svg.ts';
 
-/** The whole of the partner pages' style: one block, so that its hash is all that the policy must allow. */
+/** The whole of the partner pages' style but for the letters: one block, so that its hash is all that the policy must allow. */
 export const PARTNER_PAGE_STYLE = `
 :root{color-scheme:light dark;${INK_TOKENS};--fill:light-dark(#6e2358,#985082);--fill-h:light-dark(#5b1a48,#a75c90);--t1:.75rem;--t2:.8125rem;--t3:.9375rem;--t4:1.1875rem;--t5:1.75rem}
 *,::before,::after{box-sizing:border-box;margin:0}
@@ -16,6 +16,7 @@ h1{font-size:var(--t5);font-weight:640;letter-spacing:-.022em;line-height:32px;m
 .acts{display:flex;gap:8px;flex-wrap:wrap;margin-top:24px}
 button{font:inherit;font-size:var(--t2);font-weight:580;line-height:20px;padding:9px 16px;min-height:40px;border-radius:5px;border:1px solid var(--line-2);background:var(--sheet);color:var(--ink);cursor:pointer}button:hover{background:var(--sunk)}
 button.p{background:var(--fill);border-color:var(--fill);color:#fff}button.p:hover{background:var(--fill-h);border-color:var(--fill-h)}
+a{color:var(--accent);text-underline-offset:3px;border-radius:3px}
 button.l{border:0;background:none;padding:0;min-height:0;font-weight:400;color:var(--accent);text-decoration:underline;text-underline-offset:3px;border-radius:3px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .figs{display:grid;grid-template-columns:repeat(4,1fr);margin-top:28px;border-top:1px solid var(--line)}

@@ -12,15 +12,20 @@ export interface PartnerPage {
   readonly for: string;
   readonly body: readonly string[];
   readonly actions: readonly { readonly label: string; readonly to: string; readonly primary: boolean }[];
+  /** The one place to go on to. */
+  readonly way: { readonly label: string; readonly to: string } | null;
   readonly summary: SummaryView | null;
   readonly fine: string;
   /** The form that ends the messages. */
   readonly stop: { readonly label: string; readonly to: string } | null;
 }
 
-const hash = createHash('sha256').update(PARTNER_PAGE_STYLE).digest('base64');
-/** It runs nothing, loads nothing, and sends forms to this program alone. */
-export const partnerPageCsp = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+/** It runs nothing, loads nothing but letters, and sends forms to this program alone. */
+export function partnerPageCsp(faces = ''): string {
+  const hash = createHash('sha256').update(styleWith(faces)).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+}
+const styleWith = (faces: string): string => faces + PARTNER_PAGE_STYLE;
 
 const TEMPLATE = `<!doctype html>
 <html lang="en">
@@ -40,6 +45,8 @@ const TEMPLATE = `<!doctype html>
 {{#each page.body}}<p class="ld">{{this}}</p>
 {{/each}}
 {{#if page.actions}}<div class="acts">{{#each page.actions}}<form method="post" action="{{to}}"><button{{#if primary}} class="p"{{/if}}>{{label}}</button></form>{{/each}}</div>{{/if}}
+{{#with page.way}}<p class="ld"><a href="{{to}}">{{label}}</a></p>
+{{/with}}
 {{#with page.summary}}
 <dl class="figs">{{#each figures}}<div class="fig"><dt>{{label}}</dt><dd class="v">{{value}}</dd>{{#if note}}<dd class="n">{{note}}</dd>{{/if}}</div>{{/each}}</dl>
 <section class="blk"><h2>Audit trail of what you see here</h2>
@@ -60,14 +67,17 @@ const TEMPLATE = `<!doctype html>
 
 const template = Handlebars.create().compile(TEMPLATE, { strict: true, knownHelpersOnly: true });
 
-/** A standalone document: no script, no style attribute, nothing from another host. Every text is escaped. */
-export function renderPartnerPage(page: PartnerPage): string {
+/**
+ * A standalone document: no script, no style attribute, nothing from another host. Every text is escaped.
+ * `faces`: `@font-face` rules for the program's own letters; without them it is set in the system's.
+ */
+export function renderPartnerPage(page: PartnerPage, faces = ''): string {
   const { summary } = page;
   const groups = (summary?.groups ?? []).map((group) => ({ ...group, unfolded: group.open && group.entries.length > 0 }));
   return template({
     page: { ...page, summary: summary && { ...summary, groups } },
     footed: page.fine !== '' || page.stop !== null,
-    style: PARTNER_PAGE_STYLE,
+    style: styleWith(faces),
     logo: ornamentSvg(LOGO, 24, 'logo'),
     marks: summary ? markSymbols() : '',
   });

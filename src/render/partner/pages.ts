@@ -12,7 +12,7 @@ export interface PageParties {
   readonly stop: string;
 }
 
-const NOTHING = { actions: [], summary: null, fine: '', stop: null };
+const NOTHING = { actions: [], way: null, summary: null, fine: '', stop: null };
 const STOP = 'Stop these messages';
 const head = ({ partner, ends }: PageParties): string => {
   const name = spoken(partner, '');
@@ -45,6 +45,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, note: s
     for: head(parties),
     body: [...(note === null ? [] : [note]), summary.lead],
     actions: [],
+    way: null,
     summary,
     fine: summary.shared,
     stop: { label: STOP, to: parties.stop },
@@ -105,6 +106,28 @@ export const GONE_PAGE: PartnerPage = {
     'It has expired, or was replaced by a newer one, or was not copied whole. The newest message has a link that works.',
     'Whoever sent you here can have a new summary sent to you.',
   ],
+};
+
+/** To whoever presses the link to a bundle that is not there for them: it was taken, or has expired, or is another's. */
+export const NO_BUNDLE_PAGE: PartnerPage = {
+  ...NOTHING,
+  heading: 'This link leads nowhere',
+  for: '',
+  body: [
+    'It works once, within 24 hours, where you are signed in to the account whose data it is. Either it was used, or the time is over, or this is another account.',
+    'You can ask for your data again at any time.',
+  ],
+  way: { label: 'Account Management', to: '/settings/account' },
+};
+
+export const SIGN_IN_PAGE: PartnerPage = {
+  ...NOTHING,
+  heading: 'Sign in first',
+  for: '',
+  body: [
+    'The link to your data works in a browser where you are signed in. It has not been used up: sign in here, then press it once more.',
+  ],
+  way: { label: 'Sign In', to: '/auth' },
 };
 
 export const faultPage = (sentence: string): PartnerPage => ({

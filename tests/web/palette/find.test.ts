@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../web/palette/commands.ts';
 import { findCommands, findTasks } from '../../../web/palette/find.ts';
-import { aTask } from '../ledger/task-for-tests.ts';
+import { aTask, dueOn } from '../ledger/task-for-tests.ts';
 
 const names = (text: string) => findCommands(text).map(({ name }) => name);
 
@@ -25,6 +25,13 @@ describe('the palette', () => {
     const tagged = aTask({ id: 'c', title: 'Slides', tags: ['talk'], description: 'for zurich' });
     expect(findTasks('zurich talk', [done, open, tagged], 8).map((task) => task.id)).toEqual(['b', 'c', 'a']);
     expect(findTasks('talk', [done, open, tagged], 1)).toHaveLength(1);
+  });
+
+  it('names a routine once by its next occurrence, and one that was renamed by itself', () => {
+    const one = (id: string, date: string, title = 'Write') => dueOn(date, { id, title, recurringTaskId: 'r' });
+    const other = dueOn('2026-11-20', { id: 'x', title: 'Write', recurringTaskId: 's' });
+    const tasks = [one('a', '2026-11-20'), other, one('b', '2026-11-21'), one('c', '2026-11-22', 'Write twice')];
+    expect(findTasks('write', tasks, 8).map(({ id }) => id)).toEqual(['a', 'x', 'c']);
   });
 
   it('has one of each name', () => {

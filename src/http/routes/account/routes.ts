@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { advanceDeletion, requestDeletion } from '../../../app/account-deletion.ts';
 import { requestExport, takeExport } from '../../../app/account-export.ts';
 import type { OpenFile } from '../../../domain/kernel/files.ts';
+import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../render/partner/pages.ts';
 import { accountMessage } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -41,6 +42,7 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       description: 'Once, within 24 hours, in the session of whose data it is.',
       replies: { 200: { description: 'The bundle', media: 'application/zip' } },
       refusals: ['not_found'],
+      page: ({ status }) => (status === 404 ? NO_BUNDLE_PAGE : status === 401 ? SIGN_IN_PAGE : null),
       async handle({ context, params, userId, correlationId }) {
         // A browser that fetches ahead, or only looks, does not use the link up.
         const looks = context.method === 'HEAD' || /prefetch|prerender/i.test(context.get('Sec-Purpose') || context.get('Purpose'));

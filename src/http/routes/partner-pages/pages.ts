@@ -6,11 +6,12 @@ import { personOf } from '../../../app/partner-messages.ts';
 import { ownerName, partnerSummary } from '../../../app/partner-summary.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { day, longDate } from '../../../render/dates.ts';
-import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../../render/partner/page.ts';
+import type { PartnerPage } from '../../../render/partner/page.ts';
 import * as pages from '../../../render/partner/pages.ts';
 import { summaryView } from '../../../render/partner/summary-view.ts';
 import { type Deps, seen } from '../../deps.ts';
 import type { Addresses } from '../../kernel/limits.ts';
+import { answerPage } from '../../kernel/page-answer.ts';
 import { refusalOf } from '../../kernel/problems.ts';
 
 /** A status and a page. */
@@ -21,9 +22,9 @@ const pathOf = (token: string, act: string): string => `/partner/${token}/${act}
 
 /**
  * What a partner sees. The link is the right: no session, no Origin, no script. A GET changes nothing, since mail
- * scanners follow links.
+ * scanners follow links. `faces`: the program's letters.
  */
-export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void): Router {
+export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void, faces = ''): Router {
   const { app } = deps;
 
   async function show(opened: Opened | null, token: string, note: string | null = null): Promise<Shown> {
@@ -71,11 +72,11 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     context.req.resume();
     try {
       await addresses.bound(addresses.of(context), 'call');
-      answerWith(context, await make(context.params.token ?? ''));
+      answerPage(context, ...(await make(context.params.token ?? '')), faces);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null || refusal.status >= 500) onFault(error, `${context.method} /partner`);
-      answerWith(context, [refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.')]);
+      answerPage(context, refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.'), faces);
       context.set(refusal?.headers ?? {});
     }
   };
@@ -108,17 +109,4 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       `${PREFIX}/unsubscribe`,
       serve((token) => stop(token, true)),
     );
-}
-
-/** The address of the page is a secret: it goes to no other page, into no cache and into no index. */
-function answerWith(context: Context, [status, page]: Shown): void {
-  context.status = status;
-  context.set({
-    'Content-Security-Policy': partnerPageCsp,
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-store',
-    'X-Robots-Tag': 'noindex, nofollow',
-  });
-  context.type = 'text/html; charset=utf-8';
-  context.body = renderPartnerPage(page);
 }
