@@ -4,6 +4,7 @@ import compress from 'koa-compress';
 import { createAccounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Deps } from './deps.ts';
+import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
@@ -59,7 +60,9 @@ export function createHttp({ app, config, webRoot, logger, answered = () => unde
     pages: createPages(app.vault),
     wrongTries: createWrongTries(app.clock, app.shared?.tallies),
   };
+  const faces = fontFaces(webRoot);
   const serving = {
+    faces,
     app,
     sessions,
     places,
@@ -88,7 +91,7 @@ export function createHttp({ app, config, webRoot, logger, answered = () => unde
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
   koa.use(api.routes() as Koa.Middleware);
-  koa.use(partnerPages(deps, serving.addresses, fault).routes() as Koa.Middleware);
+  koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
   koa.use(refuseUnknown);
   if (dev) {
     const router = new Router({ strict: true, sensitive: true });
