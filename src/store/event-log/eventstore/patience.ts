@@ -26,7 +26,7 @@ export async function patiently<Result>(
   const until = performance.now() + call;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await attempt(Math.min(silence, until - performance.now()));
+      return await attempt(Math.max(1, Math.min(silence, until - performance.now())));
     } catch (error) {
       const failure = failureOf(error);
       const again = (failure === 'broken' || failure === 'busy') && performance.now() + 2 * pause < until;

@@ -1,0 +1,231 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { StoreUnavailable, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
+import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
+import { InvalidEvent } from '../../src/store/event-log/prepare.ts';
+import { verifyChains } from '../../src/store/verify.ts';
+import { anEvent, endOf } from '../contract/events.ts';
+import type { Faults } from '../servers/eventstore.ts';
+import { openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
+
+/** Past the bound, for a machine that is busy. */
+const SLACK_MS = 700;
+
+/** What makes a server useless, until it is healed. */
+const OUTAGES: readonly [string, (faults: Faults) => Promise<void>][] = [
+  ['is gone', (faults) => faults.refuse()],
+  ['accepts and never answers', (faults) => faults.stall()],
+  ['answers too late', (faults) => faults.slow(2 * SHORT.call)],
+  ['is not ready', (faults) => faults.notReady()],
+];
+
+describe('a server that', () => {
+  it.each(OUTAGES)('%s: every call fails in time and clearly, and the same log heals', async (_, begin) => {
+    const { store, log, faults } = await openBreakable();
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    await begin(faults);
+    const next = anEvent();
+    const calls: (() => Promise<unknown>)[] = [
+      () => store.append('s-1', endOf(events), [next]),
+      () => store.readStream('s-1'),
+      () => store.readAll(START, 10),
+      () => store.readLast(1),
+      () => store.head(),
+      () => log.ping(),
+    ];
+    const results = await Promise.all(calls.map((call) => timed(call())));
+    for (const { ms, outcome } of results) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+      expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    }
+    await faults.heal();
+    await log.ping();
+    const appended = await store.append('s-1', endOf(events), [next]);
+    expect(appended.revision).toBe(1);
+    expect(await store.readStream('s-1')).toEqual([...events, ...appended.events]);
+    expect(await store.head()).toBe(appended.position);
+  });
+
+  it('stops in the middle of a read: fails in time, and the same log heals', async () => {
+    const { store, faults } = await openBreakable();
+    const events = Array.from({ length: 30 }, () => anEvent());
+    const { events: stored } = await store.append('s-1', 'no_stream', events);
+    await faults.stall({ afterEvents: 10 });
+    const { ms, outcome } = await timed(store.readStream('s-1'));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    await faults.heal();
+    expect(await store.readStream('s-1')).toEqual(stored);
+  });
+
+  it('is away for a moment is waited for', async () => {
+    const { store, faults } = await openBreakable({ timeouts: { ...SHORT, call: 5000 } });
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    const back = faults.restart(150);
+    expect(await store.readStream('s-1')).toEqual(events);
+    expect((await store.append('s-1', endOf(events), [anEvent()])).revision).toBe(1);
+    await back;
+  });
+
+  it('is slow, but not too slow, is waited for', async () => {
+    const { store, faults } = await openBreakable();
+    await faults.slow(SHORT.silence / 4);
+    const { events } = await store.append('s-1', 'no_stream', [anEvent(), anEvent()]);
+    expect(await store.readAll(START, 10)).toEqual(events);
+  });
+
+  it('drops the connection in between is not noticed', async () => {
+    const { store, faults } = await openBreakable();
+    let past = (await store.append('s-1', 'no_stream', [anEvent()])).events;
+    for (let n = 0; n < 5; n += 1) {
+      await faults.cut();
+      past = [...(await store.readStream('s-1'))];
+      await faults.cut();
+      await store.append('s-1', endOf(past), [anEvent()]);
+    }
+    expect(await store.readStream('s-1')).toHaveLength(6);
+  });
+});
+
+describe('an append', () => {
+  it('whose answer is lost is answered all the same, and stored once', async () => {
+    const { store, faults } = await openBreakable();
+    await faults.loseAnswers(2);
+    const { events } = await store.append('s-1', 'no_stream', [anEvent(), anEvent()]);
+    expect(await store.readAll(START, 10)).toEqual(events);
+    const other = [anEvent()];
+    await faults.loseAnswers(1_000);
+    const { ms, outcome } = await timed(store.append('s-2', 'no_stream', other));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    await faults.heal();
+    const again = await store.append('s-2', 'no_stream', other);
+    expect(await store.readStream('s-2')).toEqual(again.events);
+  });
+
+  it('with ids that are stored with something else gives what is stored, and says nothing of the rest', async () => {
+    const { store, log, clock } = await openBreakable();
+    const [one, two] = [anEvent({ data: { n: 'first' } }), anEvent()];
+    const first = await store.append('s-1', 'no_stream', [one, two]);
+    clock.advance('PT1H');
+    expect(await store.append('s-1', 'no_stream', [{ ...one, data: { n: 'other' } }, two])).toEqual(first);
+    expect(await store.append('s-1', 'no_stream', [one])).toEqual({
+      revision: 0,
+      position: first.events[0]?.position,
+      events: first.events.slice(0, 1),
+    });
+    expect(await store.readStream('s-1')).toEqual(first.events);
+    expect((await verifyChains(log)).breaks).toEqual([]);
+  });
+
+  it('of an id that the stream was seen to hold at another revision is refused', async () => {
+    const { store, url } = await openBreakable();
+    const event = anEvent();
+    const { events } = await store.append('s-1', 'no_stream', [event]);
+    await expect(store.append('s-1', endOf(events), [anEvent(), event])).rejects.toThrow(InvalidEvent);
+    const other = openLogOn(url).store;
+    const past = await other.readStream('s-1');
+    await expect(other.append('s-1', endOf(past), [event])).rejects.toThrow(`already holds an event ${event.id}`);
+    expect(await store.readStream('s-1')).toEqual(events);
+  });
+
+  it('of one event is one call to the server, of several two, of a lost race no more than that', async () => {
+    const { store, faults } = await openBreakable();
+    const calls = async () => {
+      const { append, read, batch } = (await faults.state()).calls;
+      return { append, read, batch };
+    };
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    expect(await calls()).toEqual({ append: 1, read: 0, batch: 0 });
+    const more = await store.append('s-1', endOf(events), [anEvent(), anEvent()]);
+    expect(await calls()).toEqual({ append: 2, read: 1, batch: 0 });
+    expect(more.events.map(({ position }) => position)).toEqual((await store.readStream('s-1', 1)).map(({ position }) => position));
+    await expect(store.append('s-1', endOf(events), [anEvent()])).rejects.toThrow(WrongExpectedRevision);
+    expect(await calls()).toEqual({ append: 3, read: 3, batch: 0 });
+    await expect(store.append('s-2', { revision: 7, hash: 'a'.repeat(64) }, [anEvent()])).rejects.toThrow(WrongExpectedRevision);
+    expect(await calls()).toEqual({ append: 4, read: 3, batch: 0 });
+  });
+
+  it('that the server would not take, or would hide, is refused', async () => {
+    const { log, store } = await openBreakable();
+    const json = JSON.stringify({ ...anEvent(), data: 'x'.repeat(1_100_000), metadata: { hash: 'a'.repeat(64) } });
+    await expect(log.append('s-1', -1, [{ id: anEvent().id, stream: 's-1', revision: 0, type: 'Noted', json }])).rejects.toThrow(
+      InvalidEvent,
+    );
+    await expect(store.append('$s', 'no_stream', [anEvent()])).rejects.toThrow(InvalidEvent);
+    await expect(store.append('s-1', 'no_stream', [anEvent({ type: '$noted' })])).rejects.toThrow(InvalidEvent);
+    expect(await store.head()).toBe(START);
+  });
+
+  it.each<[string, (faults: Faults) => Promise<unknown>]>([
+    ['answers that come in another order', (faults) => faults.reorder(7)],
+    ['answers that are lost', (faults) => faults.loseAnswers(8)],
+    [
+      'a line that is cut again and again',
+      async (faults) => {
+        for (let n = 0; n < 5; n += 1) {
+          await delay(10);
+          await faults.cut();
+        }
+      },
+    ],
+    ['a restart', (faults) => faults.restart(100)],
+  ])('is there once if it was acknowledged, 64 at a time, through %s', async (_, begin) => {
+    const { store, log, faults } = await openBreakable({ timeouts: { ...SHORT, call: 8000 } });
+    const trouble = begin(faults);
+    const acknowledged = await Promise.all(
+      Array.from({ length: 64 }, async (_, n) => {
+        const first = await store.append(`s-${n}`, 'no_stream', [anEvent({ data: { n } })]);
+        const second = await store.append(`s-${n}`, endOf(first.events), [anEvent(), anEvent()]);
+        return [...first.events, ...second.events];
+      }),
+    );
+    await trouble;
+    await faults.heal();
+    const all = await store.readAll(START, 1000);
+    expect(all).toEqual(acknowledged.flat().toSorted((a, b) => (a.position < b.position ? -1 : 1)));
+    expect((await verifyChains(log)).breaks).toEqual([]);
+  });
+});
+
+describe('reading all', () => {
+  it('leaves out the server’s own events, and fills its pages all the same', async () => {
+    const { store, faults } = await openBreakable();
+    await faults.systemEvents(300);
+    expect(await store.readAll(START, 5)).toEqual([]);
+    const events = [];
+    for (let n = 0; n < 5; n += 1) {
+      events.push(...(await store.append(`s-${n}`, 'no_stream', [anEvent()])).events);
+      await faults.systemEvents(n === 2 ? 1000 : 20);
+    }
+    expect(await store.readAll(START, 100)).toEqual(events);
+    expect(await store.readAll(START, 4)).toEqual(events.slice(0, 4));
+    expect(await store.readAll(events[1]?.position as string, 2)).toEqual(events.slice(2, 4));
+    expect(await store.readLast(4)).toEqual(events.toReversed().slice(0, 4));
+    expect(await store.head()).toBe(events.at(-1)?.position);
+  });
+
+  it('leaves out what others keep on the same server', async () => {
+    const { url, store } = await openBreakable();
+    const [one, other] = [openLogOn(url, { prefix: 'one.' }).store, openLogOn(url, { prefix: 'other.' }).store];
+    await store.append('s-1', 'no_stream', [anEvent()]);
+    const { events } = await one.append('s-1', 'no_stream', [anEvent()]);
+    await other.append('s-1', 'no_stream', [anEvent()]);
+    expect(await one.readAll(START, 10)).toEqual(events);
+    expect(await one.readStream('s-1')).toEqual(events);
+    expect(await one.head()).toBe(events[0]?.position);
+    expect(await store.readAll(START, 10)).toHaveLength(3);
+  });
+});
+
+describe('the connection string', () => {
+  it('needs a user, unless it is an insecure one', async () => {
+    expect(() => openEventStoreLog({ url: 'esdb://db.example.org:2113' })).toThrow('needs a user and a password');
+    expect(() => openEventStoreLog({ url: 'http://db.example.org' })).toThrow('needs a user and a password');
+    const { url, store } = await openBreakable();
+    await store.append('s-1', 'no_stream', [anEvent()]);
+    const named = url.replace('esdb://', 'esdb+discover://us%40er:pass@').concat('&keepAliveInterval=20000');
+    expect(await openLogOn(named).store.readStream('s-1')).toHaveLength(1);
+  });
+});

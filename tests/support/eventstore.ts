@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { Recorded } from '../../src/domain/kernel/event.ts';
+import { START } from '../../src/domain/kernel/event.ts';
+import type { EventStore } from '../../src/domain/kernel/event-store.ts';
+import { openEventStore } from '../../src/store/event-log/event-store.ts';
+import { type EventStoreLog, type EventStoreLogOptions, openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
+import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
+import { TestClock } from './clock.ts';
+
+/** Milliseconds. Short, as every fault is waited out; `call` is what must bound each. */
+export const SHORT = { call: 1200, silence: 400, watch: 150 } as const;
+
+export interface OpenLog {
+  readonly log: EventStoreLog;
+  readonly store: EventStore;
+  readonly clock: TestClock;
+}
+
+/** A log over a server, closed when the test is over. */
+export function openLogOn(url: string, options: Partial<EventStoreLogOptions> = {}): OpenLog {
+  const pause: EventStoreLogOptions['pause'] = (_, signal) => delay(20, undefined, { signal }).catch(() => undefined);
+  const log = openEventStoreLog({ url, timeouts: SHORT, pause, ...options });
+  onTestFinished(() => log.close());
+  const clock = new TestClock();
+  return { log, clock, store: openEventStore({ log, clock, vault: { key: async () => null } }) };
+}
+
+/** A double of the test's own, to be broken, and a log over it. */
+export async function openBreakable(options: Partial<EventStoreLogOptions> = {}): Promise<OpenLog & EventStoreDoubleServer> {
+  const server = await startEventStoreDouble();
+  onTestFinished(() => server.stop());
+  return { ...server, ...openLogOn(server.url, options) };
+}
+
+/** Milliseconds that it takes to settle, and how it does. */
+export async function timed<Result>(promise: Promise<Result>) {
+  const start = performance.now();
+  const [outcome] = await Promise.allSettled([promise]);
+  return { ms: performance.now() - start, outcome };
+}
+
+/** What a subscriber has handled; `until(n)` resolves when it has handled n. */
+export function handled(store: EventStore, { after = START, batch = 10 } = {}) {
+  const seen: Recorded[] = [];
+  const waiting = new Set<() => void>();
+  const subscription = store.subscribe(
+    after,
+    async (events) => {
+      seen.push(...events);
+      for (const look of waiting) look();
+    },
+    { batch },
+  );
+  onTestFinished(() => subscription.stop());
+  const until = (n: number) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (seen.length < n) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { seen, until, subscription };
+}
