@@ -1,8 +1,8 @@
 import { MongoJobRepository } from '@agendajs/mongo-backend';
 import type { AgendaBackend, JobParameters, JobRepositoryOptions } from 'agenda';
-import { type Db, MongoServerError, ObjectId } from 'mongodb';
+import { type Db, ObjectId } from 'mongodb';
+import { codeOf, DUPLICATE_KEY } from './errors.ts';
 
-const DUPLICATE = 11_000;
 const TRIES = 5;
 
 /**
@@ -48,7 +48,7 @@ class SharedJobs extends MongoJobRepository {
         { upsert: true, returnDocument: 'after', projection: { _id: 1 } },
       )
       .catch((error: unknown) => {
-        if (error instanceof MongoServerError && error.code === DUPLICATE) return null;
+        if (codeOf(error) === DUPLICATE_KEY) return null;
         throw error;
       });
     return found?._id ?? null;

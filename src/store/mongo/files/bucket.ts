@@ -1,0 +1,97 @@
+import { type Binary, type Filter, ObjectId } from 'mongodb';
+import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import { SEALED_PIECE } from '../../files/sealing.ts';
+import type { Below } from '../below.ts';
+
+/** As GridFS has it. */
+interface FileRow {
+  readonly _id: ObjectId;
+  readonly filename: string;
+  readonly length: number;
+  readonly chunkSize: number;
+  readonly uploadDate: Date;
+  readonly metadata: {
+    readonly owner: string;
+    readonly state: 'writing' | 'whole' | 'dropped';
+    /** Of whole files of one name the one with the greatest is the file. */
+    readonly place: number;
+    /** When the state became what it is, by the server. */
+    readonly since: Date;
+  };
+}
+
+export interface Chunk {
+  readonly n: number;
+  readonly data: Binary;
+}
+
+interface ChunkRow extends Chunk {
+  readonly _id: ObjectId;
+  readonly files_id: ObjectId;
+}
+
+const SINCE = { $currentDate: { 'metadata.since': true } } as const;
+/** Files that go in one sweep's step. */
+const SWEPT = 100;
+
+/** The rows of files; each step by itself leaves nothing that a reader could take for a file and is not one. */
+export async function bucketOf({ db, run }: Below) {
+  const files = db.collection<FileRow>('files.files');
+  const chunks = db.collection<ChunkRow>('files.chunks');
+  await run(() => files.createIndexes([BY_NAME, BY_STATE]));
+  await run(() => chunks.createIndex({ files_id: 1, n: 1 }, { name: 'by_file', unique: true }));
+  const whole = (owner: string, name: string): Filter<FileRow> => ({
+    'metadata.owner': owner,
+    filename: name,
+    'metadata.state': 'whole',
+  });
+  const newest = (owner: string, name: string) =>
+    run(() => files.findOne(whole(owner, name), { sort: { 'metadata.place': -1 }, projection: { 'metadata.place': 1 } }));
+  const drop = async (those: Filter<FileRow>): Promise<void> =>
+    void (await run(() => files.updateMany(those, { $set: { 'metadata.state': 'dropped' }, ...SINCE })));
+
+  return {
+    async begin(owner: string, name: string): Promise<ObjectId> {
+      const id = new ObjectId();
+      const row = { filename: name, length: 0, chunkSize: SEALED_PIECE, uploadDate: new Date() };
+      const metadata = { 'metadata.owner': owner, 'metadata.state': 'writing', 'metadata.place': 0 } as const;
+      await run(() => files.updateOne({ _id: id }, { $set: { ...row, ...metadata }, ...SINCE }, { upsert: true }));
+      return id;
+    },
+    put: async (id: ObjectId, some: readonly Chunk[]): Promise<void> =>
+      void (await run(() => chunks.insertMany(some.map((chunk) => ({ _id: new ObjectId(), files_id: id, ...chunk }))))),
+    /** Makes it the file of its name. @throws StoreUnavailable where its owner was forgotten meanwhile, or it took over an hour */
+    async place(id: ObjectId, place: number, length: number): Promise<void> {
+      const set = { length, 'metadata.state': 'whole', 'metadata.place': place } as const;
+      const { matchedCount } = await run(() => files.updateOne({ _id: id, 'metadata.state': 'writing' }, { $set: set, ...SINCE }));
+      if (matchedCount === 0) throw new StoreUnavailable('The file was removed while it was written.');
+    },
+    drop,
+    async dropReplaced(owner: string, name: string): Promise<void> {
+      const stays = await newest(owner, name);
+      if (stays) await drop({ ...whole(owner, name), 'metadata.place': { $lt: stays.metadata.place } });
+    },
+    find: async (owner: string, name: string): Promise<ObjectId | null> => (await newest(owner, name))?._id ?? null,
+    read: (id: ObjectId, from: number, limit: number): Promise<readonly Chunk[]> =>
+      run(() => chunks.find({ files_id: id, n: { $gte: from } }, { sort: { n: 1 }, limit }).toArray()),
+    /** Removes what was dropped, or was begun and not ended, before the instant. */
+    async sweep(before: Date): Promise<void> {
+      const old = (state: 'writing' | 'dropped') => ({ 'metadata.state': state, 'metadata.since': { $lt: before } });
+      await run(() => files.updateMany(old('writing'), { $set: { 'metadata.state': 'dropped' } }));
+      for (;;) {
+        const ids = (await run(() => files.find(old('dropped'), { projection: { _id: 1 }, limit: SWEPT }).toArray())).map(({ _id }) => _id);
+        if (ids.length === 0) return;
+        await run(() => chunks.deleteMany({ files_id: { $in: ids } }));
+        await run(() => files.deleteMany({ _id: { $in: ids } }));
+      }
+    },
+  };
+}
+
+export type Bucket = Awaited<ReturnType<typeof bucketOf>>;
+
+const BY_NAME = {
+  name: 'by_name',
+  key: { 'metadata.owner': 1, filename: 1, 'metadata.state': 1, 'metadata.place': 1 },
+} as const;
+const BY_STATE = { name: 'by_state', key: { 'metadata.state': 1, 'metadata.since': 1 } } as const;

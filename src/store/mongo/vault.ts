@@ -1,0 +1,84 @@
+import { Binary, type Collection } from 'mongodb';
+import type { WatchedVault } from '../seal.ts';
+import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
+import { type Below, onlyOnce, type Run } from './below.ts';
+import { type AnswerRow, keptAnswers } from './vault/answers.ts';
+import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
+import { type SessionRow, sessions } from './vault/sessions.ts';
+import { type TokenRow, tokens } from './vault/tokens.ts';
+
+export interface MongoVaultOptions {
+  readonly mongo: Below;
+  /** 32 bytes. */
+  readonly masterKey: Uint8Array;
+  readonly times?: KeyTimes;
+}
+
+interface PasswordRow {
+  readonly _id: string;
+  readonly hash: string;
+}
+
+/**
+ * Everything that must never lie in a log, on MongoDB, for any number of processes. What has expired goes with
+ * `sweep`, by the program's clock, and not by TTL indexes: that clock can be moved in development, the server's cannot.
+ * @throws Error where the master key is another one's, StoreUnavailable
+ */
+export async function openMongoVault({ mongo: { db, run }, masterKey, times = {} }: MongoVaultOptions): Promise<WatchedVault> {
+  const master = masterKeyFrom(masterKey);
+  await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
+  const wrap = wrapping(master);
+  const passwords = db.collection<PasswordRow>('vault_passwords');
+  const [session, token, answer] = await Promise.all([
+    sessions(db.collection<SessionRow>('vault_sessions'), run),
+    tokens(db.collection<TokenRow>('vault_tokens'), run),
+    keptAnswers(db.collection<AnswerRow>('vault_answers'), wrap, run),
+  ]);
+  const key = await dataKeys(db.collection<StoredKey>('vault_keys'), wrap, run, times);
+  const done = async (work: Promise<unknown>): Promise<void> => void (await work);
+  return {
+    createKey: key.create,
+    key: key.key,
+    destroyKey: key.destroy,
+    keysCurrent: key.current,
+    onKeyDestroyed: key.onDestroyed,
+    keyed: master.keyed,
+    setPassword: (userId, hash) => done(run(() => passwords.replaceOne({ _id: userId }, { hash }, { upsert: true }))),
+    password: (userId) => run(async () => (await passwords.findOne({ _id: userId }))?.hash ?? null),
+    putSession: (stored) => done(session.put(stored)),
+    session: session.get,
+    endSession: (id) => done(session.end(id)),
+    endSessions: (userId, but) => done(session.endAll(userId, but)),
+    putToken: (stored) => done(token.put(stored)),
+    takeToken: token.take,
+    token: token.get,
+    endTokens: (userId, purpose) => done(token.end(userId, purpose)),
+    keptAnswer: answer.get,
+    keepAnswer: (scope, once, kept) => done(answer.keep(scope, once, kept)),
+    sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now)])),
+    // Cut off anywhere, it is repeated. First what could still make a password, then what could make a session.
+    async forget(userId) {
+      await token.forget(userId);
+      await run(() => passwords.deleteOne({ _id: userId }));
+      await session.endAll(userId);
+      await answer.forget(userId);
+    },
+    close: async () => key.close(),
+  };
+}
+
+interface ProofRow {
+  readonly _id: 'proof';
+  readonly wrapped: Binary;
+}
+
+/** Of processes that start together on an empty vault, one makes the proof, and all are held to it. */
+async function checkMasterKey(proofs: Collection<ProofRow>, master: MasterKey, run: Run, database: string): Promise<void> {
+  const find = () => run(() => proofs.findOne({ _id: 'proof' }));
+  let proof = await find();
+  if (proof === null) {
+    await run(() => onlyOnce(proofs.insertOne({ _id: 'proof', wrapped: new Binary(proofOf(master)) })));
+    proof = await find();
+  }
+  checkProof(master, (proof as ProofRow).wrapped.buffer, `the database ${database}`);
+}

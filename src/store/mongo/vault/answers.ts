@@ -1,0 +1,50 @@
+import { Binary, type Collection } from 'mongodb';
+import type { KeptAnswer } from '../../../domain/kernel/vault.ts';
+import type { Wrapping } from '../../vault/master-key.ts';
+import type { Run } from '../below.ts';
+
+export interface AnswerRow {
+  /** Scope and key as JSON. */
+  readonly _id: string;
+  /** Of the scope: a user's has the user's id in it. */
+  readonly words: readonly string[];
+  readonly fingerprint: string;
+  readonly status: number;
+  /** As JSON. */
+  readonly headers: string;
+  readonly body: Binary;
+  readonly expires_at: string;
+}
+
+/** Answers kept for Idempotency-Key; the body is encrypted. */
+export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapping, run: Run) {
+  await run(() => collection.createIndexes([BY_WORD, BY_EXPIRY]));
+  const idOf = (scope: string, key: string): string => JSON.stringify([scope, key]);
+  return {
+    get: (scope: string, key: string): Promise<KeptAnswer | null> =>
+      run(async () => {
+        const row = await collection.findOne({ _id: idOf(scope, key) });
+        const body = row && wrap.openAnswer(scope, key, row.body.buffer);
+        if (row === null || body === null) return null;
+        const { fingerprint, status, headers, expires_at } = row;
+        return { fingerprint, status, headers: JSON.parse(headers) as KeptAnswer['headers'], body, expires_at };
+      }),
+    keep: (scope: string, key: string, { fingerprint, status, headers, body, expires_at }: KeptAnswer) => {
+      const words = scope.split(/[^\w-]+/);
+      const row = {
+        words,
+        fingerprint,
+        status,
+        headers: JSON.stringify(headers),
+        body: new Binary(wrap.answer(scope, key, body)),
+        expires_at,
+      };
+      return run(() => collection.replaceOne({ _id: idOf(scope, key) }, row, { upsert: true }));
+    },
+    forget: (userId: string) => run(() => collection.deleteMany({ words: userId })),
+    sweep: (now: string) => run(() => collection.deleteMany({ expires_at: { $lte: now } })),
+  };
+}
+
+const BY_WORD = { name: 'by_word', key: { words: 1 } } as const;
+const BY_EXPIRY = { name: 'by_expiry', key: { expires_at: 1 } } as const;

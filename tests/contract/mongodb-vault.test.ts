@@ -1,0 +1,51 @@
+import { describe, onTestFinished } from 'vitest';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
+import { openMongoJobs } from '../../src/store/mongo/jobs.ts';
+import { openMongoVault } from '../../src/store/mongo/vault.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { agendaContract, sharedAgendaContract } from './agenda.ts';
+import { copiesContract } from './copies.ts';
+import { filesContract } from './files.ts';
+import { filesOnMongo } from './mongodb-files.ts';
+import { sharedVaultContract } from './shared-vault.ts';
+import { vaultContract } from './vault.ts';
+
+const server = await sharedMongo();
+
+/** A database of its own, unless one is given. */
+function fresh(url = server?.database() ?? ''): Mongo {
+  const mongo = openMongo({ url });
+  onTestFinished(() => mongo.close());
+  return mongo;
+}
+
+describe.skipIf(server === null)(`on ${server?.name}`, () => {
+  describe('vault', () => {
+    vaultContract(() => openMongoVault({ mongo: fresh(), masterKey: TEST_MASTER_KEY }));
+    sharedVaultContract(() => {
+      const url = server?.database();
+      return ({ masterKey = TEST_MASTER_KEY, ...times } = {}) => openMongoVault({ mongo: fresh(url), masterKey, times });
+    });
+  });
+
+  describe('files', () => {
+    filesContract((keys) => filesOnMongo(fresh(), keys));
+  });
+
+  describe('copies', () => {
+    copiesContract(
+      () => openMongoMailbox(fresh()),
+      () => openMongoOutbox(fresh()),
+    );
+  });
+
+  describe('jobs', () => {
+    agendaContract(async () => openMongoJobs(fresh().db), true);
+    sharedAgendaContract(async () => {
+      const url = server?.database();
+      return { one: openMongoJobs(fresh(url).db), other: openMongoJobs(fresh(url).db) };
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openOpener, seal, type WatchedVault } from '../../src/store/seal.ts';
+
+const LATER = '2026-12-01T00:00:00.000Z';
+
+export interface SharedVaultOptions {
+  readonly masterKey?: Uint8Array;
+  /** Between two looks for what other processes destroyed. */
+  readonly lookMs?: number;
+  readonly monotonic?: () => number;
+}
+
+/** Opens one vault for as many processes as it is called for. */
+export type OpenShared = () => (options?: SharedVaultOptions) => Promise<WatchedVault>;
+
+/** What a vault owes to processes that share it. */
+export function sharedVaultContract(openShared: OpenShared): void {
+  async function two(options: SharedVaultOptions = {}): Promise<readonly [WatchedVault, WatchedVault]> {
+    const open = openShared();
+    const both = await Promise.all([open(options), open(options)]);
+    onTestFinished(async () => void (await Promise.all(both.map((vault) => vault.close()))));
+    return both as [WatchedVault, WatchedVault];
+  }
+
+  describe('a vault of two processes', () => {
+    it('gives each token to one of them, once', async () => {
+      const [one, other] = await two();
+      const hashes = Array.from({ length: 12 }, (_, n) => `t-${n}`);
+      for (const token_hash of hashes) await one.putToken({ token_hash, purpose: 'reset', user_id: 'ann', expires_at: LATER });
+      const taken = await Promise.all(hashes.flatMap((hash) => [one, other, one, other].map((vault) => vault.takeToken(hash))));
+      expect(taken.flatMap((token) => token?.token_hash ?? []).toSorted()).toEqual(hashes.toSorted());
+    });
+
+    it('ends a session for both at once', async () => {
+      const [one, other] = await two();
+      const session = { id: 's', user_id: 'ann', created_at: '2026-11-20T16:00:00.000Z', expires_at: LATER };
+      await one.putSession(session);
+      expect(await other.session('s')).toEqual(session);
+      await one.endSession('s');
+      expect(await other.session('s')).toBeNull();
+      await other.putSession(session);
+      expect(await one.session('s')).toEqual(session);
+      await other.endSessions('ann');
+      expect(await one.session('s')).toBeNull();
+    });
+
+    it('makes one key for both, however they race', async () => {
+      const [one, other] = await two();
+      const owners = Array.from({ length: 8 }, (_, n) => `o-${n}`);
+      await Promise.all(owners.flatMap((owner) => [one.createKey(owner), other.createKey(owner)]));
+      for (const owner of owners) expect(await one.key(owner)).toEqual(await other.key(owner));
+    });
+
+    it('forgets in the one what the other destroys, and what was opened with it', async () => {
+      const [one, other] = await two({ lookMs: 10 });
+      await Promise.all([one.createKey('ann'), one.createKey('bob')]);
+      const sealed = seal((await one.key('ann')) as Uint8Array, 'ann', 'e', '{"title":"Swans"}');
+      const opener = openOpener(one);
+      expect(await opener.open('ann', sealed)).toEqual({ title: 'Swans' });
+      const told: string[] = [];
+      const heard = new Promise<void>((resolve) =>
+        one.onKeyDestroyed((owner) => {
+          told.push(owner);
+          resolve();
+        }),
+      );
+      await other.destroyKey('ann');
+      await heard;
+      expect(opener.openNow('ann', sealed)).toBeNull();
+      expect(await one.key('ann')).toBeNull();
+      expect(await one.key('bob')).toHaveLength(32);
+      expect(told).toEqual(['ann']);
+    });
+
+    it('a key that is made again is another, in both', async () => {
+      const [one, other] = await two({ lookMs: 10 });
+      await one.createKey('ann');
+      const first = await one.key('ann');
+      const heard = new Promise<void>((resolve) => one.onKeyDestroyed(() => resolve()));
+      await other.destroyKey('ann');
+      await other.createKey('ann');
+      await heard;
+      expect(await one.key('ann')).not.toEqual(first);
+      expect(await one.key('ann')).toEqual(await other.key('ann'));
+    });
+
+    it('relies on no key that it read more than 5 s ago without a look at what was destroyed since', async () => {
+      let time = 0;
+      const open = openShared();
+      const one = await open({ lookMs: 3_600_000, monotonic: () => time });
+      const other = await open();
+      onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+      await one.createKey('ann');
+      await one.key('ann');
+      const told: string[] = [];
+      one.onKeyDestroyed((owner) => told.push(owner));
+      await other.destroyKey('ann');
+      time = 4_999;
+      expect(one.keysCurrent()).toBe(true);
+      time = 5_000;
+      expect(one.keysCurrent()).toBe(false);
+      expect(await one.key('ann')).toBeNull();
+      expect(told).toEqual(['ann']);
+    });
+
+    it('is opened with one master key, though they start together, and with no other', async () => {
+      const open = openShared();
+      const vaults = await Promise.all(Array.from({ length: 4 }, () => open()));
+      for (const vault of vaults) await vault.close();
+      await expect(open({ masterKey: new Uint8Array(32).fill(8) })).rejects.toThrow('The master key is not the one that');
+      await expect(open({ masterKey: new Uint8Array(16) })).rejects.toThrow('The master key must be 32 bytes; it has 16.');
+    });
+  });
+}
