@@ -10,6 +10,7 @@ import { createIdempotency } from './kernel/idempotency.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
 import { ownPlaces, refuseMisdirected } from './kernel/origin.ts';
+import type { OwnWrites } from './kernel/own-writes.ts';
 import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
@@ -24,6 +25,8 @@ export interface HttpConfig {
   readonly publicUrl: string | null;
   readonly mode: 'development' | 'production';
   readonly host: string;
+  /** Addresses and networks whose X-Forwarded-For is believed, besides loopback. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface HttpOptions {
@@ -34,6 +37,8 @@ export interface HttpOptions {
   readonly logger: { error(fields: object, message: string): void };
   /** Hears of every request that was answered. */
   readonly answered?: (request: Answered) => void;
+  /** Where this web is one of several. */
+  readonly ownWrites?: OwnWrites;
   /** Mounts what is there in development only. */
   readonly dev?: (router: Router) => void;
 }
@@ -47,7 +52,7 @@ export interface Http {
 }
 
 /** The program's face: the API, its documents and the web client. */
-export function createHttp({ app, config, webRoot, logger, answered = () => undefined, dev }: HttpOptions): Http {
+export function createHttp({ app, config, webRoot, logger, answered = () => undefined, ownWrites, dev }: HttpOptions): Http {
   const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
   const accounts = createAccounts(app, (error) => fault(error, 'A mail could not be asked for'));
   const secure = config.publicUrl?.startsWith('https:') ?? false;
@@ -66,7 +71,7 @@ export function createHttp({ app, config, webRoot, logger, answered = () => unde
     app,
     sessions,
     places,
-    addresses: createAddresses(config.mode, app.shared?.tallies),
+    addresses: createAddresses(config.mode, app.shared?.tallies, config.trustedProxies),
     idempotency: createIdempotency(app),
   };
 
@@ -90,6 +95,7 @@ export function createHttp({ app, config, webRoot, logger, answered = () => unde
   koa.use(refuseMisdirected(places));
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
+  if (ownWrites) koa.use(ownWrites.middleware(secure));
   koa.use(api.routes() as Koa.Middleware);
   koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
   koa.use(refuseUnknown);

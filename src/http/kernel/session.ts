@@ -77,7 +77,7 @@ export function createSessions({ vault, clock }: Pick<App, 'vault' | 'clock'>, s
   };
 }
 
-function cookieIn(header: string, name: string): string | null {
+export function cookieIn(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const equals = part.indexOf('=');
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();

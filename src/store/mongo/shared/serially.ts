@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import type { Mongo } from '../connect.ts';
+import { codeOf, DUPLICATE_KEY } from '../errors.ts';
+
+interface Row {
+  readonly _id: string;
+  readonly by: string;
+  /** Milliseconds of the server's time. */
+  readonly until: number;
+}
+
+/** As src/app/serially.ts has it. */
+type Serially = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export interface SeriallyOptions {
+  readonly mongo: Pick<Mongo, 'db' | 'run'>;
+  readonly keyed: (key: string) => string;
+  /** After this a claim is void: whoever held it is taken to be gone. */
+  readonly holdMs?: number;
+  readonly patienceMs?: number;
+}
+
+const HOLD_MS = 30_000;
+const PATIENCE_MS = 35_000;
+const POLL_MS = 25;
+
+/**
+ * Runs what has the same key one after the other, over all processes, by a claim in `_claims`. It keeps work from
+ * being done side by side; it is no fence: what must not be doubled is refused by the stores themselves.
+ * @throws StoreUnavailable where the turn does not come
+ */
+export function openSerially({ mongo: { db, run }, keyed, holdMs = HOLD_MS, patienceMs = PATIENCE_MS }: SeriallyOptions): Serially {
+  const collection: Collection<Row> = db.collection<Row>('_claims');
+  const now = { $toLong: '$$NOW' };
+
+  /** The server's own time decides what is void, so that clocks that differ do no harm. */
+  const claim = (id: string, by: string): Promise<boolean> =>
+    run(async () => {
+      const mine = { _id: '$_id', by: { $literal: by }, until: { $add: [now, holdMs] } };
+      const change = [{ $replaceWith: { $cond: [{ $lte: [{ $ifNull: ['$until', 0] }, now] }, mine, '$$ROOT'] } }];
+      try {
+        const row = await collection.findOneAndUpdate({ _id: id }, change, { upsert: true, returnDocument: 'after' });
+        return row?.by === by;
+      } catch (error) {
+        // Made by another in the same instant.
+        if (codeOf(error) === DUPLICATE_KEY) return false;
+        throw error;
+      }
+    });
+
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const [id, by] = [keyed(key), randomUUID()];
+    const until = performance.now() + patienceMs;
+    while (!(await claim(id, by))) {
+      if (performance.now() > until) throw new StoreUnavailable('The same is still under way elsewhere.');
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    try {
+      return await work();
+    } finally {
+      // One that cannot be let go of runs out by itself.
+      await run(() => collection.deleteOne({ _id: id, by })).catch(() => undefined);
+    }
+  };
+}

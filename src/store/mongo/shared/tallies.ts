@@ -1,0 +1,59 @@
+import type { Collection } from 'mongodb';
+import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import type { Tallies } from '../../../domain/kernel/tallies.ts';
+import { onlyOnce } from '../below.ts';
+import type { Mongo } from '../connect.ts';
+
+interface Row {
+  readonly _id: string;
+  readonly at?: readonly number[];
+  readonly uses?: number;
+  /** By real time: what is older is nobody's any more. */
+  readonly until: Date;
+}
+
+const MOST_INSTANTS = 100;
+const NEW_MS = 60_000;
+
+export interface TalliesOptions {
+  readonly mongo: Pick<Mongo, 'db' | 'run'>;
+  /** Makes of a key, which may hold an address, one that tells nothing. */
+  readonly keyed: (key: string) => string;
+}
+
+/** What happened lately, in `_tallies`. */
+export async function openMongoTallies({ mongo: { db, run }, keyed }: TalliesOptions): Promise<Tallies> {
+  const collection: Collection<Row> = db.collection<Row>('_tallies');
+  await run(() => collection.createIndex({ until: 1 }, { name: 'by_until', expireAfterSeconds: 0 }));
+
+  /** In one atomic step; a key that is new is made first, by one of those who count it at the same instant. */
+  async function count(id: string, empty: object, change: object): Promise<Row> {
+    const counted = (): Promise<Row | null> =>
+      run(() => collection.findOneAndUpdate({ _id: id }, change as never, { returnDocument: 'after' }));
+    const known = await counted();
+    if (known !== null) return known;
+    await run(() => onlyOnce(collection.insertOne({ _id: id, until: new Date(Date.now() + NEW_MS), ...empty })));
+    const row = await counted();
+    if (row === null) throw new StoreUnavailable('A count was taken away as it was made.');
+    return row;
+  }
+
+  return {
+    async recent(key, since) {
+      const row = await run(() => collection.findOne({ _id: keyed(key) }));
+      return (row?.at ?? []).filter((at) => at > since);
+    },
+    async add(key, at, windowMs) {
+      const counted = { $push: { at: { $each: [at], $slice: -MOST_INSTANTS } }, $set: { until: new Date(Date.now() + windowMs) } };
+      const row = await count(keyed(key), { at: [] }, counted);
+      return (row.at ?? []).filter((each) => each > at - windowMs);
+    },
+    async spend(key, windowMs) {
+      // A document a window, so that counting is one atomic step; the window is the same for every process.
+      const window = Math.floor(Date.now() / windowMs);
+      const ends = (window + 1) * windowMs;
+      const row = await count(keyed(`${key} ${window}`), { uses: 0 }, { $inc: { uses: 1 }, $set: { until: new Date(ends) } });
+      return { uses: row.uses ?? 1, leftMs: ends - Date.now() };
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openClockRecord } from '../../src/store/mongo/shared/clock-record.ts';
+import { openSerially } from '../../src/store/mongo/shared/serially.ts';
+import { openMongoTallies } from '../../src/store/mongo/shared/tallies.ts';
+import { sharedMongo } from '../servers/shared.ts';
+
+const server = await sharedMongo();
+const keyed = (key: string): string => `keyed ${key}`;
+
+describe.skipIf(server === null)('what processes share in MongoDB', () => {
+  const open: Mongo[] = [];
+  const url = server?.database() ?? '';
+  const process = (): Mongo => {
+    const mongo = openMongo({ url });
+    open.push(mongo);
+    return mongo;
+  };
+  afterAll(async () => {
+    for (const mongo of open) await mongo.close();
+  });
+
+  test('counts of one are counts of all, within their time', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => openMongoTallies({ mongo: process(), keyed })));
+    await Promise.all([one?.add('a', 1_000, 500), two?.add('a', 1_100, 500), one?.add('b', 1_100, 500)]);
+    expect((await two?.recent('a', 0))?.toSorted()).toEqual([1_000, 1_100]);
+    expect(await one?.recent('a', 1_000)).toEqual([1_100]);
+    expect(await two?.add('a', 1_600, 500)).toEqual([1_600]);
+  });
+
+  test('many that count a new key at once are all counted', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => openMongoTallies({ mongo: process(), keyed })));
+    await Promise.all(Array.from({ length: 30 }, (_, index) => all[index % 3]?.add('many', 1_000 + index, 5_000)));
+    expect(await all[0]?.recent('many', 0)).toHaveLength(30);
+    const spent = await Promise.all(Array.from({ length: 30 }, (_, index) => all[index % 3]?.spend('spent', 3_600_000)));
+    expect(spent.map((each) => each?.uses).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      Array.from({ length: 30 }, (_, index) => index + 1),
+    );
+  });
+
+  test('keys are kept as told, never as they are', async () => {
+    const mongo = process();
+    const tallies = await openMongoTallies({ mongo, keyed: () => 'unreadable' });
+    await tallies.add('ann@example.org', 1, 1);
+    expect(JSON.stringify(await mongo.db.collection('_tallies').find().toArray())).not.toContain('ann@');
+  });
+
+  test('what has the same key is done one after the other, over all processes', async () => {
+    const [one, two] = [1, 2].map(() => openSerially({ mongo: process(), keyed }));
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await after(60);
+      steps.push(`${name} ends`);
+      return name;
+    };
+    const answers = await Promise.all([one?.('k', work('a')), two?.('k', work('b')), one?.('k', work('c'))]);
+    expect(answers).toEqual(['a', 'b', 'c']);
+    const names = steps.map((step) => step.split(' ')[0]);
+    expect(steps.filter((_, index) => index % 2 === 0).every((step) => step.endsWith('begins'))).toBe(true);
+    expect([0, 2, 4].every((index) => names[index] === names[index + 1])).toBe(true);
+  });
+
+  test('a fault lets go, and who does not come back keeps others waiting for a while only', async () => {
+    const one = openSerially({ mongo: process(), keyed, holdMs: 300 });
+    const two = openSerially({ mongo: process(), keyed, patienceMs: 100 });
+    const three = openSerially({ mongo: process(), keyed });
+    await expect(one('f', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    const gone = Promise.withResolvers<void>();
+    const never = one('f', () => gone.promise);
+    await after(50);
+    await expect(two('f', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    expect(await three('f', async () => 'came')).toBe('came');
+    gone.resolve();
+    await never;
+  });
+
+  test('the clock is begun once, and one move waits at a time', async () => {
+    const [one, two] = [openClockRecord(process()), openClockRecord(process())];
+    const state = { offset_ms: 5, held: null, latest: '2026-11-20T16:00:00.000Z', asked: null, done: null };
+    expect(await one.begin(state)).toEqual(state);
+    expect(await two.begin({ ...state, offset_ms: 9 })).toEqual(state);
+    expect(await one.ask('m1', '2026-11-21T16:00:00.000Z')).toBe(true);
+    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z')).toBe(false);
+    await two.write({ offset_ms: 7, held: null, latest: '2026-11-21T16:00:00.000Z' });
+    await two.end('m1', null);
+    expect(await one.read()).toEqual({
+      offset_ms: 7,
+      held: null,
+      latest: '2026-11-21T16:00:00.000Z',
+      asked: null,
+      done: { id: 'm1', error: null },
+    });
+    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z')).toBe(true);
+  });
+});
