@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
 import { createLogger } from '../../src/wiring/logger.ts';
 import { type Operations, startOperations } from '../../src/wiring/operations/start.ts';
 import { serve } from '../../src/wiring/serve.ts';
+import { freePort } from './ports.ts';
 
 /** The program in production mode, as its operator sees it. */
 export interface Operated {
@@ -85,12 +85,4 @@ async function startMailServer() {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
   return { mails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => server.close(resolve)) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

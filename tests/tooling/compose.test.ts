@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+interface Service {
+  readonly image: string;
+  readonly restart?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly networks: readonly string[];
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly healthcheck?: {
+    readonly test: readonly string[];
+    readonly interval: string;
+    readonly timeout: string;
+    readonly retries: number;
+  };
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
+  readonly security_opt?: readonly string[];
+  readonly deploy: { readonly replicas?: string; readonly resources: { readonly limits: Readonly<Record<string, unknown>> } };
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean; readonly ipam?: { config: { gateway: string }[] } } | null>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+/** As Compose writes a variable with a default. */
+const given = (name: string, otherwise: string): string => `\${${name}:-${otherwise}}`;
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const [web, worker] = [compose.services.web, compose.services.worker] as [Service, Service];
+
+test('it has what it takes: web, worker, both stores, a mail server', () => {
+  expect(Object.keys(compose.services).toSorted()).toEqual(['eventstore', 'mail', 'mongo', 'web', 'worker']);
+  expect([web.command, worker.command]).toEqual([
+    ['serve', '--role', 'web'],
+    ['serve', '--role', 'worker'],
+  ]);
+  expect([web.deploy.replicas, worker.deploy.replicas]).toEqual([given('VOUCH_WEBS', '1'), given('VOUCH_WORKERS', '2')]);
+});
+
+test('only the web is published, on loopback unless told otherwise', () => {
+  expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
+    `web ${given('VOUCH_BIND', '127.0.0.1')}:${given('VOUCH_PORTS', '3000')}:3000`,
+  ]);
+  expect(compose.networks.inner?.internal).toBe(true);
+  const outward = services.filter(([, { networks }]) => networks.includes('edge')).map(([name]) => name);
+  expect(outward).toEqual(['web', 'worker']);
+});
+
+describe.each(services)('%s', (_name, service) => {
+  test('is checked, bounded, started again, and its log rotated', () => {
+    expect(service.healthcheck).toMatchObject({ test: expect.arrayContaining(['CMD']), retries: expect.any(Number) });
+    expect(Object.keys(service.deploy.resources.limits).toSorted()).toEqual(['cpus', 'memory', 'pids']);
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
+    expect(service.security_opt).toContain('no-new-privileges:true');
+    expect(service.image).toMatch(/:[^:]+$/);
+    expect(service.image).not.toMatch(/:latest$/);
+  });
+
+  test('names only networks, volumes, secrets, services and files that there are', () => {
+    for (const network of service.networks) expect(Object.keys(compose.networks)).toContain(network);
+    for (const secret of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(secret);
+    for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(compose.services)).toContain(other);
+    for (const volume of service.volumes ?? []) {
+      const source = volume.split(':')[0] as string;
+      if (source.startsWith('.')) expect([source, existsSync(join(ROOT, source))]).toEqual([source, true]);
+      else expect(Object.keys(compose.volumes)).toContain(source);
+    }
+    for (const one of JSON.stringify(service.environment ?? {}).matchAll(/\/run\/secrets\/(\w+)/g))
+      expect(service.secrets).toContain(one[1]);
+  });
+});
+
+test('the program cannot write but to memory, has no rights of root, and waits for healthy stores', () => {
+  for (const service of [web, worker]) {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(service.depends_on).toEqual({ eventstore: { condition: 'service_healthy' }, mongo: { condition: 'service_healthy' } });
+  }
+});
+
+test('the program knows each setting that it is given, and no secret is given but as a file', () => {
+  const config = read('src/config.ts');
+  for (const name of Object.keys({ ...web.environment, ...worker.environment })) {
+    const setting = name.replace(/_FILE$/, '');
+    expect([name, config.includes(`'${setting}'`) || config.includes(`${setting}:`)]).toEqual([name, true]);
+  }
+  for (const secret of ['VOUCH_MASTER_KEY', 'MONGODB_URL', 'EVENTSTORE_URL', 'SMTP_URL'])
+    expect([secret in (web.environment ?? {}), `${secret}_FILE` in (web.environment ?? {})]).toEqual([false, true]);
+});
+
+test('the proxy that is trusted is the way in from this machine', () => {
+  expect(web.environment?.TRUSTED_PROXIES).toBe(compose.networks.edge?.ipam?.config[0]?.gateway);
+});
+
+test('every secret is told of, made by a command, and kept out of git and of the image', () => {
+  const told = read('secrets/README.md');
+  for (const [name, { file }] of Object.entries(compose.secrets)) {
+    expect(file).toBe(`secrets/${name}`);
+    expect(told).toContain(`| \`${name}\` |`);
+    expect(told).toMatch(new RegExp(`^.+> ${name}$`, 'm'));
+  }
+  expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['secrets/*', '!secrets/README.md', '.env']));
+  expect(read('.dockerignore').split('\n')).not.toContain('!secrets');
+});
+
+test('MongoDB’s scripts read the copies that its start makes of the secrets', () => {
+  const start = read('docker/mongo/start.sh');
+  for (const script of ['user.js', 'health.js'])
+    for (const [, name] of read(`docker/mongo/${script}`).matchAll(/\/run\/vouch\/(\w+)/g)) expect(start).toContain(name);
+  expect(start).toContain('exec docker-entrypoint.sh mongod --replSet vouch ');
+  expect(read('docker/mongo/health.js')).toContain("_id: 'vouch'");
+});
