@@ -16,21 +16,24 @@ export interface AnswerRow {
   readonly expires_at: string;
 }
 
+export const answerId = (scope: string, key: string): string => JSON.stringify([scope, key]);
+export const scopeAndKeyOf = (id: string): [scope: string, key: string] => JSON.parse(id) as [string, string];
+export const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
+
 /** Answers kept for Idempotency-Key; the body is encrypted. */
 export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapping, run: Run) {
   await run(() => collection.createIndexes([BY_WORD, BY_EXPIRY]));
-  const idOf = (scope: string, key: string): string => JSON.stringify([scope, key]);
   return {
     get: (scope: string, key: string): Promise<KeptAnswer | null> =>
       run(async () => {
-        const row = await collection.findOne({ _id: idOf(scope, key) });
+        const row = await collection.findOne({ _id: answerId(scope, key) });
         const body = row && wrap.openAnswer(scope, key, row.body.buffer);
         if (row === null || body === null) return null;
         const { fingerprint, status, headers, expires_at } = row;
         return { fingerprint, status, headers: JSON.parse(headers) as KeptAnswer['headers'], body, expires_at };
       }),
     keep: (scope: string, key: string, { fingerprint, status, headers, body, expires_at }: KeptAnswer) => {
-      const words = scope.split(/[^\w-]+/);
+      const words = wordsOf(scope);
       const row = {
         words,
         fingerprint,
@@ -39,7 +42,7 @@ export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapp
         body: new Binary(wrap.answer(scope, key, body)),
         expires_at,
       };
-      return run(() => collection.replaceOne({ _id: idOf(scope, key) }, row, { upsert: true }));
+      return run(() => collection.replaceOne({ _id: answerId(scope, key) }, row, { upsert: true }));
     },
     forget: (userId: string) => run(() => collection.deleteMany({ words: userId })),
     sweep: (now: string) => run(() => collection.deleteMany({ expires_at: { $lte: now } })),
