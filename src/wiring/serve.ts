@@ -71,7 +71,7 @@ function createFace({ app, config, log, meters, clock, timekeeper, stores }: Ass
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
   return createHttp({
     app,
-    config: { ...place, mode: config.mode },
+    config: { ...place, mode: config.mode, trustedProxies: config.trustedProxies },
     webRoot: WEB_ROOT,
     logger: log,
     answered: requestsSeen(meters, config, log),
