@@ -17,7 +17,10 @@ export interface AnswerRow {
 }
 
 export const answerId = (scope: string, key: string): string => JSON.stringify([scope, key]);
-export const scopeAndKeyOf = (id: string): [scope: string, key: string] => JSON.parse(id) as [string, string];
+export function scopeAndKeyOf(id: string): { readonly scope: string; readonly key: string } {
+  const [scope, key] = JSON.parse(id) as [string, string];
+  return { scope, key };
+}
 export const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
 
 /** Answers kept for Idempotency-Key; the body is encrypted. */
