@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Cursor, Documents, Query, Scalar } from '../../src/projections/kernel/documents.ts';
 import { documentsFixture, put, SPEC } from './documents-fixture.ts';
 
-export function documentQueriesContract(openDocuments: () => Promise<Documents>): void {
+/** `runs`: of what is tried at random. */
+export function documentQueriesContract(openDocuments: () => Promise<Documents>, runs = 150): void {
   const { open, apply, ids } = documentsFixture(openDocuments);
 
   describe('queries', () => {
@@ -129,7 +130,7 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>)
           expect(other).toEqual(all.toReversed());
           await documents.close();
         }),
-        { numRuns: 150 },
+        { numRuns: runs },
       );
     });
 

@@ -4,7 +4,8 @@ import { START } from '../../src/domain/kernel/event.ts';
 import type { Documents } from '../../src/projections/kernel/documents.ts';
 import { at, documentsFixture, put, SPEC } from './documents-fixture.ts';
 
-export function documentsContract(openDocuments: () => Promise<Documents>): void {
+/** `runs`: of what is tried at random. */
+export function documentsContract(openDocuments: () => Promise<Documents>, runs = 50): void {
   const { open, apply, ids } = documentsFixture(openDocuments);
 
   describe('writing', () => {
@@ -65,7 +66,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>): void
           expect(await state()).toEqual(before);
           await documents.close();
         }),
-        { numRuns: 50 },
+        { numRuns: runs },
       );
     });
 

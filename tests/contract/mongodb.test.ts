@@ -1,7 +1,12 @@
 import { afterEach, describe } from 'vitest';
+import type { Documents } from '../../src/projections/kernel/documents.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { mongoLeaseRows } from '../../src/store/mongo/lease-rows.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { documentFencesContract } from './document-fences.ts';
+import { documentQueriesContract } from './document-queries.ts';
+import { documentsContract } from './documents.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
 
@@ -17,7 +22,17 @@ function fresh(): Mongo {
   opened.push(mongo);
   return mongo;
 }
+const openDocuments = async (): Promise<Documents> => {
+  const mongo = fresh();
+  return { ...openMongoDocuments(mongo), close: () => mongo.close() };
+};
 const rowsAt = (fixed: () => Date) => mongoLeaseRows(fresh(), { fixed });
+
+describe.skipIf(server === null)(`documents on ${server?.name}`, () => {
+  documentsContract(openDocuments, 20);
+  documentQueriesContract(openDocuments, 40);
+  documentFencesContract(openDocuments);
+});
 
 describe.skipIf(server === null)(`leases on ${server?.name}`, () => {
   leasesContract(rowsAt);

@@ -8,6 +8,7 @@ import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { TestClock } from '../support/clock.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 import { copiesContract } from './copies.ts';
+import { documentFencesContract } from './document-fences.ts';
 import { documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
@@ -42,6 +43,7 @@ describe('event store on SQLite', () => {
 describe('documents on SQLite', () => {
   documentsContract(async () => openDocuments(':memory:'));
   documentQueriesContract(async () => openDocuments(':memory:'));
+  documentFencesContract(async () => openDocuments(':memory:'));
 });
 
 describe('vault on SQLite', () => {

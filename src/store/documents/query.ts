@@ -36,9 +36,11 @@ export function cursorAfter(spec: CollectionSpec, query: Query, last: Stored): C
 /** INDEXED BY: SQLite refuses the query rather than scan the table for it. */
 const from = (spec: CollectionSpec, index: IndexSpec): string => `${tableOf(spec.name)} INDEXED BY ${indexNameOf(spec.name, index.name)}`;
 
-const sortFields = (index: IndexSpec, { equals }: Pick<Query, 'equals'>): readonly string[] => index.fields.slice(equals.length);
+/** What is left to sort by. */
+export const sortFields = (index: IndexSpec, { equals }: Pick<Query, 'equals'>): readonly string[] => index.fields.slice(equals.length);
 
-function indexOf(spec: CollectionSpec, { index: name, equals, from: lower, to: upper }: Conditions): IndexSpec {
+/** @throws TypeError where the collection declares none such, or the query does not fit it */
+export function indexOf(spec: CollectionSpec, { index: name, equals, from: lower, to: upper }: Conditions): IndexSpec {
   const index = spec.indexes.find((one) => one.name === name);
   if (!index) throw new TypeError(`The collection ${spec.name} declares no index ${name}.`);
   const free = index.fields.length - equals.length;

@@ -1,0 +1,102 @@
+import { START } from '../../domain/kernel/event.ts';
+import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { Batch, Documents, Page, Query, Stored } from '../../projections/kernel/documents.ts';
+import { cursorAfter } from '../documents/query.ts';
+import type { Mongo } from './connect.ts';
+import { pathOf, rangeOf } from './documents/keys.ts';
+import { stagesOf } from './documents/plan.ts';
+import { GONE, Registry } from './documents/registry.ts';
+import { type Operation, operationsOf, type StoredDocument, write } from './documents/writing.ts';
+
+export interface MongoDocuments extends Documents {
+  /** The one stands in the other's place, at once, with its checkpoint: what was built beside serves without a stop. */
+  replace(from: string, to: string): Promise<void>;
+  /** The stages by which MongoDB carries the query out. For tests. */
+  explain(collection: string, query: Query): Promise<readonly string[]>;
+}
+
+const IDS = 1_000;
+const SHOWN = { position: 1, doc: 1 } as const;
+
+function asStored<D extends JsonObject>({ _id: id, position, doc }: StoredDocument): readonly Stored<D>[] {
+  return doc === undefined ? [] : [{ id, position, doc: JSON.parse(doc) as D }];
+}
+
+/** Read models on MongoDB. The connection stays open when they are closed. */
+export function openMongoDocuments(mongo: Mongo): MongoDocuments {
+  const registry = new Registry(mongo);
+  const collection = (name: string) => mongo.db.collection<StoredDocument>(name);
+
+  async function getMany<D extends JsonObject>(name: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>> {
+    await registry.spec(name);
+    const wanted = [...new Set(ids)];
+    const found = new Map<string, Stored<D>>();
+    for (let at = 0; at < wanted.length; at += IDS) {
+      const some = { _id: { $in: wanted.slice(at, at + IDS) } };
+      const rows = await mongo.run(() => collection(name).find(some, { projection: SHOWN }).toArray());
+      for (const stored of rows.flatMap(asStored<D>)) found.set(stored.id, stored);
+    }
+    return found;
+  }
+
+  /** By the index that the query names, or not at all. */
+  async function cursor(name: string, query: Query) {
+    const path = pathOf(query.index);
+    return collection(name)
+      .find({ [path]: rangeOf(await registry.spec(name), query) }, { projection: SHOWN })
+      .sort({ [path]: query.order === 'desc' ? -1 : 1 })
+      .limit(query.limit)
+      .hint(query.index);
+  }
+
+  async function find<D extends JsonObject>(name: string, query: Query): Promise<Page<D>> {
+    const rows = await mongo.run(async () => (await cursor(name, { ...query, limit: query.limit + 1 })).toArray());
+    const items = rows.slice(0, query.limit).flatMap(asStored<D>);
+    const last = items.at(-1);
+    return { items, next: rows.length > query.limit && last ? cursorAfter(await registry.spec(name), query, last) : null };
+  }
+
+  async function count(name: string, query: Omit<Query, 'limit'>, limit: number): Promise<number> {
+    const range = { [pathOf(query.index)]: rangeOf(await registry.spec(name), query) };
+    return mongo.run(() => collection(name).countDocuments(range, { limit, hint: query.index }));
+  }
+
+  /** No transaction: see docs/adr/0013-mongodb.md for why none is needed. */
+  async function apply({ writes, checkpoints }: Batch): Promise<void> {
+    const tokens = new Map(checkpoints.map(({ name, token }) => [name, token]));
+    const parts: { name: string; operations: readonly Operation[] }[] = [];
+    for (const { collection: name, writes: some } of writes) {
+      parts.push({ name, operations: operationsOf(await registry.spec(name), some, tokens.get(name)) });
+    }
+    await registry.raise(checkpoints);
+    await Promise.all(parts.map(({ name, operations }) => write(mongo, name, operations)));
+    await registry.reach(checkpoints);
+  }
+
+  async function list() {
+    const collections = await registry.list();
+    return Promise.all(
+      collections.map(async ({ name, checkpoint }) => {
+        const all = await mongo.run(() => collection(name).estimatedDocumentCount());
+        const gone = await mongo.run(() => collection(name).countDocuments({ [GONE]: true }, { hint: `_${GONE}` }));
+        return { name, checkpoint, documents: all - gone };
+      }),
+    );
+  }
+
+  return {
+    ensure: (spec) => registry.ensure(spec),
+    get: async <D extends JsonObject>(name: string, id: string) => (await getMany<D>(name, [id])).get(id) ?? null,
+    getMany,
+    find,
+    count: (name, query, limit = 1000) => count(name, query, limit),
+    apply,
+    checkpoint: async (name) => (await registry.checkpoints([name])).get(name)?.position ?? START,
+    checkpoints: (names) => registry.checkpoints(names),
+    list,
+    drop: (name) => registry.drop(name),
+    replace: (from, to) => registry.replace(from, to),
+    explain: (name, query) => mongo.run(async () => stagesOf(await (await cursor(name, query)).explain('queryPlanner'))),
+    async close() {},
+  };
+}

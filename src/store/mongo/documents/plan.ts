@@ -1,0 +1,12 @@
+import type { Document } from 'mongodb';
+
+/** Names of the stages of the plan that won, outermost first. */
+export function stagesOf(explained: Document): readonly string[] {
+  const plan: Document = explained.queryPlanner?.winningPlan ?? {};
+  return stagesUnder(plan.queryPlan ?? plan);
+}
+
+function stagesUnder(stage: Document): readonly string[] {
+  const inner: readonly Document[] = [stage.inputStage ?? [], stage.inputStages ?? []].flat();
+  return [String(stage.stage), ...inner.flatMap(stagesUnder)];
+}

@@ -1,0 +1,179 @@
+import type { Collection, Document } from 'mongodb';
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../projections/kernel/documents.ts';
+import { Fenced } from '../../../projections/kernel/documents.ts';
+import type { Mongo } from '../connect.ts';
+import { codeOf, NAMESPACE_NOT_FOUND } from '../errors.ts';
+import { pathOf } from './keys.ts';
+
+/** In `_checkpoints`: one for each collection that is or was. */
+interface Row {
+  readonly _id: string;
+  /** As it was ensured, JSON; null: dropped. */
+  readonly spec: string | null;
+  /** Another each time the collection is emptied: who filled it before writes no checkpoint for it any more. */
+  readonly made: string;
+  /** Emptied, and its indexes made. */
+  readonly ready: boolean;
+  readonly position: Position | null;
+  readonly live: boolean;
+  /** Never goes back, also when the collection is dropped. */
+  readonly token: number;
+}
+
+export interface Known {
+  readonly spec: CollectionSpec | null;
+  readonly made: string;
+}
+
+const EMPTY = { position: null, live: false } as const;
+/** Documents that are removed: few, and never asked for but to be counted. */
+export const GONE = 'gone';
+
+/** What lies in a collection, of which spec, filled up to where and under which lease. */
+export class Registry {
+  readonly #mongo: Mongo;
+  readonly #rows: Collection<Row>;
+  /** As of when this process ensured them, or asked first: what it folds is based on that. */
+  readonly #known = new Map<string, Known>();
+
+  constructor(mongo: Mongo) {
+    this.#mongo = mongo;
+    this.#rows = mongo.db.collection<Row>('_checkpoints');
+  }
+
+  /** @throws Error where it was never ensured */
+  async spec(name: string): Promise<CollectionSpec> {
+    const known = this.#known.get(name) ?? (await this.#look(name));
+    if (known?.spec) return known.spec;
+    throw new Error(`There is no collection ${name}: ensure() makes it.`);
+  }
+
+  async ensure(spec: CollectionSpec): Promise<void> {
+    for (const { name } of spec.indexes) if (!/^[\w-]+$/.test(name)) throw new TypeError(`${name} is no name for an index.`);
+    const { name } = spec;
+    const wanted = JSON.stringify({ name, indexes: spec.indexes });
+    const row = await this.#row(name);
+    if (row?.spec === wanted && row.ready) {
+      await this.#index(spec);
+      this.#known.set(name, { spec, made: row.made });
+      return;
+    }
+    // Whatever it held is built again. Marked before and after: who folds on what was there is fenced off either way.
+    await this.#mark(name, { spec: wanted, ready: false });
+    await this.#remove(name);
+    await this.#index(spec);
+    const made = await this.#mark(name, { spec: wanted, ready: true });
+    this.#known.set(name, { spec, made });
+  }
+
+  async drop(name: string): Promise<void> {
+    const made = await this.#mark(name, { spec: null, ready: false });
+    this.#known.set(name, { spec: null, made });
+    await this.#remove(name);
+  }
+
+  /** `from` stands in the place of `to` at once. Cut off at any point, either is there whole, or is folded again from farther back. */
+  async replace(from: string, to: string): Promise<void> {
+    const [rising, falling] = [await this.#row(from), await this.#row(to)];
+    if (!rising?.spec) throw new Error(`There is no collection ${from}: ensure() makes it.`);
+    const spec: CollectionSpec = { ...(JSON.parse(rising.spec) as CollectionSpec), name: to };
+    const { position, live } = rising;
+    const token = Math.max(rising.token, falling?.token ?? 0);
+    await this.#mark(from, { ready: false });
+    const least = [position ?? '', falling?.position ?? ''].sort()[0] || null;
+    const { spec: before = null, ready = false, live: served = false } = falling ?? {};
+    await this.#mark(to, { spec: before, ready, live: served, position: least, token });
+    await this.#mongo.run((db) => db.renameCollection(from, to, { dropTarget: true }));
+    const made = await this.#mark(to, { spec: JSON.stringify(spec), ready: true, position, live, token });
+    this.#known.set(to, { spec, made });
+    await this.drop(from);
+  }
+
+  async checkpoints(names: readonly string[]): Promise<ReadonlyMap<string, Checkpoint>> {
+    const rows = await this.#mongo.run(() => this.#rows.find({ _id: { $in: [...names] } }).toArray());
+    const found = rows.flatMap(({ _id, position, live, token }) => (position === null ? [] : [[_id, { position, live, token }] as const]));
+    return new Map(found);
+  }
+
+  async list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null }[]> {
+    const rows = await this.#mongo.run(() =>
+      this.#rows
+        .find({ spec: { $ne: null } })
+        .sort({ _id: 1 })
+        .toArray(),
+    );
+    return rows.map(({ _id: name, position: checkpoint }) => ({ name, checkpoint }));
+  }
+
+  /** From here on nobody writes under a lesser token. @throws Fenced */
+  raise(reached: readonly CheckpointWrite[]): Promise<void> {
+    return this.#guarded(
+      reached.filter(({ token }) => token !== undefined),
+      ({ token }) => ({ token }),
+    );
+  }
+
+  /** @throws Fenced */
+  reach(reached: readonly CheckpointWrite[]): Promise<void> {
+    return this.#guarded(reached, ({ position, token, live }) => ({
+      position,
+      ...(token !== undefined && { token }),
+      ...(live && { live }),
+    }));
+  }
+
+  /** Sets something of each where this process's fold of it is still the one that counts. */
+  async #guarded(reached: readonly CheckpointWrite[], change: (one: CheckpointWrite) => Document): Promise<void> {
+    if (reached.length === 0) return;
+    for (const { name } of reached) if (!this.#known.has(name)) await this.#look(name);
+    const guards = reached.map((one) => ({ one, filter: this.#guard(one) }));
+    const updates = guards.map(({ one, filter }) => ({ updateOne: { filter, update: { $set: change(one) } } }));
+    const { matchedCount } = await this.#mongo.run(() => this.#rows.bulkWrite(updates, { ordered: false }));
+    if (matchedCount === reached.length) return;
+    const held = await this.#mongo.run(() => this.#rows.find({ $or: guards.map(({ filter }) => filter) }).toArray());
+    const names = reached.map(({ name }) => name).filter((name) => !held.some(({ _id }) => _id === name));
+    // Based on what is no more: asked again before the next attempt.
+    for (const name of names) this.#known.delete(name);
+    throw new Fenced(names);
+  }
+
+  #guard({ name, token }: CheckpointWrite): Document {
+    return { _id: name, made: this.#known.get(name)?.made ?? '', ...(token !== undefined && { token: { $lte: token } }) };
+  }
+
+  #row(name: string): Promise<Row | null> {
+    return this.#mongo.run(() => this.#rows.findOne({ _id: name }));
+  }
+
+  async #look(name: string): Promise<Known | null> {
+    const row = await this.#row(name);
+    if (!row) return null;
+    const known = { spec: row.spec === null ? null : (JSON.parse(row.spec) as CollectionSpec), made: row.made };
+    this.#known.set(name, known);
+    return known;
+  }
+
+  /** Begins the collection's next life, and gives its mark. */
+  async #mark(name: string, change: Partial<Row>): Promise<string> {
+    const made = crypto.randomUUID();
+    const set = { ...EMPTY, ...change, made };
+    const token = change.token === undefined ? { $setOnInsert: { token: 0 } } : {};
+    await this.#mongo.run(() => this.#rows.updateOne({ _id: name }, { $set: set, ...token }, { upsert: true }));
+    return made;
+  }
+
+  async #index({ name, indexes }: CollectionSpec): Promise<void> {
+    const declared = indexes.map((index) => ({ key: { [pathOf(index.name)]: 1 }, name: index.name, sparse: true }));
+    const gone = { key: { [GONE]: 1 }, name: `_${GONE}`, sparse: true };
+    await this.#mongo.run((db) => db.collection(name).createIndexes([...declared, gone]));
+  }
+
+  async #remove(name: string): Promise<void> {
+    try {
+      await this.#mongo.run((db) => db.collection(name).drop());
+    } catch (error) {
+      if (codeOf(error) !== NAMESPACE_NOT_FOUND) throw error;
+    }
+  }
+}

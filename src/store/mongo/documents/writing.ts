@@ -1,0 +1,72 @@
+import { MongoBulkWriteError, type UpdateFilter, type UpdateOneModel } from 'mongodb';
+import type { Position } from '../../../domain/kernel/event.ts';
+import type { CollectionSpec, Write } from '../../../projections/kernel/documents.ts';
+import type { Mongo } from '../connect.ts';
+import { DUPLICATE_KEY } from '../errors.ts';
+import { keysOf } from './keys.ts';
+
+/** A document as it lies. One that was removed stays as `gone`, so that an older write that comes again does not bring it back. */
+export interface StoredDocument {
+  readonly _id: string;
+  readonly position: Position;
+  /** JSON: comes back exactly as it was, whatever its keys and texts are. */
+  readonly doc?: string;
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly gone?: true;
+  readonly token?: number;
+}
+
+export interface Operation {
+  readonly updateOne: UpdateOneModel<StoredDocument>;
+}
+
+const CHUNK = 500;
+
+/** What is to be written of a batch: the newest of each document, so that no id occurs twice. @throws TypeError for a field that cannot be sorted */
+export function operationsOf(spec: CollectionSpec, writes: readonly Write[], token: number | undefined): readonly Operation[] {
+  const newest = new Map<string, Write>();
+  for (const write of writes) {
+    const other = newest.get(write.id);
+    if (!other || write.position > other.position) newest.set(write.id, write);
+  }
+  return [...newest.values()].map((write) => operation(spec, write, token));
+}
+
+/** In one step: written where nothing is there, or what is older and not of a newer lease. Refused otherwise: that key is taken. */
+function operation(spec: CollectionSpec, { id, position, doc }: Write, token: number | undefined): Operation {
+  const fence = token === undefined ? {} : { token: { $not: { $gt: token } } };
+  const set = { position, ...(token !== undefined && { token }) };
+  const update: UpdateFilter<StoredDocument> =
+    doc === null
+      ? { $set: { ...set, gone: true }, $unset: { doc: '', keys: '' } }
+      : { $set: { ...set, doc: JSON.stringify(doc), keys: keysOf(spec, doc, id) }, $unset: { gone: '' } };
+  return { updateOne: { filter: { _id: id, position: { $lt: position }, ...fence }, update, upsert: true } };
+}
+
+/** Writes what is newer than what is there; in which order does not matter. */
+export async function write(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
+  for (let at = 0; at < operations.length; at += CHUNK) await writeChunk(mongo, collection, operations.slice(at, at + CHUNK));
+}
+
+/**
+ * A key that was taken is that of a newer document, or of an older one that another made in the same instant: what
+ * was refused is tried once more, now on what is there for certain.
+ */
+async function writeChunk(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
+  const documents = mongo.db.collection<StoredDocument>(collection);
+  try {
+    await mongo.run(() => documents.bulkWrite(operations, { ordered: false }));
+  } catch (error) {
+    const refused = refusedIn(error).map((index) => operations[index] as Operation);
+    if (refused.length === 0) throw error;
+    const again = refused.map(({ updateOne }) => ({ updateOne: { ...updateOne, upsert: false } }));
+    await mongo.run(() => documents.bulkWrite(again, { ordered: false }));
+  }
+}
+
+/** Indexes of what was refused because its key was taken; none where anything else went wrong. */
+function refusedIn(error: unknown): readonly number[] {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return [];
+  const errors = [error.writeErrors].flat();
+  return errors.every(({ code }) => code === DUPLICATE_KEY) ? errors.map(({ index }) => index) : [];
+}
