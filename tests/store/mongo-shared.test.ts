@@ -82,8 +82,8 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     const state = { offset_ms: 5, held: null, latest: '2026-11-20T16:00:00.000Z', asked: null, done: null };
     expect(await one.begin(state)).toEqual(state);
     expect(await two.begin({ ...state, offset_ms: 9 })).toEqual(state);
-    expect(await one.ask('m1', '2026-11-21T16:00:00.000Z')).toBe(true);
-    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z')).toBe(false);
+    expect(await one.ask('m1', '2026-11-21T16:00:00.000Z', null)).toBe(true);
+    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z', null)).toBe(false);
     await two.write({ offset_ms: 7, held: null, latest: '2026-11-21T16:00:00.000Z' });
     await two.end('m1', null);
     expect(await one.read()).toEqual({
@@ -93,6 +93,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
       asked: null,
       done: { id: 'm1', error: null },
     });
-    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z')).toBe(true);
+    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z', null)).toBe(false);
+    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z', 'm1')).toBe(true);
   });
 });

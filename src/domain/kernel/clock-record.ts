@@ -19,8 +19,8 @@ export interface ClockRecord {
   read(): Promise<SharedClockState>;
   /** Where the clock stands; by who moves it. */
   write(state: Pick<SharedClockState, 'offset_ms' | 'held' | 'latest'>): Promise<void>;
-  /** False: another move waits. */
-  ask(id: string, target: string): Promise<boolean>;
+  /** False: another move waits, or one has ended since `seen`, the id of the one that ended last (null: none ever did). */
+  ask(id: string, target: string, seen: string | null): Promise<boolean>;
   /** The move that was asked for has ended. */
   end(id: string, error: string | null): Promise<void>;
 }

@@ -22,8 +22,11 @@ export function openClockRecord({ db, run }: Pick<Mongo, 'db' | 'run'>): ClockRe
       return read();
     },
     write: async (stand) => void (await run(() => collection.updateOne(ONE, { $set: stand }))),
-    async ask(id, target) {
-      const { modifiedCount } = await run(() => collection.updateOne({ ...ONE, asked: null }, { $set: { asked: { id, target } } }));
+    async ask(id, target, seen) {
+      const still = seen === null ? { done: null } : { 'done.id': seen };
+      const { modifiedCount } = await run(() =>
+        collection.updateOne({ ...ONE, asked: null, ...still }, { $set: { asked: { id, target } } }),
+      );
       return modifiedCount === 1;
     },
     end: async (id, error) =>

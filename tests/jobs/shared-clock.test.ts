@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ClockRecord, SharedClockState } from '../../src/domain/kernel/clock-record.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { type SharedClock, type SharedClockStart, startSharedClock } from '../../src/jobs/shared-clock.ts';
+
+/** The record in memory, as MongoDB keeps it. */
+function memoryRecord(): ClockRecord & { state: SharedClockState | null } {
+  const record = {
+    state: null as SharedClockState | null,
+    begin: async (state: SharedClockState) => (record.state ??= state),
+    read: async () => record.state as SharedClockState,
+    write: async (stand: Partial<SharedClockState>) => void Object.assign(record, { state: { ...record.state, ...stand } }),
+    async ask(id: string, target: string, seen: string | null) {
+      if (record.state?.asked || (record.state?.done?.id ?? null) !== seen) return false;
+      record.state = { ...(record.state as SharedClockState), asked: { id, target } };
+      return true;
+    },
+    async end(id: string, error: string | null) {
+      if (record.state?.asked?.id === id) record.state = { ...record.state, asked: null, done: { id, error } };
+    },
+  };
+  return record;
+}
+
+const clocks: SharedClock[] = [];
+afterEach(async () => {
+  for (const clock of clocks.splice(0)) await clock.stop();
+});
+
+async function process(record: ClockRecord, options: Partial<SharedClockStart> = {}): Promise<SharedClock> {
+  const log = { error: () => undefined };
+  const clock = await startSharedClock({ record, real: Date.now, newest: null, at: null, log, pollMs: 5, ...options });
+  clocks.push(clock);
+  return clock;
+}
+
+/** Moves as the timekeeper does: standing still at each instant on the way. */
+const mover =
+  (clock: SharedClock, stops: readonly string[] = []) =>
+  async (target: string) => {
+    for (const stop of stops) {
+      clock.hold(stop);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    clock.hold(target);
+    clock.release();
+  };
+const NEXT_YEAR = '2099-01-01T00:00:00.000Z';
+const plus = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+
+describe('a clock of several processes', () => {
+  test('is one clock: moved by one, for all, when whoever asked is answered', async () => {
+    const record = memoryRecord();
+    const [web, other, worker] = [await process(record), await process(record), await process(record)];
+    worker.carry(() => true, mover(worker));
+    const shown = await web.move(() => NEXT_YEAR);
+    expect(shown >= NEXT_YEAR && shown < plus(NEXT_YEAR, 2_000)).toBe(true);
+    expect(web.now() >= NEXT_YEAR).toBe(true);
+    await expect.poll(() => other.now() >= NEXT_YEAR).toBe(true);
+  });
+
+  test('stands still for all while it is moved', async () => {
+    const record = memoryRecord();
+    const [web, worker] = [await process(record), await process(record)];
+    const stop = '2098-06-01T00:00:00.000Z';
+    worker.carry(() => true, mover(worker, Array(10).fill(stop)));
+    const moving = web.move(() => NEXT_YEAR);
+    await expect.poll(() => web.now(), { interval: 2 }).toBe(stop);
+    await moving;
+  });
+
+  test('moves that are asked for at once follow each other', async () => {
+    const record = memoryRecord();
+    const [one, two, worker] = [await process(record), await process(record), await process(record)];
+    worker.carry(() => true, mover(worker));
+    const day = 86_400_000;
+    const begun = one.now();
+    await Promise.all([one.move((now) => plus(now, day)), two.move((now) => plus(now, day)), one.move((now) => plus(now, day))]);
+    expect(one.now() >= plus(begun, 3 * day)).toBe(true);
+  });
+
+  test('what one worker began another ends', async () => {
+    const record = memoryRecord();
+    const [web, dead, heir] = [await process(record), await process(record), await process(record)];
+    let first = true;
+    dead.carry(
+      () => first,
+      async () => {
+        dead.hold('2098-01-01T00:00:00.000Z');
+        first = false;
+      },
+    );
+    const moving = web.move(() => NEXT_YEAR);
+    await expect.poll(() => first).toBe(false);
+    heir.carry(() => true, mover(heir));
+    expect((await moving) >= NEXT_YEAR).toBe(true);
+  });
+
+  test('a move that fails says why, and one that nobody carries out ends', async () => {
+    const record = memoryRecord();
+    const [web, worker] = [await process(record, { patienceMs: 50 }), await process(record)];
+    await expect(web.move(() => NEXT_YEAR)).rejects.toThrow('No worker moves the clock');
+    worker.carry(
+      () => true,
+      async () => {
+        throw new StoreUnavailable('The log is gone.');
+      },
+    );
+    await expect.poll(() => record.state?.asked).toBeNull();
+    await expect(web.move(() => NEXT_YEAR)).rejects.toThrow('The log is gone.');
+  });
+
+  test('never runs backwards, nor behind the newest event, and is set only once', async () => {
+    const record = memoryRecord();
+    const one = await process(record, { newest: '2090-01-01T00:00:00.000Z' });
+    expect(one.now() >= '2090-01-01T00:00:00.000Z').toBe(true);
+    await expect(one.move(() => '2026-01-01T00:00:00.000Z')).rejects.toThrow('never runs backwards');
+    const two = await process(record, { at: '2095-01-01T00:00:00.000Z' });
+    expect(two.now() < '2091-01-01T00:00:00.000Z').toBe(true);
+  });
+});
