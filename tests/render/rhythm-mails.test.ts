@@ -177,6 +177,20 @@ describe('a mail of several parts', () => {
   });
 });
 
+test('what was skipped is not held against the week, and the report’s button leads to that week', () => {
+  const { subject, blocks } = reportSection({ ...TOLD, counts: { ...NONE, planned: 10, kept: 6, skipped: 4 } }, PLACE.origin);
+  expect(subject).toBe('Week 47: 6 of 6 kept');
+  const { text } = mailOf(blocks);
+  expect(text).toContain('6 kept of 6 · 0 missed · 4 skipped');
+  expect(text).toContain('https://vouch.example/report?week=2026-11-16');
+  expect(reportSection({ ...TOLD, counts: { ...NONE, planned: 4, skipped: 4 } }, PLACE.origin).subject).toBe('Week 47: all 4 skipped');
+});
+
+test('a reminder leads to where both of its answers stand', () => {
+  const told = { date: '2026-11-24', escalates_at: null, partner: null, escalation: null };
+  expect(mailOf(reminderSection(told, PLACE).blocks).text).toContain('https://vouch.example/dashboard');
+});
+
 test('a reminder without a partner threatens nobody, and one that escalated says so', () => {
   const text = (told: Parameters<typeof reminderSection>[0]) => mailOf(reminderSection(told, PLACE).blocks).text;
   expect(text({ date: '2026-11-24', escalates_at: '2026-11-24T07:30:00.000Z', partner: null, escalation: null })).not.toContain('told');

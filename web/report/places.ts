@@ -1,4 +1,5 @@
 import type { HistoryType, ReportType } from '../api/reports.ts';
+import { daysBetween, mondayOf } from '../ledger/calendar.ts';
 
 export const REPORT_TABS = ['daily', 'weekly', 'overall', 'history'] as const satisfies readonly ReportType[];
 export const REPORT_NAMES: Readonly<Record<ReportType, string>> = {
@@ -31,8 +32,10 @@ export interface ReportPlace {
   readonly type: HistoryType;
 }
 
-export function placeOf(params: URLSearchParams): ReportPlace {
-  const offset = Number(params.get('offset') ?? 0);
+/** A week may also be named by one of its dates (`week`), as mails do: it stays the same week however late the link is pressed. */
+export function placeOf(params: URLSearchParams, today: string): ReportPlace {
+  const week = dateOf(params.get('week'));
+  const offset = week ? daysBetween(mondayOf(today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
   return {
     tab: REPORT_TABS.find((one) => one === params.get('tab')) ?? 'weekly',
     date: dateOf(params.get('date')),

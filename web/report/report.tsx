@@ -14,7 +14,7 @@ export function Report() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const here = useHere();
-  const place = placeOf(params);
+  const place = placeOf(params, here.today);
   const go = (change: Partial<ReportPlace>) => void navigate(addressOf({ ...place, ...change }), { preventScrollReset: true });
   const keys = useKeyList(COMMON_KEYS.filter(([pressed]) => pressed[0] !== 'z'));
   useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show });

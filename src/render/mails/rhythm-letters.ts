@@ -58,15 +58,20 @@ export function reminderSection(told: ReminderTold, { origin, zone }: Place): Se
     blocks: [
       { heading: 'What do you promise today?' },
       { text: `Nothing is planned for ${fullDate(date)}. ${then}`.trim() },
-      { button: { label: 'Write down a promise', url: `${origin}/todo` } },
+      { button: { label: 'Write down a promise', url: `${origin}/dashboard` } },
       { small: 'If nothing is due, press ‘Nothing due today’ there.' },
     ],
   };
 }
 
+/** What was skipped, on a vacation for one, was not asked for in the end. */
+const askedOf = (counts: WeekNumbers['counts']): number => counts.planned - counts.skipped;
+const keptWords = (counts: WeekNumbers['counts']): string =>
+  askedOf(counts) === 0 ? `all ${number(counts.skipped)} skipped` : `${number(counts.kept)} of ${number(askedOf(counts))} kept`;
+
 const figuresOf = ({ counts }: WeekNumbers): Block => ({
   figures: [
-    { value: number(counts.kept), label: `kept of ${number(counts.planned)}` },
+    { value: number(counts.kept), label: `kept of ${number(askedOf(counts))}` },
     { value: number(counts.missed), label: 'missed' },
     { value: number(counts.skipped), label: 'skipped' },
     { value: number(counts.postponed), label: 'postponed' },
@@ -79,12 +84,12 @@ export function reportSection(week: WeekTold, origin: string): Section {
   const { counts, from } = week;
   const title = `Week ${day(from).weekOfYear ?? ''}`.trim();
   return {
-    subject: `${title}: ${number(counts.kept)} of ${number(counts.planned)} kept`,
+    subject: `${title}: ${keptWords(counts)}`,
     blocks: [
-      { heading: `${title}: ${number(counts.kept)} of ${number(counts.planned)} kept` },
+      { heading: `${title}: ${keptWords(counts)}` },
       { text: `${weekName(week)}. ${openWords(counts.open)}`.trim() },
       figuresOf(week),
-      { button: { label: 'Open the report', url: `${origin}/report` } },
+      { button: { label: 'Open the report', url: `${origin}/report?week=${from}` } },
       { small: 'The whole report is attached as a PDF.' },
     ],
   };
@@ -95,7 +100,7 @@ export function assessmentSection(week: WeekTold, { origin, zone }: Place): Sect
   const { advice, because } = suggestionFor(week);
   const more = week.slipped.length - MOST;
   return {
-    subject: `Your assessment: ${number(counts.kept)} of ${number(counts.planned)} kept`,
+    subject: `Your assessment: ${keptWords(counts)}`,
     blocks: [
       { heading: 'What became of your promises' },
       { text: `${weekName(week)}: ${number(counts.planned)} promised, ${number(counts.kept)} kept. ${openWords(counts.open)}`.trim() },

@@ -94,7 +94,11 @@ export function summaryView(summary: PartnerSummary): SummaryView {
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
-      { label: MEANINGS.streak.term, value: number(streak.current), note: `days, longest ${number(streak.longest)}` },
+      {
+        label: MEANINGS.streak.term,
+        value: number(streak.current),
+        note: `${streak.current === 1 ? 'day' : 'days'}, longest ${number(streak.longest)}`,
+      },
     ],
     groups: [...groups, rateGroup, streakGroup],
     shared:
