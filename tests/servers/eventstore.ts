@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { remoteFaults } from './eventstore/control.ts';
@@ -75,18 +75,17 @@ async function addresses(child: ChildProcess): Promise<{ url: string; control: s
   return JSON.parse(line);
 }
 
-/** Whether a daemon accepts at the place that DOCKER_HOST, or custom, names. */
+/** Whether a daemon answers a ping at the place that DOCKER_HOST, or custom, names. */
 async function dockerAnswers(): Promise<boolean> {
-  const host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock';
-  const { protocol, pathname, hostname, port } = new URL(host);
-  const socket = protocol === 'unix:' ? connect(pathname) : connect(Number(port || 2375), hostname);
+  const { protocol, pathname, hostname, port } = new URL(process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock');
+  const place = protocol === 'unix:' ? { socketPath: pathname } : { hostname, port: port || 2375 };
   try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(DOCKER_MS) });
-    return true;
+    const asking = get({ ...place, path: '/_ping', signal: AbortSignal.timeout(DOCKER_MS) });
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode === 200;
   } catch {
     return false;
-  } finally {
-    socket.destroy();
   }
 }
 

@@ -5,9 +5,9 @@ import type { Troubles } from './troubles.ts';
 import { expectedOf, nameOf, streamDeleted, unknown, wrongVersion } from './wire.ts';
 
 type DeleteReq = InstanceType<typeof streams.DeleteReq> | InstanceType<typeof streams.TombstoneReq>;
-type DeleteResp = InstanceType<typeof streams.DeleteResp>;
+type DeleteResp = InstanceType<typeof streams.DeleteResp> | InstanceType<typeof streams.TombstoneResp>;
 
-/** Delete and Tombstone: the same messages on the wire. */
+/** Delete and Tombstone: two names for the same messages. */
 export const removeHandler =
   (log: Log, troubles: Troubles, kind: 'deleted' | 'tombstoned'): handleUnaryCall<DeleteReq, DeleteResp> =>
   async (call, answer) => {
@@ -19,6 +19,7 @@ export const removeHandler =
     const done = log.remove(stream, expected, kind);
     if (done.is === 'wrong') return answer(wrongVersion(stream, expected, done.current));
     if (done.is === 'deleted') return answer(streamDeleted(stream));
-    const position = new streams.DeleteResp.Position().setCommitPosition(String(done.position)).setPreparePosition(String(done.position));
-    answer(null, new streams.DeleteResp().setPosition(position));
+    const Response = kind === 'deleted' ? streams.DeleteResp : streams.TombstoneResp;
+    const position = new Response.Position().setCommitPosition(String(done.position)).setPreparePosition(String(done.position));
+    answer(null, new Response().setPosition(position));
   };

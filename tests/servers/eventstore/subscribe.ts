@@ -54,21 +54,23 @@ const woken = (target: EventTarget, signal: AbortSignal) => once(target, 'wake',
 const lags = (cursor: Cursor, { stuckSince }: Sender): boolean =>
   (cursor.items()?.length ?? 0) - cursor.next > LIVE_BUFFER && stuckSince > 0 && Date.now() - stuckSince > STUCK_MS;
 
-async function sendAll(cursor: Cursor, state: { considered: number }, sender: Sender): Promise<void> {
+async function sendAll(cursor: Cursor, state: { considered: number; readonly live: boolean }, sender: Sender): Promise<void> {
   for (let entry = cursor.items()?.[cursor.next]; entry; entry = cursor.items()?.[cursor.next]) {
     cursor.next += 1;
     if (cursor.matches(entry) && !(await sender.send(eventOf(entry)))) return;
     state.considered += 1;
     if (cursor.interval > 0 && state.considered >= cursor.interval) {
       state.considered = 0;
-      if (!(await sender.send(checkpoint(entry)))) return;
+      if (!(await sender.send(checkpoint(entry, state.live)))) return;
     }
   }
 }
 
-/** As measured, a checkpoint's prepare position can be 0. */
-const checkpoint = ({ position }: Entry) =>
-  new streams.ReadResp().setCheckpoint(new streams.ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition('0'));
+/** As measured, its prepare position can be 0. */
+const checkpoint = ({ position }: Entry, live: boolean) => {
+  const reached = new streams.ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(live ? '0' : String(position));
+  return new streams.ReadResp().setCheckpoint(reached);
+};
 
 /** @throws Refusal for a position that is none */
 function allCursor(log: Log, options: Options): Cursor {

@@ -5,6 +5,8 @@ export type Call = 'append' | 'batch' | 'read' | 'subscribe' | 'delete';
 
 /** A group of answers that is not complete by then goes out all the same. */
 const GROUP_MS = 50;
+/** Between answers that are to be heard in their order. */
+const GAP_MS = 5;
 
 /** How the server misbehaves while its lines are sound. */
 export class Troubles {
@@ -75,15 +77,19 @@ export class Troubles {
     if (this.group < 2) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#group.push(resolve);
-    this.#flush ??= setTimeout(() => this.#answerGroup(), GROUP_MS);
-    if (this.#group.length >= this.group) this.#answerGroup();
+    this.#flush ??= setTimeout(() => void this.#answerGroup(), GROUP_MS);
+    if (this.#group.length >= this.group) void this.#answerGroup();
     await promise;
   }
 
-  #answerGroup(): void {
+  /** Each in a turn of its own, else they leave in the order of their calls. */
+  async #answerGroup(): Promise<void> {
     clearTimeout(this.#flush);
     this.#flush = undefined;
-    for (const answer of this.#group.splice(0).reverse()) answer();
+    for (const answer of this.#group.splice(0).reverse()) {
+      answer();
+      await delay(GAP_MS, undefined, { ref: false });
+    }
   }
 
   /** Gives what ends it. */
@@ -107,6 +113,6 @@ export class Troubles {
     this.#eventsLeft = Number.POSITIVE_INFINITY;
     this.#thaw?.resolve();
     this.#thaw = null;
-    this.#answerGroup();
+    void this.#answerGroup();
   }
 }

@@ -1,0 +1,191 @@
+import { setImmediate } from 'node:timers/promises';
+import { excludeSystemEvents } from '@eventstore/db-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  all,
+  append,
+  type Client,
+  CREDENTIALS,
+  clientOf,
+  event,
+  events,
+  Heard,
+  newStream,
+  numberOf,
+  refusalOf,
+} from './eventstore/bare-client.ts';
+import { type EventStoreDoubleServer, startEventStoreDouble, startEventStoreDoubleProcess } from './eventstore.ts';
+
+const STARTS = [
+  ['in this process', startEventStoreDouble],
+  ['in a process of its own', startEventStoreDoubleProcess],
+] as const;
+
+describe.each(STARTS)('faults of the double %s', (_name, start) => {
+  let server: EventStoreDoubleServer;
+  let client: Client;
+  let given: string;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    client = clientOf(server.url);
+    given = newStream();
+  });
+  afterEach(async () => {
+    await server.faults.heal();
+    await client.dispose();
+  });
+
+  const read = (stream: string) => all(client.readStream(stream));
+  const subscribed = async () => {
+    const heard = new Heard(client.subscribeToAll({ fromPosition: 'end', filter: excludeSystemEvents() }));
+    await heard.until('caughtUp');
+    return heard;
+  };
+  /** Resolves when so many calls of a kind have come to the server. */
+  const arrived = async (kind: 'append' | 'read', count: number) => {
+    while ((await server.faults.state()).calls[kind] < count) await setImmediate();
+  };
+
+  test('refuse: all calls are unavailable at once; healed, the same client works', async () => {
+    await append(client, given, events(2));
+    const heard = await subscribed();
+    await server.faults.refuse();
+    const began = performance.now();
+    expect(await refusalOf(append(client, newStream(), event(0)))).toMatchObject({ type: 'unavailable', code: 14 });
+    expect(await refusalOf(read(given))).toMatchObject({ type: 'unavailable', code: 14 });
+    const refused = new Heard(client.subscribeToAll());
+    await refused.until('error unavailable');
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await heard.until('error unavailable');
+    await server.faults.heal();
+    expect((await append(client, given, event(2))).nextExpectedRevision).toBe(2n);
+  });
+
+  test('cut: a subscription has one error and no end; the next call works', async () => {
+    const heard = await subscribed();
+    await server.faults.cut();
+    await heard.until('error unavailable');
+    expect((await append(client, newStream(), event(0))).success).toBe(true);
+    expect(heard.things).toEqual(['confirmation', 'caughtUp', 'error unavailable']);
+  });
+
+  test('cut for a while: refused, then there again', async () => {
+    await append(client, given, event(0));
+    const works = () =>
+      append(client, given, event(1)).then(
+        () => true,
+        () => false,
+      );
+    const cut = server.faults.cut(300);
+    while (await works());
+    while (!(await works()));
+    await cut;
+    expect((await read(given)).length).toBeGreaterThan(1);
+  });
+
+  test('stall: an append keeps its deadline, a read hangs until it is healed', async () => {
+    await append(client, given, event(0));
+    await server.faults.stall();
+    const began = performance.now();
+    const late = client.appendToStream(given, event(1), { credentials: CREDENTIALS, deadline: 200 });
+    const reading = read(given);
+    expect(await refusalOf(late)).toMatchObject({ type: 'deadline-exceeded', code: 4 });
+    expect(performance.now() - began).toBeGreaterThan(190);
+    await server.faults.heal();
+    expect((await reading).length).toBeGreaterThan(0);
+  });
+
+  test('stall: a new connection is accepted and never answered', async () => {
+    const heard = await subscribed();
+    await server.faults.stall();
+    await server.faults.cut();
+    await heard.until('error unavailable');
+    const late = client.appendToStream(given, event(1), { credentials: CREDENTIALS, deadline: 300 });
+    expect(await refusalOf(late)).toMatchObject({ type: 'deadline-exceeded', code: 4 });
+    expect((await server.faults.state()).connections).toBeGreaterThan(0);
+  });
+
+  test('stall in the middle of a read: so many events, then nothing; healed, the others', async () => {
+    await append(client, given, events(5));
+    await server.faults.stall({ afterEvents: 3 });
+    const reading = client.readStream(given)[Symbol.asyncIterator]();
+    const next = async () => numberOf((await reading.next()).value);
+    expect([await next(), await next(), await next()]).toEqual([0, 1, 2]);
+    const fourth = next();
+    const late = client.appendToStream(newStream(), event(0), { credentials: CREDENTIALS, deadline: 200 });
+    expect(await refusalOf(Promise.race([late, fourth]))).toMatchObject({ type: 'deadline-exceeded' });
+    await server.faults.heal();
+    expect([await fourth, await next()]).toEqual([3, 4]);
+  });
+
+  test('slow: each answer takes so long', async () => {
+    await append(client, given, event(0));
+    await server.faults.slow(150);
+    for (const call of [() => append(client, given, event(1)), () => read(given)]) {
+      const began = performance.now();
+      await call();
+      expect(performance.now() - began).toBeGreaterThan(140);
+    }
+  });
+
+  test('loseAnswers: stored, and the line is cut; a repeat has the first answer', async () => {
+    const batch = events(2);
+    await server.faults.loseAnswers(2);
+    expect(await refusalOf(append(client, given, batch, 'no_stream'))).toMatchObject({ type: 'unavailable', code: 14 });
+    expect(await refusalOf(append(client, given, batch, 'no_stream'))).toMatchObject({ type: 'unavailable' });
+    expect((await append(client, given, batch, 'no_stream')).nextExpectedRevision).toBe(1n);
+    expect((await read(given)).map(numberOf)).toEqual([0, 1]);
+  });
+
+  test('reorder: answers of concurrent appends come last first; one alone is not kept for ever', async () => {
+    await append(client, newStream(), event(0));
+    const { calls } = await server.faults.state();
+    await server.faults.reorder(3);
+    const order: number[] = [];
+    const appends: Promise<unknown>[] = [];
+    for (const index of [0, 1, 2]) {
+      appends.push(append(client, newStream(), event(index)).then(() => order.push(index)));
+      await arrived('append', calls.append + index + 1);
+    }
+    await Promise.all(appends);
+    expect(order).toHaveLength(3);
+    expect(order.indexOf(2)).toBeLessThan(order.indexOf(0));
+    expect((await append(client, newStream(), event(0))).success).toBe(true);
+  });
+
+  test('slowConsumer: live subscriptions are dropped, and can be had again', async () => {
+    const heard = await subscribed();
+    // Those of earlier clients are gone in a moment.
+    await expect.poll(async () => (await server.faults.state()).subscriptions).toBe(1);
+    expect(await server.faults.slowConsumer()).toBe(1);
+    await heard.until('error timeout');
+    expect(heard.error).toMatchObject({ code: 10 });
+    expect(heard.error?.message).toContain('Consumer too slow to handle event while live');
+    expect((await subscribed()).error).toBeUndefined();
+  });
+
+  test('notReady: each path has its own error', async () => {
+    await append(client, given, event(0), 'any', 'batch');
+    await server.faults.notReady();
+    expect(await refusalOf(append(client, given, event(1), 'any', 'batch'))).toMatchObject({
+      type: 'unknown',
+      message: 'Could not recognize Server Is Not Ready',
+    });
+    expect(await refusalOf(append(client, given, event(1)))).toMatchObject({ type: 'unavailable', code: 14 });
+    expect(await refusalOf(read(given))).toMatchObject({ type: 'unavailable', code: 14 });
+    await server.faults.heal();
+    expect(await read(given)).toHaveLength(1);
+  });
+
+  test('restart: the same log, at the same port', async () => {
+    await append(client, given, events(2));
+    const heard = await subscribed();
+    await server.faults.restart();
+    await heard.until('error unavailable');
+    expect((await append(client, given, event(2), 1n)).nextExpectedRevision).toBe(2n);
+    expect((await read(given)).map(numberOf)).toEqual([0, 1, 2]);
+  });
+});
