@@ -11,20 +11,25 @@ const HOUR_MS = 3_600_000;
 const halfOf = (name: string): string => `.${name}.${randomUUID()}.part`;
 const isHalf = (path: string): boolean => /^\..*\.part$/.test(basename(path));
 
+const OF = 'of-';
+/** Never a step up: what is forgotten is removed with all that lies below it. */
+export const folderOf = (owner: string): string => OF + encodeURIComponent(owner);
+/** Null: it is no owner's folder. */
+export const ownerOf = (folder: string): string | null => (folder.startsWith(OF) ? decodeURIComponent(folder.slice(OF.length)) : null);
+
 /** Files under one folder, a folder an owner. */
 export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Vault, 'key'> }): Files {
-  // Never a step up: what is forgotten is removed with all that lies below it.
-  const folderOf = (owner: string): string => join(folder, `of-${encodeURIComponent(owner)}`);
+  const placeOf = (owner: string): string => join(folder, folderOf(owner));
   const pathOf = (owner: string, name: string): string => {
     checkName(name);
-    return join(folderOf(owner), name);
+    return join(placeOf(owner), name);
   };
   return {
     write: (owner, name, content) =>
       asked(async () => {
         const key = await writingKey(vault, owner, name);
-        await mkdir(folderOf(owner), { recursive: true, mode: 0o700 });
-        const half = join(folderOf(owner), halfOf(name));
+        await mkdir(placeOf(owner), { recursive: true, mode: 0o700 });
+        const half = join(placeOf(owner), halfOf(name));
         try {
           await writeTo(half, sealed(key, content));
           await rename(half, pathOf(owner, name));
@@ -40,7 +45,7 @@ export function openFiles({ folder, vault }: { readonly folder: string; readonly
         return key && file ? { content: contentOf(file, key), close: () => file.close() } : null;
       }),
     remove: (owner, name) => asked(() => rm(pathOf(owner, name), { force: true })),
-    forget: (owner) => asked(() => rm(folderOf(owner), { force: true, recursive: true })),
+    forget: (owner) => asked(() => rm(placeOf(owner), { force: true, recursive: true })),
     sweep: () => asked(() => dropHalves(folder, Date.now() - HOUR_MS)),
   };
 }

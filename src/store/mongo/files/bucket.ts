@@ -88,6 +88,12 @@ export async function bucketOf({ db, run }: Below) {
   };
 }
 
+/** Every file that can be read, of some names more than one: the newest comes last. */
+export const wholeFiles = (db: Below['db']): AsyncIterable<Pick<FileRow, 'filename' | 'metadata'>> =>
+  db
+    .collection<FileRow>('files.files')
+    .find({ 'metadata.state': 'whole' }, { projection: { filename: 1, metadata: 1 }, sort: { 'metadata.place': 1 } });
+
 export type Bucket = Awaited<ReturnType<typeof bucketOf>>;
 
 const BY_NAME = {

@@ -1,0 +1,66 @@
+import { Binary, type Collection, type Document } from 'mongodb';
+import type { Below } from '../mongo/below.ts';
+import { answerId, scopeAndKeyOf, wordsOf } from '../mongo/vault/answers.ts';
+import type { VaultRow, VaultRows } from './vault-rows.ts';
+
+interface Row extends Document {
+  readonly _id: string;
+}
+
+type Kind = VaultRow['kind'];
+
+const COLLECTIONS: Readonly<Record<Kind, string>> = {
+  key: 'vault_keys',
+  password: 'vault_passwords',
+  session: 'vault_sessions',
+  token: 'vault_tokens',
+  answer: 'vault_answers',
+};
+
+/** Beside no process that uses the vault. */
+export function mongoVaultRows({ db, run }: Below): VaultRows {
+  const of = (kind: Kind): Collection<Row> => db.collection<Row>(COLLECTIONS[kind]);
+  const kinds = Object.keys(COLLECTIONS) as readonly Kind[];
+  return {
+    async *all() {
+      // What is left of a destroyed key is not a key.
+      for (const kind of kinds)
+        for await (const row of of(kind).find(kind === 'key' ? { wrapped: { $exists: true } } : {})) yield fromRow(kind, row);
+    },
+    async clear() {
+      for (const kind of kinds) await run(() => of(kind).deleteMany({}));
+    },
+    async put(rows) {
+      for (const kind of kinds) {
+        const some = rows.filter((row) => row.kind === kind).map(toRow);
+        if (some.length > 0) await run(() => of(kind).insertMany(some));
+      }
+    },
+  };
+}
+
+function toRow(row: VaultRow): Row {
+  if (row.kind === 'key') return { _id: row.owner, wrapped: new Binary(row.wrapped) };
+  if (row.kind === 'password') return { _id: row.user_id, hash: row.hash };
+  if (row.kind === 'session') {
+    const { id, ...rest } = row.session;
+    return { _id: id, ...rest };
+  }
+  if (row.kind === 'token') {
+    const { token_hash, ...rest } = row.token;
+    return { _id: token_hash, ...rest };
+  }
+  const { scope, key, body, ...rest } = row.answer;
+  return { _id: answerId(scope, key), words: wordsOf(scope), body: new Binary(body), ...rest };
+}
+
+function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
+  if (kind === 'key') return { kind, owner: _id, wrapped: rest.wrapped.buffer };
+  if (kind === 'password') return { kind, user_id: _id, hash: rest.hash };
+  if (kind === 'session')
+    return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };
+  if (kind === 'token')
+    return { kind, token: { token_hash: _id, purpose: rest.purpose, user_id: rest.user_id, expires_at: rest.expires_at } };
+  const { fingerprint, status, headers, body, expires_at } = rest;
+  return { kind, answer: { ...scopeAndKeyOf(_id), fingerprint, status, headers, body: body.buffer, expires_at } };
+}

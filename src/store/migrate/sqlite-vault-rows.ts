@@ -1,0 +1,62 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { StoredSession, StoredToken } from '../../domain/kernel/vault.ts';
+import { transactions } from '../sqlite/database.ts';
+import type { VaultRow, VaultRows, WrappedAnswer } from './vault-rows.ts';
+
+type Row = Record<string, SQLOutputValue>;
+
+const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
+  keys: (row) => ({ kind: 'key', ...(row as { owner: string; wrapped: Uint8Array }) }),
+  passwords: (row) => ({ kind: 'password', ...(row as { user_id: string; hash: string }) }),
+  sessions: (row) => ({ kind: 'session', session: { ...(row as unknown as StoredSession) } }),
+  tokens: (row) => ({ kind: 'token', token: { ...(row as unknown as StoredToken) } }),
+  answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
+};
+
+/** Over the file of a vault that the vault itself has made and closed. */
+export function sqliteVaultRows(database: DatabaseSync): VaultRows {
+  const transact = transactions(database);
+  const insert = {
+    key: database.prepare('INSERT INTO keys (owner, wrapped) VALUES (?, ?)'),
+    password: database.prepare('INSERT INTO passwords (user_id, hash) VALUES (?, ?)'),
+    session: database.prepare('INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)'),
+    token: database.prepare('INSERT INTO tokens (token_hash, purpose, user_id, expires_at) VALUES (?, ?, ?, ?)'),
+    answer: database.prepare(
+      'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ),
+  };
+
+  function put(row: VaultRow): void {
+    if (row.kind === 'key') insert.key.run(row.owner, row.wrapped);
+    else if (row.kind === 'password') insert.password.run(row.user_id, row.hash);
+    else if (row.kind === 'session') {
+      const { id, user_id, created_at, expires_at } = row.session;
+      insert.session.run(id, user_id, created_at, expires_at);
+    } else if (row.kind === 'token') {
+      const { token_hash, purpose, user_id, expires_at } = row.token;
+      insert.token.run(token_hash, purpose, user_id, expires_at);
+    } else {
+      const { scope, key, fingerprint, status, headers, body, expires_at } = row.answer;
+      insert.answer.run(scope, key, fingerprint, status, headers, body, expires_at);
+    }
+  }
+
+  return {
+    async *all() {
+      for (const [table, read] of Object.entries(READS))
+        for (const row of database.prepare(`SELECT * FROM ${table}`).iterate()) yield read(row);
+    },
+    clear: async () =>
+      transact(() =>
+        database.exec(
+          Object.keys(READS)
+            .map((table) => `DELETE FROM ${table};`)
+            .join(' '),
+        ),
+      ),
+    put: async (rows) =>
+      transact(() => {
+        for (const row of rows) put(row);
+      }),
+  };
+}

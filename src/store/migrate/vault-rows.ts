@@ -1,0 +1,45 @@
+import type { StoredSession, StoredToken } from '../../domain/kernel/vault.ts';
+
+/** What lies in a vault, as it lies there: keys and answers stay wrapped by the master key, which both sides share. */
+export type VaultRow =
+  | { readonly kind: 'key'; readonly owner: string; readonly wrapped: Uint8Array }
+  | { readonly kind: 'password'; readonly user_id: string; readonly hash: string }
+  | { readonly kind: 'session'; readonly session: StoredSession }
+  | { readonly kind: 'token'; readonly token: StoredToken }
+  | { readonly kind: 'answer'; readonly answer: WrappedAnswer };
+
+export interface WrappedAnswer {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  /** As JSON. */
+  readonly headers: string;
+  readonly body: Uint8Array;
+  readonly expires_at: string;
+}
+
+export interface VaultRows {
+  all(): AsyncIterable<VaultRow>;
+  /** Empties the vault: a key that was destroyed at the source must not live on in an earlier copy. */
+  clear(): Promise<void>;
+  put(rows: readonly VaultRow[]): Promise<void>;
+}
+
+const BATCH = 500;
+
+/** Everything, instead of what the target holds. Cut off, it is done again from the start. Gives how many rows. */
+export async function copyVault(from: Pick<VaultRows, 'all'>, to: Pick<VaultRows, 'clear' | 'put'>): Promise<number> {
+  await to.clear();
+  let count = 0;
+  let waiting: VaultRow[] = [];
+  for await (const row of from.all()) {
+    waiting.push(row);
+    count += 1;
+    if (waiting.length < BATCH) continue;
+    await to.put(waiting);
+    waiting = [];
+  }
+  if (waiting.length > 0) await to.put(waiting);
+  return count;
+}

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Files } from '../../src/domain/kernel/files.ts';
+import type { Vault } from '../../src/domain/kernel/vault.ts';
+import { openFiles } from '../../src/store/files/folder-files.ts';
+import { copyFiles, type FileName, filesInFolder, filesInMongo } from '../../src/store/migrate/copy-files.ts';
+import { mongoVaultRows } from '../../src/store/migrate/mongo-vault-rows.ts';
+import { sqliteVaultRows } from '../../src/store/migrate/sqlite-vault-rows.ts';
+import { copyVault, type VaultRows } from '../../src/store/migrate/vault-rows.ts';
+import { openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoFiles } from '../../src/store/mongo/files.ts';
+import { openMongoVault } from '../../src/store/mongo/vault.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/stores.ts';
+
+const server = await sharedMongo();
+
+interface Side {
+  readonly vault: Vault;
+  readonly rows: VaultRows;
+  readonly files: Files;
+  /** A vault that has seen nothing of what was done behind its back. */
+  reopened(): Promise<Vault>;
+  names(): AsyncIterable<FileName>;
+}
+
+async function onSqlite(): Promise<Side> {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-copy-'));
+  const path = join(folder, 'vault.db');
+  const open = () => {
+    const vault = openVault({ path, masterKey: TEST_MASTER_KEY });
+    onTestFinished(() => vault.close());
+    return vault;
+  };
+  const vault = open();
+  const database = openDatabase(path, { synchronous: 'FULL' });
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const files = openFiles({ folder: join(folder, 'files'), vault });
+  return { vault, rows: sqliteVaultRows(database), files, reopened: async () => open(), names: () => filesInFolder(join(folder, 'files')) };
+}
+
+async function onMongo(): Promise<Side> {
+  const url = server?.database() ?? '';
+  const open = async () => {
+    const mongo = openMongo({ url });
+    const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY });
+    onTestFinished(async () => {
+      await vault.close();
+      await mongo.close();
+    });
+    return { mongo, vault };
+  };
+  const { mongo, vault } = await open();
+  const files = await openMongoFiles({ mongo, vault });
+  return { vault, rows: mongoVaultRows(mongo), files, reopened: async () => (await open()).vault, names: () => filesInMongo(mongo) };
+}
+
+const LATER = '2026-12-01T00:00:00.000Z';
+const session = { id: 's-1', user_id: 'ann', created_at: '2026-11-20T16:00:00.000Z', expires_at: LATER };
+const token = { token_hash: 'a1'.repeat(32), purpose: 'confirm', user_id: 'ann', expires_at: LATER } as const;
+const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: '{"é":1}', expires_at: LATER };
+
+async function filled(vault: Vault): Promise<Uint8Array> {
+  for (let n = 0; n < 5; n += 1) await vault.createKey(`user-${n}`);
+  await vault.createKey('ann');
+  await vault.setPassword('ann', 'scrypt…');
+  await vault.putSession(session);
+  await vault.putToken(token);
+  await vault.keepAnswer('POST ann', 'k-1', answer);
+  return (await vault.key('ann')) as Uint8Array;
+}
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+async function textOf(files: Files, owner: string, name: string): Promise<string | null> {
+  const file = await files.read(owner, name);
+  return file && Buffer.concat(await Array.fromAsync(file.content)).toString();
+}
+
+describe.skipIf(server === null).each([
+  ['SQLite to MongoDB', onSqlite, onMongo],
+  ['MongoDB to SQLite', onMongo, onSqlite],
+] as const)(`a vault and files copied from %s, on ${server?.name}`, (_, openSource, openTarget) => {
+  test('hold the same, and keys open what they sealed', async () => {
+    const [from, to] = [await openSource(), await openTarget()];
+    const key = await filled(from.vault);
+    expect(await copyVault(from.rows, to.rows)).toBe(10);
+    const vault = await to.reopened();
+    expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
+    expect(await vault.password('ann')).toBe('scrypt…');
+    expect(await vault.session('s-1')).toEqual(session);
+    expect(await vault.token(token.token_hash)).toEqual(token);
+    expect(await vault.keptAnswer('POST ann', 'k-1')).toEqual(answer);
+    await vault.forget('ann');
+    expect(await vault.keptAnswer('POST ann', 'k-1')).toBeNull();
+  });
+
+  test('a second copy leaves nothing of what was destroyed at the source meanwhile', async () => {
+    const [from, to] = [await openSource(), await openTarget()];
+    await filled(from.vault);
+    await copyVault(from.rows, to.rows);
+    await from.vault.destroyKey('ann');
+    await from.vault.endSession('s-1');
+    await copyVault(from.rows, to.rows);
+    const vault = await to.reopened();
+    expect(await vault.key('ann')).toBeNull();
+    expect(await vault.session('s-1')).toBeNull();
+    expect(await vault.key('user-2')).not.toBeNull();
+  });
+
+  test('files are sealed anew by the same key; one of somebody who is gone is left behind', async () => {
+    const [from, to] = [await openSource(), await openTarget()];
+    await filled(from.vault);
+    const large = 'x'.repeat(200_000);
+    await from.files.write('ann', 'export-1.zip', pieces('old'));
+    await from.files.write('ann', 'export-1.zip', pieces(large, 'end'));
+    await from.files.write('user-1', 'b.zip', pieces('theirs'));
+    await from.vault.destroyKey('user-1');
+    await copyVault(from.rows, to.rows);
+    expect(await copyFiles(from.names(), from.files, to.files)).toBe(1);
+    expect(await textOf(to.files, 'ann', 'export-1.zip')).toBe(`${large}end`);
+    expect(await textOf(to.files, 'user-1', 'b.zip')).toBeNull();
+    expect(await Array.fromAsync(to.names())).toEqual([{ owner: 'ann', name: 'export-1.zip' }]);
+  });
+});
