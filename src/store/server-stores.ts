@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Clock } from '../domain/kernel/clock.ts';
+import { StoreUnavailable } from '../domain/kernel/event-store.ts';
+import type { Leases } from '../domain/kernel/leases.ts';
+import { openEventStore } from './event-log/event-store.ts';
+import { type EventStoreLog, openEventStoreLog } from './event-log/eventstore/log.ts';
+import type { Timeouts } from './event-log/eventstore/patience.ts';
+import type { Upcasters } from './event-log/upcasting.ts';
+import { type Mongo, type MongoTimeouts, openMongo } from './mongo/connect.ts';
+import { openMongoMailbox, openMongoOutbox } from './mongo/copies.ts';
+import { type MongoDocuments, openMongoDocuments } from './mongo/documents.ts';
+import { openMongoFiles } from './mongo/files.ts';
+import { openMongoJobs } from './mongo/jobs.ts';
+import { openLeases } from './mongo/leases.ts';
+import { openMongoVault } from './mongo/vault.ts';
+import { openOpener, type WatchedVault } from './seal.ts';
+import type { Stores } from './stores.ts';
+import { type Verified, verifyChains } from './verify.ts';
+
+export interface ServerStoresOptions {
+  /** EventStoreDB's connection string, `esdb://…`. */
+  readonly eventstoreUrl: string;
+  /** `mongodb://…`; the database that it names, else `vouch`. */
+  readonly mongodbUrl: string;
+  /** 32 bytes, the same for every process. */
+  readonly masterKey: Uint8Array;
+  readonly clock: Clock;
+  /** Under this name the process holds leases: its own, and that of none before it. */
+  readonly holder?: string;
+  readonly upcasters?: Upcasters;
+  /** What our streams' names begin with on an EventStoreDB that is shared with others. */
+  readonly streamPrefix?: string;
+  readonly timeouts?: { readonly eventstore?: Partial<Timeouts>; readonly mongodb?: MongoTimeouts };
+  /** What failed behind what was asked, such as the renewal of a lease. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+export interface ServerStores extends Stores {
+  readonly log: EventStoreLog;
+  readonly documents: MongoDocuments;
+  readonly vault: WatchedVault;
+  readonly leases: Leases;
+  /** For what processes keep in common beside the stores; closed with them. */
+  readonly mongo: Mongo;
+  verify(onProgress?: (events: number) => void): Promise<Verified>;
+}
+
+const HEALTH_MS = 2_000;
+/** For each part: a server that is gone holds nothing up for longer. */
+const CLOSE_MS = 1_000;
+
+/**
+ * Everything on EventStoreDB and MongoDB, for any number of processes. All of it or nothing is open.
+ * @throws StoreUnavailable naming the server that does not answer, Error where a URL or the master key is wrong
+ */
+export async function openServerStores(options: ServerStoresOptions): Promise<ServerStores> {
+  const { eventstoreUrl, mongodbUrl, masterKey, clock, upcasters, streamPrefix: prefix = '', timeouts = {}, onFault } = options;
+  const { holder = `${hostname()}-${process.pid}-${randomUUID()}` } = options;
+  const closers: (() => Promise<void>)[] = [];
+  const opened = <T extends { close(): Promise<void> }>(part: T): T => {
+    closers.push(() => part.close());
+    return part;
+  };
+  async function close(): Promise<void> {
+    for (const one of closers.splice(0).toReversed()) await within(CLOSE_MS, one()).catch(() => undefined);
+  }
+  try {
+    const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
+    const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
+    await Promise.all([answering('MongoDB', mongo.ping()), answering('EventStoreDB', log.ping())]);
+    const vault = opened(await openMongoVault({ mongo, masterKey }));
+    const documents = opened(openMongoDocuments(mongo));
+    const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
+    const leases = opened(openLeases(mongo, { holder, ...(onFault && { onFault }) }));
+    return {
+      store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
+      log,
+      documents,
+      vault,
+      opener: openOpener(vault),
+      files,
+      mailbox,
+      outbox,
+      jobs: () => openMongoJobs(mongo.db),
+      leases,
+      mongo,
+      health: () => Promise.all([health('EventStoreDB', log.ping()), health('MongoDB', mongo.ping())]),
+      verify: (onProgress) => verifyChains(log, onProgress),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function answering(name: string, ping: Promise<void>): Promise<void> {
+  await ping.catch((error: unknown) => {
+    throw new StoreUnavailable(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
+  });
+}
+
+async function health(name: string, ping: Promise<void>): Promise<{ readonly name: string; readonly error: string | null }> {
+  const error = await within(HEALTH_MS, ping).then(
+    () => null,
+    (failed: unknown) => (failed as Error).message,
+  );
+  return { name, error };
+}
+
+/** @throws StoreUnavailable once the time is over */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StoreUnavailable(`It has not answered in ${ms} ms.`)), ms);
+  try {
+    await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that can be cut or can hang, and on which answers get lost. */
+export interface Cable {
+  /** The given URL, through the cable. */
+  readonly url: string;
+  /** Connections through it now. */
+  connections(): number;
+  /** The next request that holds the text is carried out, and its answer and connection are lost. */
+  loseAnswerTo(text: string): Promise<void>;
+  /** Nothing is passed on any more, in either direction; connections stay. */
+  hang(): void;
+  /** Goes on after `hang`, with what came meanwhile. */
+  goOn(): void;
+  /** Ends all connections and takes no new ones, until `mend`. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** In front of the one host that the URL names. */
+export async function startCable(url: string): Promise<Cable> {
+  const target = new URL(url);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let losing: { readonly text: string; readonly lost: () => void } | null = null;
+  let hanging = false;
+  let whole = true;
+
+  const server = createServer((near) => {
+    if (!whole) return void near.destroy();
+    const far = connect(Number(target.port), target.hostname);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    let lose: (() => void) | null = null;
+    near.on('data', (bytes) => {
+      if (losing !== null && bytes.includes(losing.text)) {
+        lose = losing.lost;
+        losing = null;
+      }
+      far.write(bytes);
+    });
+    far.on('data', (bytes) => {
+      if (lose === null) return void near.write(bytes);
+      near.destroy();
+      lose();
+    });
+    for (const [socket, other] of [pair, pair.toReversed() as unknown as typeof pair]) {
+      if (hanging) socket.pause();
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        other.destroy();
+        pairs.delete(pair);
+      });
+    }
+  });
+  const all = (work: (socket: Socket) => void): void => [...pairs].flat().forEach(work);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(url);
+  through.port = `${(server.address() as AddressInfo).port}`;
+  // Else a driver of MongoDB goes to the addresses that the server tells, past the cable.
+  if (through.protocol === 'mongodb:') through.searchParams.set('directConnection', 'true');
+  return {
+    url: through.href,
+    connections: () => pairs.size,
+    loseAnswerTo: (text) =>
+      new Promise((lost) => {
+        losing = { text, lost };
+      }),
+    hang() {
+      hanging = true;
+      all((socket) => socket.pause());
+    },
+    goOn() {
+      hanging = false;
+      all((socket) => socket.resume());
+    },
+    cut() {
+      whole = false;
+      all((socket) => socket.destroy());
+    },
+    mend() {
+      whole = true;
+    },
+    async close() {
+      server.close();
+      all((socket) => socket.destroy());
+    },
+  };
+}

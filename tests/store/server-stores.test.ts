@@ -1,0 +1,98 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openServerStores, type ServerStoresOptions } from '../../src/store/server-stores.ts';
+import { anEvent } from '../contract/events.ts';
+import { contentOf, pieces } from '../contract/files.ts';
+import { type Cable, startCable } from '../servers/cable.ts';
+import { startEventStoreDouble } from '../servers/eventstore.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { TestClock } from '../support/clock.ts';
+import { TEST_MASTER_KEY } from '../support/stores.ts';
+
+const mongo = await sharedMongo();
+
+const NOBODY = '127.0.0.1:9';
+const SHORT = { eventstore: { call: 1_000, silence: 400, watch: 150 }, mongodb: { selectionMs: 1_000, callMs: 2_000 } } as const;
+
+async function servers() {
+  const eventstore = await startEventStoreDouble();
+  onTestFinished(() => eventstore.stop());
+  const cable = await startCable(mongo?.database() ?? '');
+  onTestFinished(() => cable.close());
+  const base = { eventstoreUrl: eventstore.url, mongodbUrl: cable.url, masterKey: TEST_MASTER_KEY, timeouts: SHORT };
+  const open = async (change: Partial<ServerStoresOptions> = {}) => {
+    const stores = await openServerStores({ ...base, clock: new TestClock(), ...change });
+    onTestFinished(() => stores.close());
+    return stores;
+  };
+  return { eventstore, cable, open };
+}
+
+const allEnded = async (cable: Cable): Promise<void> => {
+  for (let n = 0; n < 100 && cable.connections() > 0; n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(cable.connections()).toBe(0);
+};
+
+describe.skipIf(mongo === null)('stores on servers', () => {
+  it('serve two processes: what the one writes the other reads, and only one of them holds a lease', async () => {
+    const { open } = await servers();
+    const [one, other] = await Promise.all([open({ holder: 'one' }), open({ holder: 'other' })]);
+    await one.vault.createKey('ann');
+    const { events } = await one.store.append('s-1', 'no_stream', [anEvent({ owner: 'ann', private: { title: 'Swans' } })]);
+    const [read] = await other.store.readStream('s-1');
+    expect(read).toEqual(events[0]);
+    expect(await other.opener.open('ann', read?.private ?? '')).toEqual({ title: 'Swans' });
+    await one.files.write('ann', 'a.zip', pieces(Buffer.from('bytes')));
+    expect(String(await contentOf(other.files, 'ann', 'a.zip'))).toBe('bytes');
+    const message = { id: 'm', channel: 'whatsapp', to: '+49 151 1', text: 'Hello', at: '2026-11-20T16:00:00.000Z' } as const;
+    await one.outbox.add(message, 'ann');
+    expect(await other.outbox.list({ limit: 1 })).toEqual([message]);
+    expect(await one.leases.take('tasks.v1')).not.toBeNull();
+    expect(await other.leases.take('tasks.v1')).toBeNull();
+    expect(await other.verify()).toMatchObject({ events: 1, breaks: [] });
+    expect(await one.health()).toEqual([
+      { name: 'EventStoreDB', error: null },
+      { name: 'MongoDB', error: null },
+    ]);
+  });
+
+  it('let go of their leases and end their connections when they are closed, once or twice', async () => {
+    const { open, cable } = await servers();
+    const one = await open();
+    await one.leases.take('tasks.v1');
+    await one.close();
+    await one.close();
+    await allEnded(cable);
+    const other = await open();
+    expect(await other.leases.take('tasks.v1')).not.toBeNull();
+  });
+
+  it.each([
+    ['EventStoreDB', { eventstoreUrl: `esdb://${NOBODY}?tls=false` }, 'StoreUnavailable'],
+    ['MongoDB', { mongodbUrl: `mongodb://${NOBODY}/vouch` }, 'StoreUnavailable'],
+    ['key', { masterKey: new Uint8Array(16) }, 'Error'],
+    ['esdb', { eventstoreUrl: 'nonsense' }, 'Error'],
+  ])('are open all or not at all, and say that it is %s that is wrong', async (what, change, name) => {
+    const { open, cable } = await servers();
+    const error = await open(change).then(
+      () => null,
+      (failed: unknown) => failed as Error,
+    );
+    expect(error?.name).toMatch(name);
+    expect(error?.message).toContain(what);
+    await allEnded(cable);
+  });
+
+  it('say which server does not answer, and close though none of them does', async () => {
+    const { open, cable, eventstore } = await servers();
+    const stores = await open();
+    await stores.leases.take('tasks.v1');
+    cable.hang();
+    const [log, rest] = await stores.health();
+    expect(log).toEqual({ name: 'EventStoreDB', error: null });
+    expect(rest).toMatchObject({ name: 'MongoDB', error: expect.stringContaining('has not answered') });
+    await eventstore.stop();
+    const before = performance.now();
+    await stores.close();
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});
