@@ -1,6 +1,13 @@
 import { v5 } from 'uuid';
 import { deliveryDecider } from '../domain/delivery/decide.ts';
-import { type CancelReason, type DeliveryEvent, deliveryStream, type PartnerKind, type ToPartner } from '../domain/delivery/events.ts';
+import {
+  type CancelReason,
+  type DeliveryEvent,
+  deliveryStream,
+  type PartnerKind,
+  type PartnerPart,
+  type ToPartner,
+} from '../domain/delivery/events.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
@@ -24,6 +31,8 @@ export interface PartnerMessage {
   readonly once: string;
   readonly dates?: ToPartner['dates'];
   readonly tasks?: ToPartner['tasks'];
+  /** What it tells for once and all. */
+  readonly parts?: readonly PartnerPart[];
 }
 
 const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
@@ -56,9 +65,9 @@ export async function requestMessage(app: App, partner: Partner, message: Partne
   const key = keyFor(message.channel, partner.state);
   if (person === null || key === null) return null;
   const id = v5(message.once, MESSAGES);
-  const { kind, channel, dates = [], tasks = [] } = message;
+  const { kind, channel, dates = [], tasks = [], parts = [] } = message;
   const expires_at = kind === 'partner_invitation' ? linkEnds('page', app.clock.now()) : null;
-  const data = { channel, kind, user_id: partner.state.user_id, expires_at, partner: { id: partner.id, key, dates, tasks } };
+  const data = { channel, kind, user_id: partner.state.user_id, expires_at, partner: { id: partner.id, key, dates, tasks, parts } };
   const context = { owner: partnerKeyOwner(partner.id), actor: SYSTEM, correlationId, causationId: null };
   const to = { to: channel === 'mail' ? person.email : person.whatsapp, name: person.name };
   return (await handle(app, requestDecider, deliveryStream(id), { data, private: to }, context)).position;

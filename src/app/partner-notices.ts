@@ -1,5 +1,5 @@
 import { addDays, localDate, weekOf } from '../domain/calendar/local.ts';
-import type { Told } from '../domain/delivery/events.ts';
+import type { PartnerPart, Told } from '../domain/delivery/events.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { PartnerChannel } from '../domain/partner/events.ts';
 import { tasksDue } from '../projections/task-lists.ts';
@@ -11,7 +11,7 @@ import { acceptedPartner } from './partner-record.ts';
 import { latest } from './task-send.ts';
 
 /** A long message goes by mail where the partner has said yes to one, else by WhatsApp. */
-const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
+export const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
 
 /**
  * Tells the partner at once that the reminder of this local date went unheeded (of several, in one message, after
@@ -21,13 +21,26 @@ export async function sendEscalation(app: App, owner: string, ...dates: readonly
   const partner = await acceptedPartner(app, owner);
   const [first] = dates;
   if (partner === null || first === undefined) return null;
-  const ways = (['whatsapp', 'mail'] as const).filter((channel) => partner.state.accepted[channel]);
-  const asked = ways.map((channel) => {
-    const message = { kind: 'partner_escalation', channel, once: `${owner} escalation ${first} ${channel}`, dates } as const;
-    return requestMessage(app, partner, message, app.newId());
-  });
-  return latest(await Promise.all(asked));
+  const message = {
+    kind: 'partner_escalation',
+    channel: byMail(partner),
+    once: `${owner} escalation ${first} ${byMail(partner)}`,
+    dates,
+  } as const;
+  const chat = await alsoByChat(app, partner, dates);
+  return latest([chat, await requestMessage(app, partner, { ...message, parts: all('escalation', dates) }, app.newId())]);
 }
+
+/** Beside the mail. It is asked for first and counts as telling nothing, so that a crash in between loses neither. */
+export async function alsoByChat(app: App, partner: Partner, dates: readonly string[]): Promise<Position | null> {
+  const { accepted, user_id } = partner.state;
+  const [first] = dates;
+  if (!accepted.mail || !accepted.whatsapp || first === undefined) return null;
+  const once = `${user_id} escalation ${first} whatsapp`;
+  return requestMessage(app, partner, { kind: 'partner_escalation', channel: 'whatsapp', once, dates }, app.newId());
+}
+
+export const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
 
 /**
  * Sends the partner a progress summary: of the week that begins on `week` (a Monday), once, or of this week so far.
@@ -42,6 +55,7 @@ export async function sendSummary(app: App, owner: string, week: string | 'now')
     channel: byMail(partner),
     once: `${owner} summary ${week}`,
     dates: [week, addDays(week, 6)],
+    parts: all('week', [week]),
   } as const;
   return requestMessage(app, partner, message, app.newId());
 }
@@ -66,13 +80,19 @@ export async function sendNotice(app: App, owner: string, dates: readonly string
   const partner = await acceptedPartner(app, owner);
   const [first] = dates;
   if (partner === null || first === undefined) return null;
+  const tasks = await toldOf(app, owner, dates);
+  const message = { kind: 'partner_notice', channel: byMail(partner), once: `${owner} notice ${first}`, dates, tasks } as const;
+  return requestMessage(app, partner, { ...message, parts: all('day', dates) }, app.newId());
+}
+
+/** What was missed or skipped on these dates, as it now stands. */
+export async function toldOf(app: App, owner: string, dates: readonly string[]): Promise<readonly Told[]> {
   const tasks: Told[] = [];
   for (const date of dates) {
     const due = await tasksDue(app.views, owner, date, date);
     tasks.push(...due.flatMap(({ id, doc }) => told(id, date, doc)));
   }
-  const message = { kind: 'partner_notice', channel: byMail(partner), once: `${owner} notice ${first}`, dates, tasks } as const;
-  return requestMessage(app, partner, message, app.newId());
+  return tasks;
 }
 
 /** What a vacation skipped is no news. */

@@ -9,7 +9,7 @@ import { settingsOf } from '../projections/settings.ts';
 import { onVacation } from '../projections/vacations.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf, ownerZone } from './caller.ts';
-import { sendEscalation, sendSummary } from './partner-notices.ts';
+import { tellAtOnce } from './partner-digest.ts';
 import { acceptedPartner } from './partner-record.ts';
 import { requestRhythmMail } from './rhythm-mails.ts';
 import { latest } from './task-send.ts';
@@ -48,10 +48,9 @@ function step(app: App, doc: RhythmDoc, until: string): Promise<Position | null>
 const earliest = (turns: readonly Turn[]): Turn | undefined =>
   turns.reduce<Turn | undefined>((least, turn) => (least === undefined || turn.at < least.at ? turn : least), undefined);
 
-async function tell(app: App, { owner, notices, calls }: RhythmDoc): Promise<Position | null> {
-  const positions = [notices.length === 0 ? null : await requestRhythmMail(app, owner, notices)];
-  if (calls.length > 0) positions.push(await sendEscalation(app, owner, ...calls.map(({ date }) => date)));
-  return latest(positions);
+async function tell(app: App, { owner, notices }: RhythmDoc): Promise<Position | null> {
+  const mailed = notices.length === 0 ? null : await requestRhythmMail(app, owner, notices);
+  return latest([mailed, await tellAtOnce(app, owner)]);
 }
 
 function note(app: App, owner: string, turn: Turn): Promise<Position | null> {
@@ -75,11 +74,9 @@ async function report(app: App, owner: string, { kind, date, zone, at }: Occurre
   const isReport = kind === 'weekly_report';
   const week = isReport ? weekOfReport(date) : weekOfAssessment(date);
   const [{ notifications }, planned] = await Promise.all([settingsOf(app.views, owner), isPlanned(app, owner, week)]);
-  // asked for once, so asking before it is noted loses nothing to a crash
-  const summary = isReport && planned ? await sendSummary(app, owner, week.from) : null;
   const type = isReport ? 'Report' : 'Assess';
   const command = { type, date, zone, scheduled_at: at, planned, wanted: notifications.weekly_reports } as const;
-  return latest([summary, (await send(app, owner, kind, date, command)).position]);
+  return (await send(app, owner, kind, date, command)).position;
 }
 
 async function dayOf(app: App, owner: string, date: string) {

@@ -2,7 +2,7 @@ import { advanceDeletion } from '../app/account-deletion.ts';
 import { advanceExport, type MakeBundle } from '../app/account-export.ts';
 import type { App } from '../app/app.ts';
 import { closeDay } from '../app/days.ts';
-import { sendNotice } from '../app/partner-notices.ts';
+import { tellPartner } from '../app/partner-digest.ts';
 import { advanceRhythm } from '../app/rhythm.ts';
 import { advanceRoutines } from '../app/routine-steps.ts';
 import { advanceTask } from '../app/tasks.ts';
@@ -25,7 +25,7 @@ export function createWork(ports: WorkPorts): (work: DueWork) => Promise<Positio
     if (work.kind === 'task') return (await advanceTask(app, work)).position;
     if (work.kind === 'close') return (await closeDay(app, work.owner, work.date)).position;
     if (work.kind === 'rhythm') return (await advanceRhythm(app, work.owner, work.next_at)).position;
-    if (work.kind === 'notice') return sendNotice(app, work.owner, work.dates);
+    if (work.kind === 'notice') return tellPartner(app, work.owner);
     return deliver(work.id);
   };
 }

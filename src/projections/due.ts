@@ -20,8 +20,8 @@ export type DueWork =
   | { readonly kind: 'close'; readonly next_at: string; readonly owner: string; readonly date: string; readonly zone: string }
   /** Reminders, escalations and weekly mails; `id` is the owner. */
   | { readonly kind: 'rhythm'; readonly next_at: string; readonly owner: string; readonly id: string }
-  /** Closed days of which the partner is to be told; `id` is the owner. */
-  | { readonly kind: 'notice'; readonly next_at: string; readonly owner: string; readonly id: string; readonly dates: readonly string[] }
+  /** What the partner is to be told; `id` is the owner. */
+  | { readonly kind: 'notice'; readonly next_at: string; readonly owner: string; readonly id: string }
   /** A bundle to make, or to throw away; `id` is the owner. */
   | { readonly kind: 'export'; readonly next_at: string; readonly owner: string; readonly id: string }
   | { readonly kind: 'deliver'; readonly next_at: string; readonly owner: string | null; readonly id: string };
@@ -38,13 +38,7 @@ const asClosing = ({ doc }: Stored<ClosingDoc>): DueWork => ({
   date: doc.date as string,
   zone: doc.zone,
 });
-const asNotice = ({ id, doc }: Stored<NoticeDoc>): DueWork => ({
-  kind: 'notice',
-  next_at: doc.next_key as string,
-  owner: doc.owner,
-  id,
-  dates: doc.dates,
-});
+const asNotice = ({ id, doc }: Stored<NoticeDoc>): DueWork => ({ kind: 'notice', next_at: doc.next_key as string, owner: doc.owner, id });
 const asDelivery = ({ id, doc }: Stored<DeliveryDoc>): DueWork => ({
   kind: 'deliver',
   next_at: doc.next_key as string,

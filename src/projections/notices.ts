@@ -1,46 +1,77 @@
+import { addDays } from '../domain/calendar/local.ts';
 import type { DayClosed } from '../domain/day/events.ts';
-import type { DeliveryRequested } from '../domain/delivery/events.ts';
+import type { DeliveryRequested, PartnerPart } from '../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import type { EscalationCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
 import type { Fold, Projection } from './kernel/projection.ts';
+import type { Plain, Views } from './kernel/views.ts';
 
-/** By owner: closed days of which the partner who has accepted is still to be told. */
+export type WaitingPart = Plain<PartnerPart> & {
+  /** When it was written. */
+  readonly at: string;
+  /** It was written more than an hour after it happened: the program was down meanwhile. */
+  readonly late: boolean;
+};
+
+/** By owner: what the partner who has accepted is still to be told. */
 export type NoticeDoc = {
   readonly owner: string;
   readonly partner_id: string;
-  /** Local dates, in the order in which they were closed. */
-  readonly dates: readonly string[];
-  /** When the first of them was closed in fact: after downtime that is once, for all of them. */
+  /** In the order in which it was written. */
+  readonly parts: readonly WaitingPart[];
+  /** The Monday of the newest week of which they were told. */
+  readonly week: string | null;
+  /** When the first part was written in fact: after downtime all others are there by then. */
   readonly next_key: string | null;
 };
 
 const PARTNER = 'partner-';
+const LATE_MS = 3_600_000;
 
-const due = (doc: NoticeDoc, dates: readonly string[], closed: string | null): NoticeDoc => ({
-  ...doc,
-  dates,
-  next_key: dates.length === 0 ? null : (closed ?? doc.next_key),
-});
+/** What a message tells a partner for once and all. */
+function partsOf({ kind, partner }: Pick<DeliveryRequested['data'], 'kind' | 'partner'>): readonly PartnerPart[] {
+  if (partner === undefined) return [];
+  const { parts, dates } = partner;
+  if (parts !== undefined) return parts;
+  if (kind === 'partner_notice') return dates.map((date) => ({ kind: 'day', date }));
+  if (kind === 'partner_escalation') return dates.map((date) => ({ kind: 'escalation', date }));
+  const [monday, last] = dates;
+  const isWeek = kind === 'partner_summary' && monday !== undefined && last === addDays(monday, 6);
+  return isWeek ? [{ kind: 'week', date: monday }] : [];
+}
+
+const keyed = (doc: NoticeDoc): NoticeDoc => ({ ...doc, next_key: doc.parts[0]?.at ?? null });
+
+function waits(doc: NoticeDoc, part: PartnerPart, { metadata: { at, recorded_at } }: Recorded): NoticeDoc {
+  if (doc.parts.some(({ kind, date }) => kind === part.kind && date === part.date)) return doc;
+  const late = Date.parse(recorded_at) - Date.parse(at) > LATE_MS;
+  return keyed({ ...doc, parts: [...doc.parts, { kind: part.kind, date: part.date, at: recorded_at, late }] });
+}
 
 const gone: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === PARTNER + doc.partner_id ? null : doc);
 
 function ids(event: Recorded): readonly string[] {
   if (event.stream.startsWith(PARTNER)) return [(event.data as { readonly user_id: string }).user_id];
   if (event.type === 'DeliveryRequested') {
-    const { kind, user_id } = (event as RecordedOf<DeliveryRequested>).data;
-    return kind === 'partner_notice' ? [user_id] : [];
+    const { partner, user_id } = (event as RecordedOf<DeliveryRequested>).data;
+    return partner === undefined ? [] : [user_id];
   }
-  return event.type === 'DayClosed' && event.metadata.owner !== null ? [event.metadata.owner] : [];
+  return event.metadata.owner === null ? [] : [event.metadata.owner];
 }
+
+const newest = (weeks: readonly (string | null)[]): string | null =>
+  weeks.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 export const notices: Projection<NoticeDoc> = {
   name: 'notices',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
   on: {
     PartnerAccepted: (doc, event, owner) => {
       const partner_id = event.stream.slice(PARTNER.length);
-      return doc?.partner_id === partner_id ? doc : { owner, partner_id, dates: [], next_key: null };
+      return doc?.partner_id === partner_id ? doc : { owner, partner_id, parts: [], week: null, next_key: null };
     },
     PartnerInvited: gone,
     PartnerDeclined: gone,
@@ -48,19 +79,28 @@ export const notices: Projection<NoticeDoc> = {
     PartnerRemoved: gone,
     DayClosed: (doc, recorded) => {
       const { date, counts } = (recorded as RecordedOf<DayClosed>).data;
-      if (!doc || doc.dates.includes(date) || counts.missed + counts.skipped === 0) return doc;
-      return due(doc, [...doc.dates, date], doc.next_key ?? recorded.metadata.recorded_at);
+      return doc && counts.missed + counts.skipped > 0 ? waits(doc, { kind: 'day', date }, recorded) : doc;
+    },
+    EscalationCame: (doc, recorded) => {
+      const { date, outcome } = (recorded as RecordedOf<EscalationCame>).data;
+      return doc && outcome === 'escalated' ? waits(doc, { kind: 'escalation', date }, recorded) : doc;
+    },
+    // whether or not the owner has it mailed; older logs asked for the summary before they noted the report
+    WeeklyReportCame: (doc, recorded) => {
+      const { from, outcome } = (recorded as RecordedOf<WeeklyReportCame>).data;
+      const isNews = doc !== null && outcome !== 'nothing_planned' && (doc.week === null || from > doc.week);
+      return isNews ? waits(doc, { kind: 'week', date: from }, recorded) : doc;
     },
     DeliveryRequested: (doc, recorded) => {
-      const told = (recorded as RecordedOf<DeliveryRequested>).data.partner?.dates ?? [];
-      return (
-        doc &&
-        due(
-          doc,
-          doc.dates.filter((date) => !told.includes(date)),
-          null,
-        )
-      );
+      const told = partsOf((recorded as RecordedOf<DeliveryRequested>).data);
+      if (!doc || told.length === 0) return doc;
+      const parts = doc.parts.filter((one) => !told.some(({ kind, date }) => kind === one.kind && date === one.date));
+      const weeks = told.flatMap(({ kind, date }) => (kind === 'week' ? [date] : []));
+      return keyed({ ...doc, parts, week: newest([doc.week, ...weeks]) });
     },
   },
 };
+
+export async function noticesOf(views: Views, owner: string): Promise<NoticeDoc | null> {
+  return (await views.documents.get<NoticeDoc>(views.current(notices.name), owner))?.doc ?? null;
+}

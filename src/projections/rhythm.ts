@@ -10,7 +10,6 @@ import type { About, DeliveryRequested } from '../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { EscalationCame, ReminderCame, RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
 import type { Projection } from './kernel/projection.ts';
-import { onEach } from './kernel/task-changes.ts';
 import type { Plain, Views } from './kernel/views.ts';
 
 export type Occurrence = { readonly kind: RhythmKind; readonly date: string; readonly at: string; readonly zone: string };
@@ -33,8 +32,6 @@ export type RhythmDoc = {
   readonly escalations: readonly Notice[];
   /** Mails that have not been asked for yet; `at`: when it was written that they are to be. */
   readonly notices: readonly Notice[];
-  /** Escalations of which the partner has not been told yet. */
-  readonly calls: readonly Notice[];
   /** The earliest instant of all of them. */
   readonly next_key: string | null;
 };
@@ -56,7 +53,7 @@ function occurrence(kind: RhythmKind, { zone, time, since }: Clockwork, last: st
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
 function keyed(doc: RhythmDoc): RhythmDoc {
-  const all = [...doc.upcoming, ...doc.owed, ...doc.escalations, ...doc.notices, ...doc.calls];
+  const all = [...doc.upcoming, ...doc.owed, ...doc.escalations, ...doc.notices];
   const next_key = all.reduce<string | null>((least, { at }) => (least === null || at < least ? at : least), null);
   return next_key === doc.next_key ? doc : { ...doc, next_key };
 }
@@ -67,7 +64,7 @@ function begin(_doc: RhythmDoc | null, recorded: Recorded, owner: string): Rhyth
   const event = recorded as RecordedOf<AccountConfirmed>;
   const clockwork = { zone: event.data.timezone, time: DEFAULT_SETTINGS.time, since: event.metadata.at };
   const upcoming = RHYTHM_KINDS.map((kind) => occurrence(kind, clockwork, null));
-  return keyed({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], calls: [], next_key: null });
+  return keyed({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], next_key: null });
 }
 
 /** What fell due by the old choice up to now stays owed, even if nothing has run since; the new choice holds after now. */
@@ -102,25 +99,17 @@ const came =
 
 function escalated(doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null {
   if (!doc) return doc;
-  const { data, metadata } = recorded as RecordedOf<EscalationCame>;
-  const escalations = doc.escalations.filter(({ date }) => date !== data.date);
-  const call = { kind: 'escalation', date: data.date, at: metadata.recorded_at } as const;
-  return keyed({ ...doc, escalations, calls: data.outcome === 'escalated' ? [...doc.calls, call] : doc.calls });
+  const came = (recorded as RecordedOf<EscalationCame>).data.date;
+  return keyed({ ...doc, escalations: doc.escalations.filter(({ date }) => date !== came) });
 }
 
-/** Once its mail or message is asked for, the delivery sees to the rest. */
+/** Once its mail is asked for, the delivery sees to the rest. */
 function told(doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null {
   if (!doc) return doc;
-  const { about = [], kind, partner } = (recorded as RecordedOf<DeliveryRequested>).data;
+  const { about = [] } = (recorded as RecordedOf<DeliveryRequested>).data;
   const notices = doc.notices.filter((one) => !about.some((each) => each.kind === one.kind && each.date === one.date));
-  const calls = kind === 'partner_escalation' ? doc.calls.filter(({ date }) => !partner?.dates.includes(date)) : doc.calls;
-  return keyed({ ...doc, notices, calls });
+  return keyed({ ...doc, notices });
 }
-
-/** Whoever was to be called is the partner no more. */
-const uncalled = (doc: RhythmDoc | null): RhythmDoc | null => (doc === null || doc.calls.length === 0 ? doc : keyed({ ...doc, calls: [] }));
-
-const PARTNER_GONE = ['PartnerInvited', 'PartnerDeclined', 'PartnerUnsubscribed', 'PartnerRemoved'];
 
 function ids(event: Recorded): readonly string[] {
   if ('user_id' in event.data) return [event.data.user_id as string];
@@ -129,7 +118,8 @@ function ids(event: Recorded): readonly string[] {
 
 export const rhythm: Projection<RhythmDoc> = {
   name: 'rhythm',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
   on: {
@@ -142,7 +132,6 @@ export const rhythm: Projection<RhythmDoc> = {
     WeeklyAssessmentCame: came('weekly_assessment'),
     EscalationCame: escalated,
     DeliveryRequested: told,
-    ...onEach(PARTNER_GONE, uncalled),
   },
 };
 

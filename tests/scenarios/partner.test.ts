@@ -81,7 +81,7 @@ describe('when a day closes', () => {
   });
 
   test('after three days of downtime they come in one message', async () => {
-    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await due(`Of ${date}`, date);
+    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await due(`Of ${date}`, date);
     program.sleep('PT80H');
     await program.timekeeper.tick();
     await program.to('2026-11-19T20:00:00.000Z');

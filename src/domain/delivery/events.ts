@@ -9,13 +9,26 @@ export type LeavingKind = 'export_ready' | 'account_farewell';
 /** Mails that come round; `digest`: several of them in one. */
 export type RhythmMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
 /** Messages to an owner's partner, by mail or WhatsApp. */
-export type PartnerKind = 'partner_invitation' | 'partner_notice' | 'partner_escalation' | 'partner_summary' | 'partner_farewell';
+export type PartnerKind =
+  | 'partner_invitation'
+  | 'partner_notice'
+  | 'partner_escalation'
+  | 'partner_summary'
+  | 'partner_farewell'
+  /** Several of a notice, an escalation and summaries in one, after downtime. */
+  | 'partner_digest';
 
 /** A task of which a partner is told, as it then stood. */
 export interface Told {
   readonly task_id: string;
   readonly date: string;
   readonly status: 'missed' | 'late' | 'skipped';
+}
+
+/** What a partner is to be told: of a closed local date, of one that was not filled, of the week from a Monday on. */
+export interface PartnerPart {
+  readonly kind: 'day' | 'escalation' | 'week';
+  readonly date: string;
 }
 
 /** To which partner, at which of their addresses, and what of. The delivery's first event is sealed under the partner's key. */
@@ -26,6 +39,8 @@ export interface ToPartner {
   /** Local dates that it is about, the first and the last of a week included; empty: none. */
   readonly dates: readonly string[];
   readonly tasks: readonly Told[];
+  /** What it tells for once and all; left out in older logs, where kind and dates say it. */
+  readonly parts?: readonly PartnerPart[];
 }
 
 /** One thing that a message tells: an occurrence of the owner's rhythm, by its kind and local date. */

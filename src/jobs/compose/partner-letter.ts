@@ -1,12 +1,14 @@
+import type { App } from '../../app/app.ts';
 import { linkEnds, partnerToken } from '../../app/partner-links.ts';
 import type { Partner } from '../../app/partner-messages.ts';
 import { loadPartner } from '../../app/partner-record.ts';
 import { ownerName, partnerSummary, wordsOf } from '../../app/partner-summary.ts';
-import { localDate } from '../../domain/calendar/local.ts';
-import type { CancelReason, PartnerKind, ToPartner } from '../../domain/delivery/events.ts';
+import { addDays, localDate } from '../../domain/calendar/local.ts';
+import type { CancelReason, PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import { day, longDate } from '../../render/dates.ts';
+import { digestLetter } from '../../render/partner/digest.ts';
 import {
   escalationLetter,
   farewellLetter,
@@ -85,14 +87,32 @@ async function letterOf(
       return farewellLetter(parties);
     case 'partner_escalation':
       return escalationLetter(parties, about.dates);
-    case 'partner_notice': {
-      const ids = about.tasks.map(({ task_id }) => task_id);
-      const words = partner.state.detail === 'titles' ? await wordsOf(app, partner.state.user_id, ids) : null;
-      return noticeLetter(parties, { dates: about.dates, tasks: about.tasks, words });
-    }
-    case 'partner_summary': {
-      const summary = await partnerSummary(app, partner, about.dates);
-      return summary && summaryLetter(parties, summaryView(summary));
+    case 'partner_notice':
+      return notice(app, about, partner, parties);
+    case 'partner_summary':
+      return summary(app, about.dates, partner, parties);
+    case 'partner_digest': {
+      const { parts = [] } = about;
+      const dates = (wanted: PartnerPart['kind']) => parts.flatMap(({ kind: one, date }) => (one === wanted ? [date] : []));
+      const weeks = dates('week').slice(-MOST_WEEKS);
+      const summaries = await Promise.all(weeks.map((week) => summary(app, [week, addDays(week, 6)], partner, parties)));
+      const notices = about.tasks.length === 0 ? [] : [await notice(app, about, partner, parties)];
+      const rest = [...notices, ...summaries.filter((one) => one !== null)];
+      return digestLetter(parties, { unplanned: dates('escalation'), letters: rest });
     }
   }
+}
+
+/** Summaries of so many weeks are told, the newest; the rest is behind the link. */
+const MOST_WEEKS = 4;
+
+async function notice(app: App, { dates, tasks }: ToPartner, { state }: Partner, parties: LetterParties): Promise<PartnerLetter> {
+  const ids = tasks.map(({ task_id }) => task_id);
+  const words = state.detail === 'titles' ? await wordsOf(app, state.user_id, ids) : null;
+  return noticeLetter(parties, { dates, tasks, words });
+}
+
+async function summary(app: App, dates: readonly string[], partner: Partner, parties: LetterParties): Promise<PartnerLetter | null> {
+  const found = await partnerSummary(app, partner, dates);
+  return found && summaryLetter(parties, summaryView(found));
 }

@@ -11,11 +11,14 @@ export interface PartnerLetter {
   readonly body: readonly string[];
   readonly rows: readonly LetterRow[];
   readonly summary: SummaryView | null;
+  /** Further parts, of a message that holds several. */
+  readonly more: readonly LetterPart[];
   readonly button: { readonly label: string; readonly url: string } | null;
   readonly small: readonly string[];
   readonly why: string;
   readonly stop: { readonly label: string; readonly url: string };
 }
+export type LetterPart = Pick<PartnerLetter, 'heading' | 'body' | 'rows' | 'summary'>;
 export interface LetterRow {
   readonly title: string;
   readonly state: string;
@@ -36,14 +39,15 @@ export interface LetterParties {
   readonly ends: string;
 }
 
-const common = ({ partner, stop }: LetterParties) => ({
+export const common = ({ partner, stop }: LetterParties) => ({
   greeting: greeting(partner),
   rows: [],
   summary: null,
+  more: [],
   stop: { label: 'Stop these messages', url: stop },
 });
-const opens = (ends: string): string => `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
-const because = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
+export const opens = (ends: string): string => `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
+export const because = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
 
 export function invitationLetter(parties: LetterParties): PartnerLetter {
   const owner = spoken(parties.owner, SOMEBODY);
@@ -92,17 +96,12 @@ export const leftLetter = (parties: LetterParties): PartnerLetter => ({
 /** Several dates: those that went by while nothing could be sent. */
 export function escalationLetter(parties: LetterParties, dates: readonly string[]): PartnerLetter {
   const owner = spoken(parties.owner, SOMEBODY);
-  const days = dates.map((date) => fullDate(day(date)));
-  const on = days.length > 1 ? `${days.length} days` : (days[0] as string);
-  if (days.length > 1)
+  const on = fullDate(day(dates[0] as string));
+  if (dates.length > 1)
     return {
       ...common(parties),
-      subject: `${owner} had nothing planned for ${on}`,
-      heading: `Nothing was planned for ${on}`,
-      body: [
-        `${owner} was to be reminded to write down what is due on ${days.slice(0, -1).join(', ')} and ${days.at(-1)}. Half an hour after each reminder there was nothing, and nobody had said that nothing is due.`,
-        'Vouch could not be reached for a while, so you hear of these days together.',
-      ],
+      ...unplanned(owner, dates),
+      body: [...unplanned(owner, dates).body, 'Vouch could not be reached for a while, so you hear of these days together.'],
       button: { label: 'See how it goes', url: parties.page },
       small: [opens(parties.ends)],
       why: because(owner),
@@ -118,6 +117,23 @@ export function escalationLetter(parties: LetterParties, dates: readonly string[
     button: { label: 'See how it goes', url: parties.page },
     small: [opens(parties.ends)],
     why: because(owner),
+  };
+}
+
+/** Of days that are told late. */
+export function unplanned(owner: string, dates: readonly string[]): LetterPart & { readonly subject: string } {
+  const days = dates.map((date) => fullDate(day(date)));
+  const on = days.length > 1 ? `${days.length} days` : (days[0] as string);
+  const named = days.length > 1 ? `${days.slice(0, -1).join(', ')} and ${days.at(-1)}` : on;
+  const after = days.length > 1 ? 'each reminder' : 'the reminder';
+  return {
+    subject: `${owner} had nothing planned for ${on}`,
+    heading: `Nothing was planned for ${on}`,
+    body: [
+      `${owner} was to be reminded to write down what is due on ${named}. Half an hour after ${after} there was nothing, and nobody had said that nothing is due.`,
+    ],
+    rows: [],
+    summary: null,
   };
 }
 

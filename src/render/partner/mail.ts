@@ -1,6 +1,6 @@
 import Handlebars from 'handlebars';
 import { linkUrl } from '../mails/url.ts';
-import type { LetterRow, PartnerLetter } from './letters.ts';
+import type { LetterPart, LetterRow, PartnerLetter } from './letters.ts';
 import { PARTNER_MAIL_TEMPLATE } from './mail-template.ts';
 import type { SummaryView, TrailView } from './summary-view.ts';
 
@@ -23,11 +23,23 @@ const MOST = 60;
 export function renderPartnerMail(letter: PartnerLetter): PartnerMail {
   const button = letter.button && { ...letter.button, url: linkUrl(letter.button.url) };
   const stop = { ...letter.stop, url: linkUrl(letter.stop.url) };
-  const groups = cut(letter.summary?.groups ?? []);
-  const figures = inRows(letter.summary?.figures ?? []);
-  const rows = letter.rows.map((row) => ({ ...row, ...INKS[row.tone], aside: asideOf(row) }));
-  const html = template({ ...letter, rows, button, stop, groups, figures, preview: letter.body[0] });
+  const groups = cut(groupsOf(letter));
+  const more = letter.more.map((part) => ({ ...part, ...matterOf(part) }));
+  const html = template({ ...letter, ...matterOf(letter), more, button, stop, groups, preview: letter.body[0] });
   return { subject: letter.subject, text: mailText({ ...letter, button, stop }, groups), html };
+}
+
+const matterOf = ({ rows, summary }: LetterPart) => ({
+  rows: rows.map((row) => ({ ...row, ...INKS[row.tone], aside: asideOf(row) })),
+  figures: inRows(summary?.figures ?? []),
+});
+
+/** Of several summaries each number says of which. */
+function groupsOf({ summary, more }: PartnerLetter): readonly TrailView[] {
+  const all = [summary, ...more.map((part) => part.summary)].filter((one) => one !== null);
+  return all.flatMap(({ heading, groups }) =>
+    groups.map((group) => (all.length > 1 ? { ...group, label: `${heading}, ${group.label}` } : group)),
+  );
 }
 
 interface Cut extends TrailView {
@@ -50,8 +62,7 @@ function cut(groups: readonly TrailView[]): readonly Cut[] {
 const inRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
 
 function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
-  const { summary, button } = letter;
-  const figures = (summary?.figures ?? []).map(({ label, value, note }) => `${label}: ${value}${note === '' ? '' : ` (${note})`}`);
+  const { button } = letter;
   const trails = groups.map(({ label, value, entries, more }) =>
     [
       `${label}: ${value}`,
@@ -62,14 +73,8 @@ function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
   return `${[
     letter.greeting,
     ...letter.body,
-    ...(letter.rows.length > 0
-      ? [
-          letter.rows
-            .map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`)
-            .join('\n'),
-        ]
-      : []),
-    ...(figures.length > 0 ? [figures.join('\n')] : []),
+    ...matterText(letter),
+    ...letter.more.flatMap((part) => [part.heading, ...part.body, ...matterText(part)]),
     ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...letter.small,
@@ -78,18 +83,30 @@ function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
   ].join('\n\n')}\n`;
 }
 
+function matterText({ rows, summary }: LetterPart): readonly string[] {
+  const lines = rows.map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`);
+  const figures = (summary?.figures ?? []).map(({ label, value, note }) => `${label}: ${value}${note === '' ? '' : ` (${note})`}`);
+  return [lines, figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
+}
+
 const SHOWN = 10;
 
 /** The same in the few lines of a chat. */
-export function renderPartnerText({ heading, body, rows, summary, button, stop }: PartnerLetter): string {
-  const figures = (summary?.figures ?? []).map(({ label, value }) => `${label}: ${value}`);
-  const lines = rows.slice(0, SHOWN).map(({ title, state }) => `${state}: ${title}`);
+export function renderPartnerText(letter: PartnerLetter): string {
+  const { heading, body, more, button, stop } = letter;
   return [
     `Vouch: ${heading}`,
     ...body,
-    ...(lines.length > 0 ? [[...lines, ...(rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : [])].join('\n')] : []),
-    ...(figures.length > 0 ? [figures.join('\n')] : []),
+    ...chatText(letter),
+    ...more.flatMap((part) => [part.heading, ...part.body, ...chatText(part)]),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     `${stop.label}: ${stop.url}`,
   ].join('\n\n');
+}
+
+function chatText({ rows, summary }: LetterPart): readonly string[] {
+  const figures = (summary?.figures ?? []).map(({ label, value }) => `${label}: ${value}`);
+  const lines = rows.slice(0, SHOWN).map(({ title, state }) => `${state}: ${title}`);
+  const left = rows.length - SHOWN;
+  return [[...lines, ...(left > 0 ? [`and ${left} more`] : [])], figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
 }

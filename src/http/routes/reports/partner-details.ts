@@ -7,6 +7,7 @@ const SENT: Readonly<Record<string, string>> = {
   partner_notice: 'What was missed or skipped',
   partner_escalation: 'That the day was not filled',
   partner_summary: 'The progress summary',
+  partner_digest: 'What could not be told in time',
   partner_farewell: 'The farewell',
 };
 const TODO: Readonly<Record<string, string>> = {
