@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { all, append, CREDENTIALS, clientOf, event, newStream, numberOf, refusalOf } from './eventstore/bare-client.ts';
-import { startEventStoreDoubleProcess } from './eventstore.ts';
+import { startEventStoreDouble, startEventStoreDoubleProcess } from './eventstore.ts';
 
 test('its process hangs and goes on by signals', async () => {
   const server = await startEventStoreDoubleProcess();
@@ -15,6 +15,17 @@ test('its process hangs and goes on by signals', async () => {
   expect((await append(client, 'given', event(2))).success).toBe(true);
   await client.dispose();
   await server.stop();
+});
+
+test('once stopped, it stays so, whatever is healed or comes back afterwards', async () => {
+  const server = await startEventStoreDouble();
+  const client = clientOf(server.url);
+  const cut = server.faults.cut(20);
+  await server.stop();
+  await cut;
+  await server.faults.heal();
+  expect(await refusalOf(append(client, 'given', event(0)))).toMatchObject({ type: 'unavailable' });
+  await client.dispose();
 });
 
 test('faults in the middle of load lose nothing that was acknowledged', async () => {

@@ -28,17 +28,21 @@ export interface EventStoreDoubleProcess extends EventStoreDoubleServer {
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
 }
 
-const IMAGE = 'eventstore/eventstore:23.10.8-jammy';
+const IMAGE = 'eventstore/eventstore:23.10.8-bookworm-slim';
 const DOCKER_MS = 250;
 const MAIN = join(import.meta.dirname, 'eventstore/main.ts');
 
 const urlOf = (host: string, port: number): string => `esdb://${host}:${port}?tls=false`;
 
-/** `EVENTSTORE_URL`, else a container where Docker answers, else the double. */
+/** `EVENTSTORE_URL`, else a container where Docker answers and has the image, else the double. */
 export async function startEventStore(): Promise<EventStoreServer> {
   const url = process.env.EVENTSTORE_URL;
   if (url) return { name: `EventStoreDB at ${new URL(url).host}`, url, faults: null, stop: async () => undefined };
-  return (await dockerAnswers()) ? startContainer() : startEventStoreDouble();
+  if (!(await dockerAnswers())) return startEventStoreDouble();
+  return startContainer().catch(async (error) => {
+    const double = await startEventStoreDouble();
+    return { ...double, name: `${double.name} (${IMAGE} did not start: ${error.message})` };
+  });
 }
 
 /** In this process. */

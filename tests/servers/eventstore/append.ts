@@ -24,7 +24,7 @@ export const appendHandler =
       const refused = await troubles.arrive('append');
       const result = refused ?? attempt(() => appended(log, requests));
       if (isRefusal(result)) return answer(result);
-      if (troubles.loses(call)) return;
+      if (result.hasSuccess() && troubles.loses(call)) return;
       await troubles.turn();
       answer(null, result);
     });

@@ -12,6 +12,7 @@ export class Front {
   readonly #lines = new Set<Line>();
   #server: Server | null = null;
   #frozen = false;
+  #over = false;
   port = 0;
 
   constructor(behind: number) {
@@ -24,7 +25,7 @@ export class Front {
 
   /** At the port it had, or at a free one. */
   async open(): Promise<void> {
-    if (this.#server) return;
+    if (this.#server || this.#over) return;
     const server = createServer({ noDelay: true, pauseOnConnect: true }, (outer) => this.#accept(outer));
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
@@ -41,6 +42,12 @@ export class Front {
     const closed = server && new Promise((resolve) => server.close(resolve));
     this.cut();
     await closed;
+  }
+
+  /** As close, and for good. */
+  async end(): Promise<void> {
+    this.#over = true;
+    await this.close();
   }
 
   cut(): void {

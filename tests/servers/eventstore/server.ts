@@ -50,7 +50,7 @@ export async function serveEventStore({ port = 0 }: { readonly port?: number } =
     faults: faultsOf(log, troubles, front),
     async stop() {
       troubles.heal();
-      await front.close();
+      await front.end();
       server.forceShutdown();
     },
   };
