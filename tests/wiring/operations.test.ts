@@ -19,7 +19,7 @@ async function watched(meters = createMeters()) {
   await member(server);
   const { runner, stores } = server;
   await runner.caughtUp(await stores.store.head());
-  const config = { data: stores.dataDir } as never;
+  const config = { data: stores.dataDir, servers: null } as never;
   return { server, program: { config, stores: meters.stores(stores), runner, clock: stores.clock as never, meters } };
 }
 

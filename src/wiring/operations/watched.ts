@@ -67,6 +67,8 @@ async function due({ runner, stores, clock }: Watched, { waiting, oldest }: Metr
 }
 
 async function room({ config }: Watched, { freeBytes }: Metrics): Promise<void> {
+  // On servers nothing of the program's own lies on a disk.
+  if (config.servers !== null) return;
   const disk = await statfs(config.data).catch(() => null);
   if (disk) freeBytes.set(disk.bavail * disk.bsize);
 }

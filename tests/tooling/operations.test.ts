@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { collectDefaultMetrics } from 'prom-client';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createMeters } from '../../src/wiring/operations/meters.ts';
+import { runCommand } from '../support/server-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const page = read('docs/operations.md');
+const board = JSON.parse(read('docs/dashboards/vouch.json')) as {
+  readonly panels: readonly { readonly id: number; readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+};
+const queries = board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+/** Names, with the labels that each has. */
+async function metrics(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { registry } = createMeters().metrics;
+  collectDefaultMetrics({ register: registry });
+  const found = await registry.getMetricsAsJSON();
+  const ours = registry.getMetricsAsArray() as unknown as readonly { readonly name: string; readonly labelNames: readonly string[] }[];
+  const labels = new Map(ours.map(({ name, labelNames }) => [name, labelNames]));
+  return new Map(found.map(({ name }) => [name, labels.get(name) ?? []]));
+}
+/** As a metric is named, without what a histogram appends. */
+const named = (text: string): readonly string[] =>
+  [...new Set(text.match(/\b(vouch|process|nodejs)_[a-z0-9_]+\b/g) ?? [])]
+    .map((name) => name.replace(/_seconds_(bucket|sum|count)$/, '_seconds'))
+    .filter((name) => !/^vouch_(master_key|events)$/.test(name));
+
+describe('the page for operators', () => {
+  test('names only metrics that there are, and the board too', async () => {
+    const known = await metrics();
+    expect(named(page).length).toBeGreaterThan(15);
+    for (const name of [...named(page), ...named(queries.join(' '))]) expect([name, known.has(name)]).toEqual([name, true]);
+  });
+
+  test('asks for labels that its metrics have', async () => {
+    const known = await metrics();
+    for (const [, name, labels] of `${page} ${queries.join(' ')}`.matchAll(/\b(vouch_[a-z_]+)\{([^}]*)\}/g))
+      for (const [label] of (labels as string).matchAll(/\w+(?==)/g)) {
+        const metric = (name as string).replace(/_seconds_(bucket|sum|count)$/, '_seconds');
+        expect([name, label, known.get(metric)?.includes(label)]).toEqual([name, label, true]);
+      }
+  });
+
+  test('names every metric of the program’s own but its version', async () => {
+    const missing = [...(await metrics()).keys()].filter((name) => name.startsWith('vouch_') && !named(page).includes(name));
+    expect(missing).toEqual(['vouch_info']);
+  });
+
+  test('has the board’s queries, each one', () => {
+    expect(board.panels.length).toBeGreaterThan(10);
+    for (const { title, targets } of board.panels) for (const { expr } of targets) expect(page).toContain(`| ${title} | \`${expr}\` |`);
+    expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+  });
+
+  test('names only commands that the program has', { timeout: 30_000 }, async () => {
+    const env = { VOUCH_DATA: '/nonexistent' };
+    const helps = new Map<string, string>();
+    for (const path of ['', 'projections']) helps.set(path, (await runCommand([...path.split(' ').filter(Boolean), '--help'], env)).stdout);
+    const has = (path: string, command: string): boolean => new RegExp(`^ {2}${command}\\b`, 'm').test(helps.get(path) ?? '');
+    const commands = [...page.matchAll(/(?:npx vouch|run --rm worker) ([a-z]+)(?: ([a-z]+))?/g)];
+    expect(commands.length).toBeGreaterThan(3);
+    for (const [text, first, second] of commands) {
+      expect([text, has('', first as string)]).toEqual([text, true]);
+      if (first === 'projections') expect([text, has('projections', second as string)]).toEqual([text, true]);
+    }
+  });
+
+  test('names only services, variables, volumes, scripts and pages that there are', () => {
+    const source = read('docker-compose.yml');
+    const { services } = parse(source, { merge: true }) as { services: Record<string, unknown> };
+    for (const [text, name] of page.matchAll(/docker compose (?:exec|run|stop|start)(?: -T| --rm)? ([a-z]+)/g))
+      expect([text, (name as string) in services]).toEqual([text, true]);
+    const settings = `${read('src/config.ts')} ${source}`;
+    for (const [name] of page.matchAll(/\b(VOUCH_[A-Z_]+|[A-Z]+_URL|OPERATIONS_PORT|TRUSTED_PROXIES|MAIL_FROM)\b/g))
+      expect([name, settings.includes(name)]).toEqual([name, true]);
+    for (const [, path] of page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
+      expect([path, existsSync(join(ROOT, 'docs', path as string))]).toEqual([path, true]);
+    for (const [script] of page.matchAll(/scripts\/\w+\.mjs/g)) expect([script, existsSync(join(ROOT, script))]).toEqual([script, true]);
+  });
+});
