@@ -1,11 +1,9 @@
 import { describe, onTestFinished } from 'vitest';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
-import { openMongoJobs } from '../../src/store/mongo/jobs.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
-import { agendaContract, sharedAgendaContract } from './agenda.ts';
 import { copiesContract } from './copies.ts';
 import { filesContract } from './files.ts';
 import { filesOnMongo } from './mongodb-files.ts';
@@ -39,13 +37,5 @@ describe.skipIf(server === null)(`on ${server?.name}`, () => {
       () => openMongoMailbox(fresh()),
       () => openMongoOutbox(fresh()),
     );
-  });
-
-  describe('jobs', () => {
-    agendaContract(async () => openMongoJobs(fresh().db), true);
-    sharedAgendaContract(async () => {
-      const url = server?.database();
-      return { one: openMongoJobs(fresh(url).db), other: openMongoJobs(fresh(url).db) };
-    });
   });
 });

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startAgenda } from '../../src/jobs/agenda.ts';
+import { openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoJobs } from '../../src/store/mongo/jobs.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { agendaContract, counted, quiet, SCAN_MS, sharedAgendaContract } from './agenda.ts';
+
+const server = await sharedMongo();
+const PROCESS = join(import.meta.dirname, 'agenda-process.ts');
+
+/** A database of its own, unless one is given. */
+function open(url = server?.database() ?? '') {
+  const mongo = openMongo({ url });
+  onTestFinished(() => mongo.close());
+  return openMongoJobs(mongo.db);
+}
+
+describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
+  agendaContract(async () => open(), true);
+  sharedAgendaContract(async () => {
+    const url = server?.database();
+    return { one: open(url), other: open(url) };
+  });
+
+  it('a turn whose process was killed is another’s once its lock has lapsed, and not before', async () => {
+    const lockMs = 1_500;
+    const url = server?.database() ?? '';
+    const child = spawn(process.execPath, [PROCESS, url, `${lockMs}`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    const work = counted('work', '1 second');
+    const agenda = await startAgenda(open(url), [work.work], quiet(), { shared: true, scanMs: SCAN_MS, lockMs });
+    onTestFinished(() => agenda.stop(1_000));
+    const beside = counted('beside');
+    const other = await startAgenda(open(url), [beside.work], quiet(), { shared: true, scanMs: SCAN_MS });
+    onTestFinished(() => other.stop(1_000));
+    // While it is alive, it keeps its lock for longer than one lasts.
+    const before = performance.now();
+    while (performance.now() - before < 1.5 * lockMs) await beside.turns(beside.starts.length + 1);
+    expect(work.starts).toEqual([]);
+    const killed = performance.now();
+    child.kill('SIGKILL');
+    await work.turns(1);
+    expect(performance.now() - killed).toBeLessThan(lockMs + 1_000);
+  });
+
+  it('what the store refuses is told, and the work goes on once it answers again', async () => {
+    const backend = open();
+    const errors: string[] = [];
+    const work = counted('work');
+    const agenda = await startAgenda(backend, [work.work], quiet(errors), { shared: true, scanMs: SCAN_MS });
+    onTestFinished(() => agenda.stop(1_000));
+    await work.turns(1);
+    const { getNextJobToRun } = backend.repository;
+    const refused = Promise.withResolvers<void>();
+    backend.repository.getNextJobToRun = async () => {
+      refused.resolve();
+      throw new Error('refused');
+    };
+    await refused.promise;
+    backend.repository.getNextJobToRun = getNextJobToRun;
+    await work.turns(work.starts.length + 2);
+    expect(errors).toContain('job store failed');
+  });
+});
