@@ -102,7 +102,7 @@ describe('what operators ask', () => {
       expect([line, await value(line)]).toEqual([line, count]);
     expect(await value('vouch_jobs_total{job="due",outcome="done"}')).toBeGreaterThan(0);
     expect(await value('vouch_store_seconds_count{store="events",operation="append"}')).toBeGreaterThan(0);
-    expect(await value('vouch_data_free_bytes')).toBeGreaterThan(0);
+    expect(await value('vouch_data_free_bytes{folder="data"}')).toBeGreaterThan(0);
     expect(await value('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 

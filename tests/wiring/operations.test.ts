@@ -55,10 +55,10 @@ test('a store that does not answer is named, without its secrets, and the metric
   expect(await textOf(program.meters)).toContain('vouch_store_up{store="mongodb"} 0');
 });
 
-test('a store that never answers keeps it from being ready, and nobody waiting', { timeout: 10_000 }, async () => {
+test('a store that never answers keeps it from being ready, and nobody waiting', { timeout: 15_000 }, async () => {
   const { program } = await watched();
   const stores = { ...program.stores, health: () => new Promise<never>(() => undefined) };
-  expect(await faultsOf({ ...program, stores })).toEqual([{ name: 'stores', error: 'No answer within 2000 ms.' }]);
+  expect(await faultsOf({ ...program, stores })).toEqual([{ name: 'stores', error: 'No answer within 3000 ms.' }]);
 });
 
 test('calls of the stores that fail are counted by what they failed with', async () => {

@@ -44,7 +44,7 @@ export function createMetrics() {
     storeUp: gauge('store_up', '1: the store answers.', ['store']),
     storeSeconds: seconds('store_seconds', 'Calls of the stores.', ['store', 'operation']),
     storeErrors: counter('store_errors_total', 'Calls of the stores that failed.', ['store', 'operation', 'error']),
-    freeBytes: gauge('data_free_bytes', 'On files: room left on the disk of the data folder.', []),
+    freeBytes: gauge('data_free_bytes', 'On files: room left on the disk of the data folder.', ['folder']),
   };
 }
 

@@ -14,7 +14,8 @@ export interface Fault {
   readonly error: string;
 }
 
-const PATIENCE_MS = 2_000;
+/** More than stores take to say by themselves which of them does not answer. */
+const PATIENCE_MS = 3_000;
 /** Read models farther behind than this are not shown to people as if they were the present. */
 const FAR_BEHIND_S = 60;
 
@@ -70,7 +71,7 @@ async function room({ config }: Watched, { freeBytes }: Metrics): Promise<void> 
   // On servers nothing of the program's own lies on a disk.
   if (config.servers !== null) return;
   const disk = await statfs(config.data).catch(() => null);
-  if (disk) freeBytes.set(disk.bavail * disk.bsize);
+  if (disk) freeBytes.set({ folder: 'data' }, disk.bavail * disk.bsize);
 }
 
 const lagsOf = ({ stores: { store, documents }, runner: { views }, clock }: Watched): Promise<readonly Behind[]> =>
