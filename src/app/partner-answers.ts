@@ -47,17 +47,27 @@ export async function answerInvitation(app: App, { link, partner }: Opened, answ
   });
 }
 
+const isOver = (status: Partner['state']['status']): boolean => status === 'unsubscribed' || status === 'removed';
+
+/** `stopped`: it was pressed already, for this address. */
+export interface OpenedStop {
+  readonly partner: Partner;
+  readonly key: string;
+  readonly stopped: boolean;
+}
+
 /** Looks, and changes nothing. Null: invented or expired. */
-export async function openStopLink(app: App, token: string): Promise<{ readonly partner: Partner; readonly key: string } | null> {
+export async function openStopLink(app: App, token: string): Promise<OpenedStop | null> {
   const link = await partnerLink(app, 'stop', token);
   if (link === null) return null;
   const { id, key } = link.message.partner;
   const state = await loadPartner(app, id);
-  return state.status === 'none' ? null : { partner: { id, state }, key };
+  if (state.status === 'none') return null;
+  return { partner: { id, state }, key, stopped: isOver(state.status) && state.refused.includes(key) };
 }
 
 /** No more messages for this owner to this address. Twice is as once. */
-export const unsubscribe = (app: App, { partner, key }: { readonly partner: Partner; readonly key: string }): Promise<Position | null> =>
+export const unsubscribe = (app: App, { partner, key }: OpenedStop): Promise<Position | null> =>
   act(app, partner, { type: 'Unsubscribe', key });
 
 async function act(app: App, { id, state }: Partner, command: PartnerCommand): Promise<Position | null> {

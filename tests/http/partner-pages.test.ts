@@ -70,6 +70,9 @@ describe('the answer', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(await done.text()).toContain('No more messages');
+    const after = await (await anybody('GET', `/partner/${stop}/unsubscribe`)).text();
+    expect(after).toContain('No more messages');
+    expect(after).not.toContain('<form');
     expect((await anybody('POST', `/partner/${stop}/unsubscribe`)).status).toBe(200);
     expect(await server.typesIn(id)).toEqual(['PartnerInvited', 'PartnerAccepted', 'PartnerUnsubscribed']);
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');

@@ -85,7 +85,7 @@ export function stopPage(owner: string, to: string): PartnerPage {
     ...NOTHING,
     heading: `Stop messages about ${name}`,
     for: '',
-    body: [`With this press Vouch writes to this address for ${name} no more. ${name} is told so, and cannot ask this address again.`],
+    body: [`With this press Vouch writes to this address for ${name} no more. ${name} sees it, and cannot ask this address again.`],
     actions: [{ label: STOP, to, primary: true }],
   };
 }

@@ -62,6 +62,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     const who = found && (await ownerName(app, found.partner.state.user_id));
     if (!found) return GONE;
     if (!who) return [200, pages.LEFT_PAGE];
+    if (found.stopped) return [200, pages.stoppedPage(who.name)];
     if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
     await seen(deps, await unsubscribe(app, found));
     return [200, pages.stoppedPage(who.name)];
