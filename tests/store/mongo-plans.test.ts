@@ -1,0 +1,104 @@
+import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Below } from '../../src/store/mongo/below.ts';
+import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
+import { openMongoFiles } from '../../src/store/mongo/files.ts';
+import { openMongoVault } from '../../src/store/mongo/vault.ts';
+import { contentOf, pieces } from '../contract/files.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/stores.ts';
+
+const server = await sharedMongo();
+const LATER = '2026-12-01T00:00:00.000Z';
+const LOOKS_UP = new Set(['find', 'update', 'delete', 'findAndModify']);
+
+/** A database whose every command is noted. */
+function watched(): { readonly mongo: Below; readonly commands: CommandStartedEvent[] } {
+  const client = new MongoClient(server?.database() ?? '', { monitorCommands: true });
+  onTestFinished(() => client.close());
+  const commands: CommandStartedEvent[] = [];
+  client.on('commandStarted', (event) => commands.push(event));
+  const db = client.db();
+  return { mongo: { db, run: (work) => work(db) }, commands };
+}
+
+interface Looked {
+  readonly find: string;
+  readonly filter: Document;
+  readonly sort?: Document;
+}
+
+/** How a command finds what it reads or changes. */
+function looksOf({ commandName, command }: CommandStartedEvent): readonly Looked[] {
+  const find = String(command[commandName]);
+  if (commandName === 'find') return [{ find, filter: command.filter ?? {}, ...(command.sort && { sort: command.sort }) }];
+  if (commandName === 'findAndModify') return [{ find, filter: command.query, ...(command.sort && { sort: command.sort }) }];
+  return [...(command.updates ?? []), ...(command.deletes ?? [])].map(({ q }) => ({ find, filter: q }));
+}
+
+const scans = async ({ db }: Below, look: Looked): Promise<boolean> =>
+  JSON.stringify(await db.command({ explain: look, verbosity: 'queryPlanner' })).includes('COLLSCAN');
+
+/** An index that serves one condition serves all that hold together; not every server's plan says so. */
+async function isScan(mongo: Below, look: Looked): Promise<boolean> {
+  if (!(await scans(mongo, look))) return false;
+  for (const [field, value] of Object.entries(look.filter)) {
+    if (!(await scans(mongo, { find: look.find, filter: { [field]: value } }))) return false;
+  }
+  return true;
+}
+
+async function everything(mongo: Below): Promise<void> {
+  const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY, times: { lookMs: 1 } });
+  await vault.createKey('ann');
+  await vault.key('ann');
+  await vault.setPassword('ann', 'hash');
+  await vault.password('ann');
+  await vault.putSession({ id: 's', user_id: 'ann', created_at: LATER, expires_at: LATER });
+  await vault.session('s');
+  await vault.endSession('s');
+  await vault.endSessions('ann', 's');
+  await vault.putToken({ token_hash: 't', purpose: 'reset', user_id: 'ann', expires_at: LATER });
+  await vault.token('t');
+  await vault.takeToken('t');
+  await vault.endTokens('ann', 'reset');
+  await vault.keepAnswer('ann', 'k', { fingerprint: 'f', status: 200, headers: {}, body: '', expires_at: LATER });
+  await vault.keptAnswer('ann', 'k');
+  await vault.sweep(LATER);
+  const files = await openMongoFiles({ mongo, vault });
+  for (const text of ['first', 'second']) await files.write('ann', 'a.zip', pieces(Buffer.from(text)));
+  await contentOf(files, 'ann', 'a.zip');
+  await files.remove('ann', 'a.zip');
+  await files.forget('ann');
+  await mongo.db.collection('files.files').updateMany({ filename: 'a.zip' }, { $set: { 'metadata.since': new Date(0) } });
+  await files.sweep();
+  const mailbox = await openMongoMailbox(mongo);
+  await mailbox.list({ limit: 9 });
+  await mailbox.list({ to: 'ann@example.org', limit: 9 });
+  await mailbox.forget('ann');
+  const outbox = await openMongoOutbox(mongo);
+  await outbox.add({ id: 'm', channel: 'whatsapp', to: '+49 151 1', text: '', at: LATER }, 'ann');
+  await outbox.list({ to: '+49 151 1', limit: 9 });
+  const looked = new Promise<void>((resolve) => vault.onKeyDestroyed(() => resolve()));
+  await vault.destroyKey('ann');
+  await looked;
+  await vault.forget('ann');
+  await vault.close();
+}
+
+describe.skipIf(server === null)(`what is asked of ${server?.name}`, () => {
+  it('by vault, files and copies scans no collection', async () => {
+    const { mongo, commands } = watched();
+    await everything(mongo);
+    // Of the test itself: one without an index, and one by the name of a file alone.
+    await mongo.db.collection('vault_passwords').findOne({ hash: 'hash' });
+    const looks = commands.filter(({ commandName }) => LOOKS_UP.has(commandName)).flatMap(looksOf);
+    expect(looks.length).toBeGreaterThan(40);
+    const found = new Set<string>();
+    for (const look of looks) if (await isScan(mongo, look)) found.add(JSON.stringify(look));
+    expect([...found]).toEqual([
+      '{"find":"files.files","filter":{"filename":"a.zip"}}',
+      '{"find":"vault_passwords","filter":{"hash":"hash"}}',
+    ]);
+  });
+});
