@@ -1,10 +1,14 @@
 import {
+  MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoErrorLabel,
+  MongoExpiredSessionError,
   MongoNetworkError,
   MongoNotConnectedError,
+  MongoServerClosedError,
   MongoServerSelectionError,
+  MongoStalePrimaryError,
   MongoSystemError,
   MongoTopologyClosedError,
 } from 'mongodb';
@@ -48,8 +52,13 @@ const PASSING = [
   MongoNotConnectedError,
   MongoTopologyClosedError,
   MongoClientClosedError,
+  MongoServerClosedError,
+  MongoStalePrimaryError,
+  MongoExpiredSessionError,
   MongoSystemError,
 ] as const;
+/** Classes that the driver does not give out. */
+const PASSING_NAMES = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError']);
 const LABELS = [MongoErrorLabel.RetryableWriteError, MongoErrorLabel.TransientTransactionError, MongoErrorLabel.ResetPool];
 
 export const codeOf = (error: unknown): number | null =>
@@ -58,11 +67,14 @@ export const codeOf = (error: unknown): number | null =>
 /** What the port says of a driver's error; a fault of the program's own stays what it is. */
 export function asStoreError(error: unknown): unknown {
   if (!(error instanceof MongoError)) return error;
+  // A batch that was cut off hides what happened.
+  if (error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError) return asStoreError(error.errorResponse);
   const code = codeOf(error);
   if (code !== null && OUT_OF_DISK.has(code)) return new StoreFull('MongoDB has no room to write.', { cause: error });
   const passes =
     (code !== null && UNAVAILABLE.has(code)) ||
     PASSING.some((kind) => error instanceof kind) ||
+    PASSING_NAMES.has(error.name) ||
     LABELS.some((label) => error.hasErrorLabel(label));
   return passes ? new StoreUnavailable(`MongoDB cannot be reached or refuses for now: ${error.message}`, { cause: error }) : error;
 }

@@ -20,7 +20,8 @@ export interface Operation {
   readonly updateOne: UpdateOneModel<StoredDocument>;
 }
 
-const CHUNK = 500;
+/** Small enough for a slow server to answer in time. */
+const CHUNK = 200;
 
 /** What is to be written of a batch: the newest of each document, so that no id occurs twice. @throws TypeError for a field that cannot be sorted */
 export function operationsOf(spec: CollectionSpec, writes: readonly Write[], token: number | undefined): readonly Operation[] {

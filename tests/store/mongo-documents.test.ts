@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import type { JsonObject } from '../../src/domain/kernel/json.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import type { Query, Scalar } from '../../src/projections/kernel/documents.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { keysOf } from '../../src/store/mongo/documents/keys.ts';
+import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
+import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { sharedMongo } from '../servers/shared.ts';
+
+const server = await sharedMongo();
+const opened: Mongo[] = [];
+afterEach(async () => {
+  for (const mongo of opened.splice(0)) await mongo.close();
+});
+
+/** A process's own connection to a database; to a new one where none is given. */
+function connect(url = server?.database() ?? ''): Mongo & { readonly url: string } {
+  const mongo = openMongo({ url });
+  opened.push(mongo);
+  return { ...mongo, url };
+}
+
+async function made(url?: string) {
+  const mongo = connect(url);
+  const documents = openMongoDocuments(mongo);
+  await documents.ensure(SPEC);
+  return { mongo, documents, url: mongo.url };
+}
+
+describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
+  const shapes = PROJECTIONS.flatMap((projection) => projection.indexes.map((index) => ({ projection, index })));
+
+  it('carries out every query that a projection declares by its index alone', { timeout: 60_000 }, async () => {
+    const documents = openMongoDocuments(connect());
+    for (const projection of PROJECTIONS) await documents.ensure({ name: collectionName(projection), indexes: projection.indexes });
+    expect(shapes.length).toBeGreaterThan(PROJECTIONS.length / 2);
+    for (const { projection, index } of shapes) {
+      const run = index.fields.slice(1).map((): Scalar => 'x');
+      const sorted: Query = { index: index.name, equals: run, limit: 20 };
+      const queries: readonly Query[] = [
+        sorted,
+        { ...sorted, equals: [...run, 'y'] },
+        { ...sorted, from: 'a', to: 'b' },
+        { ...sorted, order: 'desc', to: 'b' },
+        { ...sorted, after: ['a', 'id'] },
+        { ...sorted, order: 'desc', after: ['a', 'id'] },
+      ];
+      for (const query of queries) {
+        const stages = await documents.explain(collectionName(projection), query);
+        expect([collectionName(projection), query, stages]).toEqual([
+          collectionName(projection),
+          query,
+          expect.arrayContaining(['IXSCAN']),
+        ]);
+        expect(stages).not.toContain('COLLSCAN');
+        expect(stages).not.toContain('SORT');
+      }
+    }
+  });
+
+  it('lets the newest of 64 writers win, whether or not the document was there', async () => {
+    const { documents } = await made();
+    for (const id of ['new', 'new', 'other']) {
+      const positions = Array.from({ length: 64 }, () => 1 + Math.floor(Math.random() * 1_000));
+      const before = Number((await documents.get(SPEC.name, id))?.position ?? 0);
+      await Promise.all(
+        positions.map((n) => documents.apply({ writes: [{ collection: SPEC.name, writes: [put(id, { n }, n)] }], checkpoints: [] })),
+      );
+      const newest = Math.max(before, ...positions);
+      expect(await documents.get(SPEC.name, id)).toEqual({ id, position: at(newest), doc: { n: newest } });
+    }
+  });
+
+  it('gives back any document as it was', async () => {
+    const { documents } = await made();
+    const odd = { '': 1, 'a.b': { $set: 1 }, $where: '\u0000', _bsontype: 'ObjectId', big: 2 ** 53, small: 5e-324, list: [[], {}, null] };
+    let n = 1;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.constant(odd), fc.dictionary(fc.string(), fc.jsonValue())), async (value) => {
+        const doc = JSON.parse(JSON.stringify({ ...value, owner: 'ann', due: null, status: null, made: null })) as JsonObject;
+        n += 1;
+        await documents.apply({ writes: [{ collection: SPEC.name, writes: [put('a', doc, n)] }], checkpoints: [] });
+        expect((await documents.get(SPEC.name, 'a'))?.doc).toEqual(doc);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('writes more documents in one batch than go in one call, and counts what is there', async () => {
+    const { documents } = await made();
+    const writes = Array.from({ length: 450 }, (_, n) => put(`t${n}`, { made: n }, n + 1));
+    await documents.apply({
+      writes: [{ collection: SPEC.name, writes: [...writes, put('t0', null, 3_000)] }],
+      checkpoints: [{ name: SPEC.name, position: at(3_000) }],
+    });
+    expect(await documents.list()).toEqual([{ name: SPEC.name, checkpoint: at(3_000), documents: 449 }]);
+    expect(await documents.count(SPEC.name, { index: 'by_made', equals: [] }, 5_000)).toBe(449);
+  });
+
+  it('puts a collection in the place of another that serves meanwhile, with its checkpoint', async () => {
+    const { documents, url } = await made();
+    const reader = openMongoDocuments(connect(url));
+    const beside = { name: 'tasks.v1~', indexes: SPEC.indexes };
+    await documents.apply({
+      writes: [{ collection: SPEC.name, writes: [put('a', { made: 1 }, 1), put('old', { made: 2 }, 2)] }],
+      checkpoints: [{ name: SPEC.name, position: at(2), token: 3, live: true }],
+    });
+    await documents.ensure(beside);
+    await documents.apply({
+      writes: [{ collection: beside.name, writes: [put('a', { made: 7 }, 7)] }],
+      checkpoints: [{ name: beside.name, position: at(7), token: 1, live: true }],
+    });
+    expect(await reader.count(SPEC.name, { index: 'by_made', equals: [] })).toBe(2);
+    await documents.replace(beside.name, SPEC.name);
+    expect((await reader.find(SPEC.name, { index: 'by_made', equals: [], limit: 9 })).items).toEqual([
+      { id: 'a', position: at(7), doc: { made: 7 } },
+    ]);
+    expect((await documents.checkpoints([SPEC.name])).get(SPEC.name)).toEqual({ position: at(7), live: true, token: 3 });
+    expect((await documents.list()).map(({ name }) => name)).toEqual([SPEC.name]);
+    expect(await documents.checkpoint(beside.name)).toBe(START);
+    await documents.apply({ writes: [], checkpoints: [{ name: SPEC.name, position: at(8), token: 3 }] });
+  });
+});
+
+describe('keys of indexes', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const byBytes = (a: string, b: string): number => Buffer.compare(bytes(a), bytes(b));
+  const rank = (value: Scalar): number => (value === null ? 0 : typeof value === 'string' ? 2 : 1);
+  const compare = (a: Scalar, b: Scalar): number => {
+    if (rank(a) !== rank(b)) return rank(a) - rank(b);
+    if (typeof a === 'string') return byBytes(a, b as string);
+    return Math.sign(Number(a) - Number(b));
+  };
+  const scalar = fc.oneof(
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.double({ noNaN: true }),
+    fc.constantFrom('', 'a', 'a\u0000', 'a\u0001', 'a\u0002', 'a\n', 'ab', 'a b', '\uffff', '\u{1f600}'),
+    fc.string({ unit: 'grapheme' }),
+  );
+
+  it('sort by their bytes as the fields do, then by id', () => {
+    const spec = { name: 'x.v1', indexes: [{ name: 'by', fields: ['f', 'g'] }] };
+    const row = fc.tuple(scalar, scalar, fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(row, row, ([f, g, id], [f2, g2, id2]) => {
+        const wanted = compare(f, f2) || compare(g, g2) || compare(id, id2);
+        const keys = [keysOf(spec, { f, g }, id), keysOf(spec, { f: f2, g: g2 }, id2)].map(({ by }) => by as string);
+        expect(Math.sign(byBytes(keys[0] as string, keys[1] as string))).toBe(Math.sign(wanted));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

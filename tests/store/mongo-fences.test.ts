@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { Fenced, type Write } from '../../src/projections/kernel/documents.ts';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
+import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { sharedMongo } from '../servers/shared.ts';
+
+const server = await sharedMongo();
+const opened: Mongo[] = [];
+afterEach(async () => {
+  for (const mongo of opened.splice(0)) await mongo.close();
+});
+
+/** A worker that can be stopped before any of its calls, as SIGSTOP stops a process. */
+async function worker(url: string) {
+  const mongo = openMongo({ url });
+  opened.push(mongo);
+  let before = Number.POSITIVE_INFINITY;
+  let asleep = Promise.withResolvers<void>();
+  let awake = Promise.withResolvers<void>();
+  const sleepy: Mongo = {
+    ...mongo,
+    async run(work, ms) {
+      before -= 1;
+      if (before === 0) {
+        asleep.resolve();
+        await awake.promise;
+      }
+      return mongo.run(work, ms);
+    },
+  };
+  const documents = openMongoDocuments(sleepy);
+  await documents.ensure(SPEC);
+  return {
+    documents,
+    /** Stops before its nth call from now. Resolves as it sleeps. */
+    sleepBefore(nth: number): Promise<void> {
+      before = nth;
+      asleep = Promise.withResolvers();
+      awake = Promise.withResolvers();
+      return asleep.promise;
+    },
+    wake: () => awake.resolve(),
+    write: (token: number, position: number, ...writes: readonly Write[]) =>
+      documents.apply({
+        writes: [{ collection: SPEC.name, writes }],
+        checkpoints: [{ name: SPEC.name, position: at(position), token }],
+      }),
+  };
+}
+
+const everything = { index: 'by_made', equals: [], limit: 99 } as const;
+
+/** Calls of one write: its token is raised, its documents are written, its checkpoint is set. */
+const STEPS = [1, 2, 3] as const;
+
+describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () => {
+  it.each(STEPS)('before step %i of a write, until another had taken over and written more, overwrites nothing', async (step) => {
+    const url = server?.database() ?? '';
+    const [old, young] = [await worker(url), await worker(url)];
+    await old.write(1, 3, put('a', { made: 3 }, 3), put('b', { made: 3 }, 3));
+    const asleep = old.sleepBefore(step);
+    const late = old.write(1, 9, put('a', { made: 9 }, 9), put('b', { made: 8 }, 8), put('c', { made: 9 }, 9));
+    await asleep;
+    await young.write(2, 12, put('a', { made: 12 }, 12), put('b', null, 11), put('c', { made: 9 }, 9));
+    const before = await young.documents.find(SPEC.name, everything);
+    old.wake();
+    await expect(late).rejects.toThrow(Fenced);
+    expect(await young.documents.find(SPEC.name, everything)).toEqual(before);
+    expect(before.items.map(({ doc }) => doc.made)).toEqual([9, 12]);
+    expect((await young.documents.checkpoints([SPEC.name])).get(SPEC.name)).toEqual({ position: at(12), live: false, token: 2 });
+    await expect(old.write(1, 13, put('a', { made: 13 }, 13))).rejects.toThrow(Fenced);
+  });
+
+  it.each(STEPS)(
+    'before step %i of a write, until another had taken over and written nothing yet, leaves what that one will write',
+    async (step) => {
+      const url = server?.database() ?? '';
+      const [old, young] = [await worker(url), await worker(url)];
+      await old.write(1, 3, put('a', { made: 3 }, 3));
+      const asleep = old.sleepBefore(step);
+      const late = old.write(1, 9, put('a', { made: 9 }, 9));
+      await asleep;
+      await young.documents.apply({ writes: [], checkpoints: [{ name: SPEC.name, position: at(3), token: 2 }] });
+      old.wake();
+      await expect(late).rejects.toThrow(Fenced);
+      // As folded from 3: first less far than the other came, then farther.
+      await young.write(2, 7, put('a', { made: 7 }, 7));
+      await young.write(2, 12, put('a', { made: 12 }, 12));
+      expect((await young.documents.get(SPEC.name, 'a'))?.doc).toEqual({ made: 12 });
+      expect(await young.documents.checkpoint(SPEC.name)).toBe(at(12));
+    },
+  );
+
+  it.each(STEPS)('before step %i of a write, until the collection was begun anew, says nothing of how far it goes', async (step) => {
+    const url = server?.database() ?? '';
+    const [old, other] = [await worker(url), await worker(url)];
+    await old.write(1, 3, put('a', { made: 3 }, 3));
+    const asleep = old.sleepBefore(step);
+    const late = old.write(1, 9, put('b', { made: 9 }, 9));
+    await asleep;
+    await other.documents.drop(SPEC.name);
+    await other.documents.ensure(SPEC);
+    old.wake();
+    await expect(late).rejects.toThrow(Fenced);
+    expect(await other.documents.checkpoint(SPEC.name)).toBe(START);
+    expect(await other.documents.get(SPEC.name, 'a')).toBeNull();
+    // Told so, it begins anew itself.
+    await old.write(1, 1, put('a', { made: 1 }, 1));
+    expect(await other.documents.checkpoint(SPEC.name)).toBe(at(1));
+  });
+
+  it('finds other indexes declared by several that start at once, and what they fill it with is whole', async () => {
+    const url = server?.database() ?? '';
+    const first = await worker(url);
+    await first.write(1, 3, put('a', { made: 3 }, 3));
+    const [one, two] = [openMongoDocuments(openOne(url)), openMongoDocuments(openOne(url))];
+    const changed = { ...SPEC, indexes: SPEC.indexes.slice(1) };
+    await Promise.all([one.ensure(changed), two.ensure(changed)]);
+    const written = await Promise.allSettled(
+      [one, two].map((documents) =>
+        documents.apply({
+          writes: [{ collection: SPEC.name, writes: [put('b', { made: 1 }, 1)] }],
+          checkpoints: [{ name: SPEC.name, position: at(1), token: 2 }],
+        }),
+      ),
+    );
+    expect(written.map(({ status }) => status)).toContain('fulfilled');
+    expect((await one.find(SPEC.name, everything)).items.map(({ id }) => id)).toEqual(['b']);
+    await expect(first.write(1, 4, put('a', { made: 4 }, 4))).rejects.toThrow(Fenced);
+  });
+});
+
+function openOne(url: string): Mongo {
+  const mongo = openMongo({ url });
+  opened.push(mongo);
+  return mongo;
+}

@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Lease } from '../../src/domain/kernel/leases.ts';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openLeases } from '../../src/store/mongo/leases.ts';
+import { sharedMongo } from '../servers/shared.ts';
+
+const server = await sharedMongo();
+const url = server?.database() ?? '';
+const opened: Mongo[] = [];
+afterEach(async () => {
+  for (const mongo of opened.splice(0)) await mongo.close();
+});
+
+const TTL_MS = 1_500;
+
+function worker(holder: string) {
+  const mongo = openMongo({ url });
+  opened.push(mongo);
+  const faults: unknown[] = [];
+  const leases = openLeases(mongo, { holder, ttlMs: TTL_MS, renewMs: 300, onFault: (error) => faults.push(error) });
+  return { mongo, leases, faults };
+}
+
+/** As a worker does: asks again every so often. Gives the lease and how long it took, in milliseconds. */
+async function takenAtLast(take: () => Promise<Lease | null>): Promise<{ lease: Lease; ms: number }> {
+  const began = performance.now();
+  for (;;) {
+    const lease = await take();
+    if (lease) return { lease, ms: performance.now() - began };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, { timeout: 30_000 }, () => {
+  it('last as long as they are renewed, and move when their holder is gone', async () => {
+    const [ann, bob] = [worker('ann'), worker('bob')];
+    const lease = await ann.leases.take('tasks');
+    const gone = new Promise<void>((resolve) => lease?.lost.addEventListener('abort', () => resolve()));
+    await new Promise((resolve) => setTimeout(resolve, 2 * TTL_MS));
+    expect(lease?.lost.aborted).toBe(false);
+    expect(await bob.leases.take('tasks')).toBeNull();
+    expect(await bob.leases.list()).toMatchObject([{ name: 'tasks', holder: 'ann' }]);
+    await ann.mongo.close();
+    const { lease: next, ms } = await takenAtLast(() => bob.leases.take('tasks'));
+    await gone;
+    expect(next.token).toBeGreaterThan(lease?.token ?? 0);
+    expect(ms).toBeGreaterThan(TTL_MS / 3);
+    expect(ms).toBeLessThan(TTL_MS + 2_000);
+    expect(ann.faults).not.toEqual([]);
+    await bob.leases.close();
+  });
+
+  it('are given to one of many at once, also as they run out', async () => {
+    const all = Array.from({ length: 8 }, (_, n) => worker(`p${n}`));
+    for (let round = 0; round < 3; round += 1) {
+      const taken = await Promise.all(all.map(({ leases }) => leases.take('days')));
+      const given = taken.filter((lease) => lease !== null);
+      expect(given.map(({ token }) => token)).toEqual([round + 1]);
+      await given[0]?.release();
+    }
+  });
+
+  it('knows who is at work', async () => {
+    const [eve, dan] = [worker('eve'), worker('dan')];
+    await eve.leases.present();
+    expect(await dan.leases.present()).toEqual({ workers: 2, wanted: [] });
+    await eve.leases.close();
+    expect((await dan.leases.present()).workers).toBe(1);
+  });
+});
