@@ -1,14 +1,18 @@
 import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
+import type { Leases } from '../domain/kernel/leases.ts';
 import type { Runner } from '../projections/kernel/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
+import type { MigrationPort } from './migrate.ts';
 
 /** The program on its data folder, without its outside. */
 export interface Opened {
   readonly app: App;
   readonly accounts: Accounts;
   readonly runner: Runner;
+  /** Of processes on servers; null: on files, which one process alone opens. */
+  readonly leases: Leases | null;
   /** Moves the clock, through everything that falls due on the way. */
   readonly move: (to: (now: string) => string) => Promise<string>;
   close(): Promise<void>;
@@ -34,13 +38,15 @@ export interface ChainBreak {
 
 /** What the commands work with. */
 export interface CliPorts {
-  /** Serves until a signal ends it. */
-  serve(): Promise<void>;
+  /** Serves until a signal ends it. `role`: instead of the configured one. */
+  serve(role?: string): Promise<void>;
   open(options?: OpenOptions): Promise<Opened>;
   /** Walks the hash chains of the log in the data folder; may run beside a serving program. */
   verify(
     onProgress: (events: number) => void,
   ): Promise<{ readonly events: number; readonly streams: number; readonly breaks: readonly ChainBreak[] }>;
+  /** Copies everything to the other stores; stops in order when the signal aborts. */
+  readonly migrate: MigrationPort;
   /** Where the program's clock stands. */
   now(): string;
   /** Standard output, a line. */

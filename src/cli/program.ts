@@ -1,7 +1,8 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { demo } from './demo/demo.ts';
+import { type MigrationTarget, migrate, TARGETS } from './migrate.ts';
 import type { CliPorts } from './ports.ts';
-import { rebuild, status } from './projections.ts';
+import { leases, move, rebuild, status } from './projections.ts';
 import { simulate } from './simulate/simulate.ts';
 import { verify } from './verify.ts';
 
@@ -20,13 +21,16 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
   program
     .command('serve')
     .description('serve the web and the API (npm start does this too)')
-    .action(
+    .option('--role <role>', 'on servers: web, worker or both')
+    .action((options: { role?: string }) =>
       then(async () => {
-        await ports.serve();
+        await ports.serve(options.role);
         return 0;
-      }),
+      })(),
     );
-  const projections = program.command('projections').description('the read models; the server must not be running');
+  const projections = program
+    .command('projections')
+    .description('the read models; on files the server must not be running, on servers it goes on');
   projections
     .command('status')
     .description('where each read model stands')
@@ -36,6 +40,15 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .description('drop and build anew')
     .argument('[name]', 'one read model; all without it')
     .action((name: string | undefined) => then(() => rebuild(ports, name))());
+  projections
+    .command('leases')
+    .description('on servers: which process folds what, and which one does what falls due')
+    .action(then(() => leases(ports)));
+  projections
+    .command('move')
+    .description('on servers: have another process take it')
+    .argument('<name>', 'a read model, or timekeeper')
+    .action((name: string) => then(() => move(ports, name))());
   program
     .command('demo')
     .description('fill an account with a plausible year; the server must not be running')
@@ -60,6 +73,11 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .command('verify')
     .description('walk the hash chains and say where one breaks')
     .action(then(() => verify(ports)));
+  program
+    .command('migrate')
+    .description('copy the log, the vault and files to the other stores, and compare them; stopped, it goes on when it is run again')
+    .addOption(new Option('--to <stores>', 'eventstore: the servers; sqlite: the data folder').choices(TARGETS).makeOptionMandatory())
+    .action(({ to }: { to: MigrationTarget }) => then(() => migrate(ports, to))());
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

@@ -18,6 +18,7 @@ export function progressBar(stream: { readonly isTTY?: boolean; write(text: stri
       }
     },
     done() {
+      step = -1;
       if (stream.isTTY) stream.write('\n');
     },
   };

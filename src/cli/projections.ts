@@ -1,35 +1,69 @@
-import type { CliPorts } from './ports.ts';
+import type { CliPorts, Opened } from './ports.ts';
 
-/** A line for each read model: its version, its state, how many documents it holds and where it stands. */
-export async function status(ports: CliPorts): Promise<number> {
+const opening = async (ports: CliPorts, work: (opened: Opened) => Promise<number>): Promise<number> => {
   const opened = await ports.open();
   try {
-    const head = await opened.app.store.head();
-    const all = await opened.runner.status();
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+};
+
+/** A line for each read model: its version, its state, how many documents it holds and where it stands. */
+export const status = (ports: CliPorts): Promise<number> =>
+  opening(ports, async ({ app, runner }) => {
+    const head = await app.store.head();
+    const all = await runner.status();
     for (const { name, version, state, documents, position } of all) {
       const place = position === head ? 'up to date' : `at ${Number(position)} of ${Number(head)}`;
       ports.print(`${name.padEnd(12)} v${version}  ${state.padEnd(9)} ${String(documents).padStart(9)} documents  ${place}`);
     }
     return all.some(({ state }) => state === 'failing') ? 1 : 0;
-  } finally {
-    await opened.close();
-  }
-}
+  });
 
-export async function rebuild(ports: CliPorts, name: string | undefined): Promise<number> {
-  const opened = await ports.open();
-  try {
-    const known = (await opened.runner.status()).map((each) => each.name);
-    if (name !== undefined && !known.includes(name)) {
-      ports.print(`There is no read model called ${name}. There are: ${known.join(', ')}.`);
-      return 1;
-    }
-    await opened.runner.rebuild(name);
-    for (const each of await opened.runner.status()) {
+export const rebuild = (ports: CliPorts, name: string | undefined): Promise<number> =>
+  opening(ports, async ({ runner }) => {
+    const known = (await runner.status()).map((each) => each.name);
+    if (name !== undefined && !known.includes(name)) return unknown(ports, name, known);
+    await runner.rebuild(name);
+    for (const each of await runner.status()) {
       if (name === undefined || each.name === name) ports.print(`${each.name} v${each.version}: ${each.documents} documents`);
     }
     return 0;
-  } finally {
-    await opened.close();
-  }
+  });
+
+/** A line for each lease that is held. */
+export const leases = (ports: CliPorts): Promise<number> =>
+  opening(ports, async ({ leases: held }) => {
+    if (held === null) return alone(ports);
+    const all = await held.list();
+    for (const { name, holder, token, expires_at } of all)
+      ports.print(`${name.padEnd(24)} ${holder}  token ${token}  renewed until ${expires_at}`);
+    if (all.length === 0) ports.print('No worker holds anything.');
+    return all.length > 0 ? 0 : 1;
+  });
+
+const TIMEKEEPER = 'timekeeper';
+
+/** Asks the holder to let go; another takes it within seconds. */
+export const move = (ports: CliPorts, name: string): Promise<number> =>
+  opening(ports, async ({ leases: held, runner }) => {
+    if (held === null) return alone(ports);
+    const all = await runner.status();
+    const found = all.find((each) => each.name === name);
+    const lease = found ? `${found.name}.v${found.version}` : name;
+    if (!found && name !== TIMEKEEPER) return unknown(ports, name, [...all.map((each) => each.name), TIMEKEEPER]);
+    await held.ask(lease);
+    ports.print(`${lease} is asked for; another worker takes it within seconds.`);
+    return 0;
+  });
+
+function unknown(ports: CliPorts, name: string, known: readonly string[]): number {
+  ports.print(`There is no read model called ${name}. There are: ${known.join(', ')}.`);
+  return 1;
+}
+
+function alone(ports: CliPorts): number {
+  ports.print('On the files in VOUCH_DATA one process does everything: there are no leases.');
+  return 1;
 }

@@ -14,7 +14,7 @@ import type { Persona } from './population.ts';
 
 /** Where they live. `opened` may be another one after the clock was moved: a program that ends and begins again. */
 export interface World {
-  readonly opened: Opened;
+  readonly opened: Program;
   /** Moves the clock to the instant, through all that falls due. */
   reach(instant: string): Promise<void>;
 }

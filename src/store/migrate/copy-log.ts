@@ -6,8 +6,8 @@ export type Source = Pick<RawLog, 'readAll' | 'readStream' | 'readLast'>;
 export type Target = Pick<RawLog, 'readAll' | 'readLast' | 'append'>;
 
 export interface CopyOptions {
-  /** Events that both logs hold so far. */
-  readonly onProgress?: (events: number) => void;
+  /** Events done in this run, and where the newest of them lies in the source. */
+  readonly onProgress?: (events: number, position: Position) => void;
   /** Stops behind the append under way; what is copied stays, and the next copy goes on from there. */
   readonly signal?: AbortSignal;
 }
@@ -36,7 +36,7 @@ export async function copyLog(from: Source, to: Target, { onProgress, signal }: 
       await to.append(first.stream, first.revision - 1, run.map(asToStore));
       after = last.position;
       copied += run.length;
-      onProgress?.(copied);
+      onProgress?.(copied, after);
     }
     if (events.length === 0) break;
   }
@@ -74,8 +74,8 @@ export async function compareLogs(from: Source, to: Target, { onProgress, signal
       if (!original || !isSame(original, copy)) return { events, missing: 0, difference: placeOf(copy) };
       events += 1;
     }
-    onProgress?.(events);
     const [last, lastThere] = [ours[theirs.length - 1], theirs.at(-1)];
+    if (last) onProgress?.(events, last.position);
     if (!last || !lastThere || theirs.length < BATCH)
       return { events, missing: await countAfter(from, last?.position ?? here), difference: null };
     [here, there] = [last.position, lastThere.position];

@@ -8,6 +8,15 @@ export interface WriterLock {
   release(): void;
 }
 
+/** Another process writes in the folder. */
+export class FolderInUse extends Error {
+  readonly holder: string;
+  constructor(folder: string, holder: string) {
+    super(`The folder ${folder} is in use by ${holder}. Stop it first, or choose another folder with VOUCH_DATA.`);
+    this.holder = holder;
+  }
+}
+
 /** Keeps each lock's database from being collected as garbage, which would let the folder go. */
 const held = new Set<DatabaseSync>();
 
@@ -23,7 +32,7 @@ export function lockFolder(folder: string): WriterLock {
   } catch (error) {
     database.close();
     if (sqliteCode(error) !== BUSY) throw error;
-    throw new Error(`The folder ${folder} is in use by ${holder(noteFile)}. Stop it first, or choose another folder with VOUCH_DATA.`);
+    throw new FolderInUse(folder, holder(noteFile));
   }
   held.add(database);
   writeFileSync(noteFile, `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);

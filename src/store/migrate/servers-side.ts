@@ -1,0 +1,45 @@
+import { openEventStoreLog } from '../event-log/eventstore/log.ts';
+import { openMongo } from '../mongo/connect.ts';
+import { openMongoFiles } from '../mongo/files.ts';
+import { openLeases } from '../mongo/leases.ts';
+import { openMongoVault } from '../mongo/vault.ts';
+import { filesInMongo } from './copy-files.ts';
+import { mongoVaultRows } from './mongo-vault-rows.ts';
+import type { Side } from './side.ts';
+
+export interface ServersSideOptions {
+  readonly eventstoreUrl: string;
+  readonly mongodbUrl: string;
+  readonly masterKey: Uint8Array;
+}
+
+/** Webs are not seen: only workers hold leases. @throws StoreUnavailable, Error where the master key is another one's */
+export async function serversSide({ eventstoreUrl, mongodbUrl, masterKey }: ServersSideOptions): Promise<Side> {
+  const mongo = openMongo({ url: mongodbUrl });
+  const log = openEventStoreLog({ url: eventstoreUrl });
+  const close = async (): Promise<void> => {
+    await log.close();
+    await mongo.close();
+  };
+  try {
+    await log.ping();
+    const leases = openLeases(mongo, { holder: 'migration' });
+    const held = await leases.list();
+    await leases.close();
+    const vault = await openMongoVault({ mongo, masterKey });
+    return {
+      log,
+      vault: mongoVaultRows(mongo),
+      files: await openMongoFiles({ mongo, vault }),
+      fileNames: () => filesInMongo(mongo),
+      usedBy: held.length === 0 ? null : [...new Set(held.map(({ holder }) => `worker ${holder}`))].join(', '),
+      async close() {
+        await vault.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Files } from '../../domain/kernel/files.ts';
+import type { RawLog } from '../event-log/raw-log.ts';
+import type { FileName } from './copy-files.ts';
+import type { VaultRows } from './vault-rows.ts';
+
+/** An installation's stores as a migration sees them. */
+export interface Side {
+  readonly log: RawLog;
+  readonly vault: VaultRows;
+  readonly files: Files;
+  fileNames(): AsyncIterable<FileName>;
+  /** Who is running on them, for operators; null: nobody is known to. While somebody is, only the log may be read. */
+  readonly usedBy: string | null;
+  close(): Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MigrationPort } from '../cli/migrate.ts';
+import { type Config, ConfigRefused } from '../config.ts';
+import { copyFiles } from '../store/migrate/copy-files.ts';
+import { compareLogs, copyLog, MigrationRefused } from '../store/migrate/copy-log.ts';
+import { embeddedSide } from '../store/migrate/embedded-side.ts';
+import { serversSide } from '../store/migrate/servers-side.ts';
+import type { Side } from '../store/migrate/side.ts';
+import { copyVault } from '../store/migrate/vault-rows.ts';
+
+/** Between the files in the data folder and the servers; both sides are open for as long as it takes. */
+export async function migrate(config: Config, ...[to, progress, signal]: Parameters<MigrationPort>): ReturnType<MigrationPort> {
+  const { servers, masterKey, data } = config;
+  if (servers === null || masterKey === null)
+    throw new ConfigRefused(
+      'Set EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY: one side are those servers, the other the files in VOUCH_DATA, both with that key.',
+    );
+  if (to === 'eventstore' && !existsSync(join(data, 'events.db')))
+    throw new ConfigRefused(`There is no event log in ${data}. Set VOUCH_DATA to the folder that holds it.`);
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const sides: Side[] = [];
+  const opened = async (side: Promise<Side>): Promise<Side> => {
+    const one = await side;
+    sides.push(one);
+    return one;
+  };
+  try {
+    const files = () => opened(embeddedSide({ folder: data, masterKey, mustBeFree: to === 'sqlite' }));
+    const onServers = () => opened(serversSide({ ...servers, masterKey }));
+    const [from, target] = to === 'eventstore' ? [await files(), await onServers()] : [await onServers(), await files()];
+    return await carry(from, target, progress, signal);
+  } finally {
+    for (const side of sides.toReversed()) await side.close();
+  }
+}
+
+async function carry(from: Side, to: Side, progress: Parameters<MigrationPort>[1], signal: AbortSignal): ReturnType<MigrationPort> {
+  if (to.usedBy !== null) throw new MigrationRefused(`The stores to copy to are in use by ${to.usedBy}. Stop it first.`);
+  const head = Number(await from.log.head());
+  const share = (position: string): number => (head === 0 ? 1 : Math.min(1, Number(position) / head));
+  const copied = await copyLog(from.log, to.log, {
+    signal,
+    onProgress: (events, position) => progress.show(share(position), `${events} events copied`),
+  });
+  const copy = { copied, usedBy: from.usedBy, stopped: signal.aborted, compared: null, vault: 0, files: 0 };
+  if (signal.aborted || from.usedBy !== null) return copy;
+  progress.done();
+  const vault = await copyVault(from.vault, to.vault);
+  const files = await copyFiles(from.fileNames(), from.files, to.files);
+  const compared = await compareLogs(from.log, to.log, {
+    onProgress: (events, position) => progress.show(share(position), `${events} events compared`),
+  });
+  return { ...copy, compared, vault, files };
+}

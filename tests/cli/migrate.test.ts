@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EventStoreDoubleProcess, startEventStoreDoubleProcess } from '../servers/eventstore.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { call, runCommand, signUp, startServer } from '../support/server-process.ts';
+
+const mongo = await sharedMongo();
+const KEY = { VOUCH_MASTER_KEY: 'ab'.repeat(32) };
+const EMAIL = 'ann@example.com';
+const TITLE = 'Träume aufschreiben';
+
+describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.name} and a double of EventStoreDB`, () => {
+  const [first, second] = [mkdtempSync(join(tmpdir(), 'vouch-move-')), mkdtempSync(join(tmpdir(), 'vouch-moved-'))];
+  let eventstore: EventStoreDoubleProcess;
+  let servers: Record<string, string>;
+  beforeAll(async () => {
+    eventstore = await startEventStoreDoubleProcess();
+    servers = { ...KEY, EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '' };
+  });
+  afterAll(async () => {
+    await eventstore?.stop();
+    for (const folder of [first, second]) rmSync(folder, { recursive: true, force: true });
+  });
+  const migrate = (to: string, folder: string, env = servers) => runCommand(['migrate', '--to', to], { ...env, VOUCH_DATA: folder });
+
+  test('what cannot be moved is refused in a sentence', async () => {
+    expect(await migrate('eventstore', first, KEY as typeof servers)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Set EVENTSTORE_URL/),
+    });
+    expect(await migrate('eventstore', first)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no event log in') });
+    expect((await migrate('mars', first)).stderr).toContain('Allowed choices are eventstore, sqlite');
+    const away = { ...servers, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
+    expect(await migrate('sqlite', second, away)).toMatchObject({ code: 1, stderr: expect.not.stringContaining('    at ') });
+  });
+
+  test('to the servers: the log while it serves, the rest when it has ended', { timeout: 60_000 }, async () => {
+    const server = await startServer(first, KEY);
+    const token = await signUp(server.url, EMAIL);
+    const make = (title: string) => call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2099-01-01' } });
+    await make(TITLE);
+    const beside = await migrate('eventstore', first);
+    expect(beside).toMatchObject({ code: 3, stdout: expect.stringContaining(`In use by process ${server.pid}`) });
+    await make('Written since');
+    await server.end('SIGTERM');
+
+    const rest = await migrate('eventstore', first);
+    expect(rest).toMatchObject({ code: 0, stderr: expect.stringMatching(/100 % .*compared/) });
+    expect(rest.stdout).toMatch(/^[1-9]\d* events copied\.\n\d+ events compared, each hash worked out anew: the same on both sides/);
+    expect(Number(/^(\d+) events copied/.exec(rest.stdout)?.[1])).toBeLessThan(Number(/(\d+) events compared/.exec(rest.stdout)?.[1]));
+  });
+
+  test('another key is refused, and so is a copy of another log', async () => {
+    const other = await migrate('sqlite', second, { ...servers, VOUCH_MASTER_KEY: 'cd'.repeat(32) });
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('The master key is not the one') });
+    const stranger = mkdtempSync(join(tmpdir(), 'vouch-stranger-'));
+    const server = await startServer(stranger, KEY);
+    await signUp(server.url, 'bob@example.com');
+    await server.end('SIGTERM');
+    expect(await migrate('eventstore', stranger)).toMatchObject({ code: 1, stderr: expect.stringContaining('does not hold') });
+    rmSync(stranger, { recursive: true });
+  });
+
+  test('and back into files, on which everybody goes on with their password and their words', { timeout: 60_000 }, async () => {
+    expect(await migrate('sqlite', second)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Start the program without EVENTSTORE_URL'),
+    });
+    expect(await runCommand(['verify'], { ...KEY, VOUCH_DATA: second })).toMatchObject({ code: 0 });
+    const server = await startServer(second, KEY);
+    const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: { email: EMAIL, password: 'a rather long password' } });
+    const { body } = await call(server.url, 'GET', '/api/tasks', { token: signedIn.body.session.access_token });
+    await server.end('SIGTERM');
+    expect(body.map(({ title }: { title: string }) => title).sort()).toEqual([TITLE, 'Written since']);
+  });
+});
