@@ -11,28 +11,30 @@ import { type Fault, faultsOf, look, type Watched } from './watched.ts';
 /** What an operator's programs see of this process, from before it is ready until it has ended. */
 export interface Operations {
   readonly meters: Meters;
-  /** It serves, and is ready as far as what it stands on is. */
-  serving(watched: Watched): void;
+  /** It serves; once read models can be read, it is ready as far as what it stands on is. */
+  serving(watched: Served): void;
   /** It finishes what is under way and is sent nothing more. */
   ending(): void;
   stop(): Promise<void>;
 }
 
+type Served = Watched & { readonly readable?: Promise<void> };
+
 const FINISH_MS = 1_000;
 const STARTING: Fault = { name: 'program', error: 'It is starting.' };
+const WAITING: Fault = { name: 'read models', error: 'No worker has made them ready yet.' };
 const ENDING: Fault = { name: 'program', error: 'It is ending.' };
 
 /** Listens at OPERATIONS_PORT, where there is one. @throws Error naming the address when it is taken */
 export async function startOperations({ host, operationsPort }: Config, log: Log): Promise<Operations> {
   const meters = createMeters();
   const { registry } = meters.metrics;
-  let state: Fault | Watched = STARTING;
-  const watched = (): Watched | null => ('error' in state ? null : state);
+  let watched: Watched | null = null;
+  let keptBy: Fault | null = STARTING;
   const koa = createOperations({
-    faults: async () => ('error' in state ? [state] : faultsOf(state)),
+    faults: async () => (keptBy === null && watched ? faultsOf(watched) : [keptBy ?? STARTING]),
     metrics: async () => {
-      const now = watched();
-      if (now) await look(now);
+      if (watched && keptBy !== ENDING) await look(watched);
       return { type: registry.contentType, text: await registry.metrics() };
     },
     onFault: (error) => log.error({ err: error }, 'operations could not be answered'),
@@ -46,10 +48,16 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
   return {
     meters,
     serving: (found) => {
-      state = found;
+      watched = found;
+      keptBy = WAITING;
+      const readable = (): void => {
+        if (keptBy === WAITING) keptBy = null;
+      };
+      // Where they cannot be, whoever waits for them says why.
+      Promise.resolve(found.readable).then(readable, () => undefined);
     },
     ending: () => {
-      state = ENDING;
+      keptBy = ENDING;
     },
     stop: async () => {
       if (server) await stopServing(server, FINISH_MS);
