@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sees, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
+import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const KIM = 'kim@example.org';
+const INES = 'ines@example.org';
+const LONG = `Draft the outline for Łukasz and Nguyễn Thị Minh Châu ${'and on '.repeat(15)}`.trim();
+
+/** Each page that a partner, or whoever presses a link in a mail, sees: in both themes, on phone and desk. */
+describe('nothing is found by axe-core, nothing stands out at any width, no error is on the console:', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-partner-look-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  let ada: Visit;
+  let partner: Visit;
+
+  beforeAll(async () => {
+    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' });
+    await signUp(server.url, ADA.email);
+    browser = await startBrowser();
+    ada = await visit(browser, server.url);
+    await signIn(ada.context, ADA.email, ADA.password);
+    partner = await visit(browser, server.url);
+    await post('/api/tasks', { title: LONG, due_date: '2026-11-20', due_time: '17:00' });
+    await post('/api/tasks', { title: 'Call Юлія', due_date: '2026-11-20' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const post = async (path: string, data: object) =>
+    expect((await ada.context.request.post(path, { data, headers: { origin: server.url } })).ok()).toBe(true);
+  const clockTo = async (to: string) => expect((await call(server.url, 'POST', '/dev/clock', { body: { to } })).status).toBe(200);
+  /** The first link like this in the newest mail to an address. */
+  async function linkTo(address: string, like: RegExp): Promise<string> {
+    let found: string | undefined;
+    await expect
+      .poll(async () => {
+        const [mail] = (await (await ada.context.request.get(`/dev/mailbox.json?to=${address}`)).json()) as { text: string }[];
+        found = like.exec(mail?.text ?? '')?.[0];
+        return found;
+      })
+      .toBeDefined();
+    return found as string;
+  }
+  const pageTo = (address: string) => linkTo(address, /http\S+\/partner\/\w+/);
+  const press = (name: string) => partner.page.getByRole('button', { name }).click();
+
+  async function nothingWith(words: string, { page, faults }: Visit = partner): Promise<void> {
+    await sees(page, words);
+    expect(await page.evaluate<number>('document.fonts.size')).toBeGreaterThan(0);
+    expect([...(await lookOver(page)), ...faults.splice(0)]).toEqual([]);
+  }
+
+  test('the question, and a no that may become a yes', async () => {
+    await post('/api/partners', { name: 'Kim', email: KIM });
+    await partner.page.goto(await pageTo(KIM));
+    await nothingWith('Nothing is sent to you unless you accept here.');
+    await press('Decline');
+    await nothingWith('You have declined');
+  });
+
+  test('the yes, with the week so far', async () => {
+    await post('/api/partners', { name: 'Inés Kowalczyk', email: INES });
+    await partner.page.goto(await pageTo(INES));
+    await press('Accept');
+    await nothingWith('You have accepted. From now on you hear how it goes; this is how it stands.');
+  });
+
+  test('the summary with all of its trail', async () => {
+    await clockTo('2026-11-23T07:00:00Z');
+    await partner.page.goto(await pageTo(INES));
+    await partner.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    await nothingWith('Not completed by its due time. Done afterwards, it is late as well, and the miss stays.');
+  });
+
+  test('a link that was guessed, and one that has expired', async () => {
+    const summary = await pageTo(INES);
+    await clockTo('2026-12-08T07:00:00Z');
+    for (const link of [`${summary.slice(0, -4)}beef`, summary]) {
+      expect((await partner.page.goto(link))?.status()).toBe(404);
+      partner.faults.length = 0;
+      await nothingWith('This link leads nowhere');
+    }
+  });
+
+  test('stopping the messages, before and after', async () => {
+    await partner.page.goto(await linkTo(INES, /http\S+\/partner\/\w+\/unsubscribe/));
+    await nothingWith('Stop messages about Ann');
+    await press('Stop these messages');
+    await nothingWith('No more messages');
+    await partner.page.reload();
+    await nothingWith('No more messages');
+  });
+
+  test('a link to the data for who is not signed in, and once it was used', async () => {
+    expect((await ada.context.request.get('/api/settings/account/export')).status()).toBe(202);
+    await call(server.url, 'POST', '/dev/clock', { body: { advance: 'PT1S' } });
+    const link = await linkTo(ADA.email, /http\S+\/export\/\w+/);
+    expect((await partner.page.goto(link))?.status()).toBe(401);
+    partner.faults.length = 0;
+    await nothingWith('Sign in first');
+    expect((await ada.context.request.get(link)).status()).toBe(200);
+    expect((await ada.page.goto(link))?.status()).toBe(404);
+    ada.faults.length = 0;
+    await nothingWith('This link leads nowhere', ada);
+    await ada.page.getByRole('link', { name: 'Account Management' }).click();
+    await ada.page.waitForURL('/settings/account');
+  });
+});
