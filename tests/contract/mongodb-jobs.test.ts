@@ -7,6 +7,7 @@ import { openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoJobs } from '../../src/store/mongo/jobs.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { agendaContract, counted, quiet, SCAN_MS, sharedAgendaContract } from './agenda.ts';
+import { jobsContract } from './jobs.ts';
 
 const server = await sharedMongo();
 const PROCESS = join(import.meta.dirname, 'agenda-process.ts');
@@ -19,6 +20,7 @@ function open(url = server?.database() ?? '') {
 }
 
 describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
+  jobsContract(async () => open());
   agendaContract(async () => open(), true);
   sharedAgendaContract(async () => {
     const url = server?.database();

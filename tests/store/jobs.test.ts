@@ -1,13 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agenda, type AgendaBackend, type JobParameters } from 'agenda';
+import type { AgendaBackend, JobParameters } from 'agenda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openJobBackend } from '../../src/store/jobs/sqlite-jobs.ts';
-
-const PAST = new Date('2026-11-20T16:00:00.000Z');
-const EARLIER = new Date(PAST.getTime() - 60_000);
-const LATER = new Date(PAST.getTime() + 60_000);
+import { EARLIER, job, jobsContract, next } from '../contract/jobs.ts';
 
 function open(path = ':memory:'): AgendaBackend['repository'] & { backend: AgendaBackend } {
   const backend = openJobBackend(path);
@@ -15,106 +12,8 @@ function open(path = ':memory:'): AgendaBackend['repository'] & { backend: Agend
   return Object.assign(backend.repository, { backend });
 }
 
-const job = (change: Partial<JobParameters<unknown>> = {}): JobParameters<unknown> => ({
-  name: 'due',
-  type: 'normal',
-  priority: 0,
-  nextRunAt: PAST,
-  data: {},
-  ...change,
-});
-const next = (jobs: ReturnType<typeof open>, name = 'due') => jobs.getNextJobToRun(name, PAST, EARLIER, PAST, undefined);
-
-describe('the store of jobs', () => {
-  it('gives a job back as it was saved, with an id', async () => {
-    const jobs = open();
-    const saved = await jobs.saveJob(job({ data: { a: [1, null] }, repeatInterval: '1 second' }), { lastModifiedBy: 'me' });
-    expect(saved).toEqual({ ...job({ data: { a: [1, null] }, repeatInterval: '1 second' }), _id: saved._id, lastModifiedBy: 'me' });
-    expect(await jobs.getJobById(`${saved._id}`)).toEqual(saved);
-    expect(await jobs.getJobById('none')).toBeNull();
-  });
-
-  it('hands a due job to one of many who ask together, oldest first, then by priority', async () => {
-    const jobs = open();
-    await jobs.saveJob(job({ data: 'low' }), undefined);
-    await jobs.saveJob(job({ data: 'high', priority: 10 }), undefined);
-    await jobs.saveJob(job({ data: 'old', nextRunAt: EARLIER }), undefined);
-    await jobs.saveJob(job({ data: 'later', nextRunAt: LATER }), undefined);
-    await jobs.saveJob(job({ data: 'off', disabled: true }), undefined);
-    await jobs.saveJob(job({ name: 'other', data: 'other' }), undefined);
-    const got = await Promise.all(Array.from({ length: 6 }, () => next(jobs)));
-    expect(got.map((one) => one?.data)).toEqual(['old', 'high', 'low', undefined, undefined, undefined]);
-    expect(got[0]?.lockedAt).toEqual(PAST);
-  });
-
-  it('hands out a job again when its lock is too old', async () => {
-    const jobs = open();
-    await jobs.saveJob(job(), undefined);
-    await jobs.getNextJobToRun('due', PAST, EARLIER, EARLIER, undefined);
-    expect((await next(jobs))?.lockedAt).toEqual(PAST);
-    expect(await next(jobs)).toBeUndefined();
-  });
-
-  it('locks a job only as it was seen', async () => {
-    const jobs = open();
-    const saved = (await jobs.saveJob(job(), undefined)) as JobParameters;
-    expect(await jobs.lockJob({ ...saved, nextRunAt: LATER }, undefined)).toBeUndefined();
-    expect(await jobs.lockJob(saved, undefined)).toMatchObject({ _id: saved._id });
-    expect(await jobs.lockJob(saved, undefined)).toBeUndefined();
-    await jobs.unlockJob(saved);
-    expect(await jobs.lockJob(saved, undefined)).toBeDefined();
-  });
-
-  it('keeps one single job a name, and leaves a due one its turn', async () => {
-    const jobs = open();
-    const first = await jobs.saveJob(job({ type: 'single', nextRunAt: EARLIER }), undefined);
-    const again = await jobs.saveJob(job({ type: 'single', data: 'new' }), undefined);
-    expect(again).toEqual({ ...first, data: 'new' });
-    expect((await jobs.queryJobs()).total).toBe(1);
-  });
-
-  it('keeps one unique job, and with insertOnly the first', async () => {
-    const jobs = open();
-    const save = (data: object, insertOnly: boolean) =>
-      jobs.saveJob(job({ data, unique: { 'data.user': 'ann' }, uniqueOpts: { insertOnly } }), undefined);
-    await save({ user: 'ann', n: 1 }, true);
-    expect((await save({ user: 'ann', n: 2 }, true)).data).toEqual({ user: 'ann', n: 1 });
-    expect((await save({ user: 'ann', n: 3 }, false)).data).toEqual({ user: 'ann', n: 3 });
-    expect((await jobs.queryJobs()).total).toBe(1);
-  });
-
-  it('writes how a job went, clears what is not set any more, and refuses for one that is gone', async () => {
-    const jobs = open();
-    const saved = (await jobs.saveJob(job({ lockedAt: PAST, failReason: 'x' }), undefined)) as JobParameters;
-    const { lockedAt: _, failReason: __, ...rest } = saved;
-    await jobs.saveJobState({ ...rest, nextRunAt: null, lastFinishedAt: LATER }, undefined);
-    expect(await jobs.getJobById(`${saved._id}`)).toEqual({ ...rest, nextRunAt: null, lastFinishedAt: LATER });
-    await jobs.removeJobs({ id: `${saved._id}` });
-    await expect(jobs.saveJobState(saved, undefined)).rejects.toThrow('is not there any more');
-  });
-
-  it('removes, disables and enables what all criteria name, and nothing without any', async () => {
-    const jobs = open();
-    for (const name of ['a', 'b', 'c']) await jobs.saveJob(job({ name, data: { deep: { name } } }), undefined);
-    expect(await jobs.removeJobs({})).toBe(0);
-    expect(await jobs.disableJobs({ names: ['a', 'b'] })).toBe(2);
-    expect((await jobs.queryJobs({ state: 'paused' })).jobs.map((one) => one.name).toSorted()).toEqual(['a', 'b']);
-    expect(await next(jobs, 'a')).toBeUndefined();
-    expect(await jobs.enableJobs({ name: 'a' })).toBe(1);
-    expect(await next(jobs, 'a')).toBeDefined();
-    expect(await jobs.removeJobs({ data: { deep: { name: 'c' } } })).toBe(1);
-    expect(await jobs.removeJobs({ notNames: ['a'] })).toBe(1);
-    expect(await jobs.getDistinctJobNames()).toEqual(['a']);
-    expect(await jobs.purgeAllJobs()).toBe(1);
-  });
-
-  it('sorts and pages what it is asked for', async () => {
-    const jobs = open();
-    for (const [n, at] of [PAST, EARLIER, LATER].entries()) await jobs.saveJob(job({ name: `job-${n}`, nextRunAt: at }), undefined);
-    const { jobs: page, total } = await jobs.queryJobs({ search: 'JOB', sort: { nextRunAt: 'asc' }, skip: 1, limit: 1 });
-    expect([page.map((one) => one.name), total]).toEqual([['job-0'], 3]);
-    expect((await jobs.getJobsOverview()).map((one) => one.total)).toEqual([1, 1, 1]);
-  });
+describe('jobs on SQLite', () => {
+  jobsContract(async () => openJobBackend(':memory:'));
 
   it('lets go, when it is opened again, what a killed process held, so that it runs again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vouch-jobs-'));
@@ -131,22 +30,5 @@ describe('the store of jobs', () => {
     await second.backend.connect();
     expect(await next(second, 'waiting')).toBeDefined();
     expect(await second.getNextJobToRun('running', new Date(), EARLIER, undefined, undefined)).toBeDefined();
-  });
-
-  it('carries agenda: what is due runs once, and drains', async () => {
-    const backend = openJobBackend(':memory:');
-    const agenda = new Agenda({ backend, processEvery: 5 });
-    await agenda.ready;
-    const ran: unknown[] = [];
-    const all = Promise.withResolvers<void>();
-    agenda.define('note', async (one: { attrs: { data: unknown } }) => {
-      ran.push((one.attrs.data as { n: number }).n);
-      if (ran.length === 5) all.resolve();
-    });
-    for (let n = 0; n < 5; n += 1) await agenda.now('note', { n });
-    await agenda.start();
-    await all.promise;
-    await agenda.drain({ timeout: 5000 });
-    expect(ran.toSorted()).toEqual([0, 1, 2, 3, 4]);
   });
 });

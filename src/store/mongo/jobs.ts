@@ -62,7 +62,7 @@ class SharedJobs extends MongoJobRepository {
     const by = options?.lastModifiedBy;
     const mine = { _id: new ObjectId(`${job._id}`), name: job.name, ...(by && { lastModifiedBy: by }) };
     const { matchedCount } = await this.collection.updateOne(mine, { $set });
-    if (matchedCount !== 1) throw new Error(`The job ${job.name} (${job._id}) is gone, or another process's by now.`);
+    if (matchedCount !== 1) throw new Error(`The job ${job.name} (${job._id}) is not there any more, or is another process's by now.`);
   }
 
   /** Agenda does not wait for it: what fails lapses. */
