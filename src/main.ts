@@ -1,12 +1,18 @@
+import type { MigrationPort } from './cli/migrate.ts';
 import { runCommandLine } from './cli/program.ts';
 import { progressBar } from './cli/progress.ts';
 import { ConfigRefused, readConfig } from './config.ts';
+import { StoreFull, StoreUnavailable } from './domain/kernel/event-store.ts';
 import { ClockRefused } from './jobs/clock.ts';
+import { MigrationRefused } from './store/migrate/copy-log.ts';
+import { FolderInUse } from './store/sqlite/writer-lock.ts';
 import { assemble } from './wiring/assemble.ts';
 import { openAlone, readNow, verifyLog } from './wiring/command-line.ts';
 import { createLogger } from './wiring/logger.ts';
+import { migrate } from './wiring/migrate.ts';
 import { startOperations } from './wiring/operations/start.ts';
-import { serve } from './wiring/serve.ts';
+import { serve, work } from './wiring/serve.ts';
+import { assembleOnServers } from './wiring/servers.ts';
 
 /** However long something takes to end, the program does not outlive this. */
 const LAST_MS = 9_500;
@@ -18,17 +24,19 @@ function untilSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-async function serveUntilSignal(): Promise<void> {
+async function serveUntilSignal(role?: string): Promise<void> {
   const signal = untilSignal();
   const log = createLogger();
-  const config = readConfig(process.env);
+  const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
   const operations = await startOperations(config, log);
-  const assembled = await assemble({ config, log, meters: operations.meters });
-  const served = await serve(assembled).catch(async (error: unknown) => {
+  const options = { config, log, meters: operations.meters };
+  const assembled = await (config.servers === null ? assemble(options) : assembleOnServers(options));
+  const begin = config.role === 'worker' ? work : serve;
+  const served = await begin(assembled).catch(async (error: unknown) => {
     await assembled.close();
     throw error;
   });
-  process.stdout.write(`Vouch is at ${served.url}\n`);
+  process.stdout.write(served.url === null ? 'Vouch is at work\n' : `Vouch is at ${served.url}\n`);
   operations.serving(assembled);
   log.info({ signal: await signal }, 'ending');
   operations.ending();
@@ -37,10 +45,12 @@ async function serveUntilSignal(): Promise<void> {
   await operations.stop();
 }
 
+const TOLD = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreFull, StoreUnavailable] as const;
+
 /** What an operator can mend is told in a sentence; a fault of the program with its stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const told = error instanceof ConfigRefused || error instanceof ClockRefused || (error.constructor === Error && !('code' in error));
+  const told = TOLD.some((kind) => error instanceof kind) || (error.constructor === Error && !('code' in error));
   return told ? error.message : (error.stack ?? error.message);
 }
 
@@ -49,6 +59,7 @@ try {
     serve: serveUntilSignal,
     open: (options = {}) => openAlone(readConfig(process.env), options),
     verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
+    migrate: (...given: Parameters<MigrationPort>) => migrate(readConfig(process.env), ...given),
     now: () => readNow(readConfig(process.env)),
     print: (line: string) => void process.stdout.write(`${line}\n`),
     progress: progressBar(process.stderr),

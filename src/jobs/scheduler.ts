@@ -11,6 +11,8 @@ export interface SchedulerPorts {
   /** Sends the command; resolves with the position of what it wrote, or null. */
   readonly run: (work: DueWork) => Promise<Position | null>;
   readonly log: Log;
+  /** Whether this process still keeps the time for all; nothing more begins once it does not. */
+  readonly may?: () => boolean;
 }
 
 export interface Scheduler {
@@ -41,7 +43,7 @@ const PAGE = 500;
 const MAX_PAUSE_S = 3600;
 
 /** One run at a time: the caller sees to it. */
-export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): Scheduler {
+export function createScheduler({ app, dueBefore, run, log, may = () => true }: SchedulerPorts): Scheduler {
   const aside = new Map<string, SetAside>();
   let stopped = false;
 
@@ -97,7 +99,7 @@ export function createScheduler({ app, dueBefore, run, log }: SchedulerPorts): S
 
   return {
     async runDue(until, before) {
-      while (!stopped) {
+      while (!stopped && may()) {
         const found = await next(until);
         if (found === null) return;
         before?.(found.at);

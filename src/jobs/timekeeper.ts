@@ -16,8 +16,8 @@ export interface Timekeeper {
   stop(): Promise<void>;
 }
 
-/** Ticks and moves share one line: nothing that is due is worked on twice at once. */
-export function createTimekeeper(clock: ProgramClock, scheduler: Scheduler): Timekeeper {
+/** Ticks and moves share one line: nothing that is due is worked on twice at once. `may`: as the scheduler's. */
+export function createTimekeeper(clock: ProgramClock, scheduler: Scheduler, may: () => boolean = () => true): Timekeeper {
   let line: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
   let stopped = false;
@@ -33,6 +33,7 @@ export function createTimekeeper(clock: ProgramClock, scheduler: Scheduler): Tim
     try {
       await scheduler.runDue(target, (instant) => clock.hold(instant));
       if (stopped) throw new StoreUnavailable('The program is ending.');
+      if (!may()) throw new StoreUnavailable('Another process keeps the time now.');
       clock.hold(target);
     } finally {
       clock.release();

@@ -6,20 +6,27 @@ import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
+import { openServerStores } from '../store/server-stores.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { assemble } from './assemble.ts';
 import { createLogger } from './logger.ts';
+import { assembleOnServers, asVisitor } from './servers.ts';
 
-/** The program on its data folder for one command, with nothing listening. */
+/** The program for one command, with nothing listening: on its data folder, or on servers beside what runs there. */
 export async function openAlone(config: Config, { at, mailer, whatsapp, folder }: OpenOptions, log: Log = createLogger()): Promise<Opened> {
-  const { app, accounts, runner, timekeeper, close } = await assemble({
-    config: folder === undefined ? config : { ...config, data: folder },
+  const onServers = config.servers !== null && folder === undefined;
+  if (onServers && at !== undefined)
+    throw new Error('This fills a log through time of its own, which others do not share: leave EVENTSTORE_URL and MONGODB_URL out.');
+  const options = {
+    config: folder === undefined ? config : { ...config, data: folder, servers: null },
     log,
     ...(at !== undefined && { clock: standing(at) }),
     ...(mailer && { mailer }),
     ...(whatsapp && { whatsapp }),
-  });
-  return { app, accounts, runner, move: timekeeper.move, close };
+  };
+  const opened = await (onServers ? assembleOnServers({ ...options, config: asVisitor(config) }) : assemble(options));
+  const { app, accounts, runner, timekeeper, close, stores } = opened;
+  return { app, accounts, runner, leases: stores.leases, move: timekeeper.move, close };
 }
 
 /** A clock that only moves when it is moved; nothing of it is kept. */
@@ -27,15 +34,19 @@ function standing(at: string): ProgramClock {
   return startClock({ file: { read: () => null, write: () => undefined }, real: () => Date.parse(at), newest: null, at });
 }
 
-/** Where the program's clock stands while the program is not running. */
-export function readNow({ data, clock }: Config): string {
-  const kept = clockFile(join(data, 'clock.json')).read();
+/** Where the program's clock stands while the program is not running; on servers, real time. */
+export function readNow({ data, clock, servers }: Config): string {
+  const kept = servers === null ? clockFile(join(data, 'clock.json')).read() : null;
   const now = new Date(clock ?? Date.now() + (kept?.offset_ms ?? 0)).toISOString();
   return kept && kept.latest > now ? kept.latest : now;
 }
 
-/** Only reads, so it needs no lock on the folder. @throws Error when there is no log */
-export async function verifyLog({ data }: Config, onProgress: (events: number) => void): Promise<Verified> {
+/** Only reads, so it may run beside a serving program. @throws Error when there is no log */
+export function verifyLog(config: Config, onProgress: (events: number) => void): Promise<Verified> {
+  return config.servers === null ? verifyFile(config, onProgress) : verifyServer(config, onProgress);
+}
+
+async function verifyFile({ data }: Config, onProgress: (events: number) => void): Promise<Verified> {
   const path = join(data, 'events.db');
   if (!existsSync(path)) throw new Error(`There is no event log at ${path}. Set VOUCH_DATA to the folder that holds it.`);
   const log = openSqliteLog({ path });
@@ -43,5 +54,16 @@ export async function verifyLog({ data }: Config, onProgress: (events: number) =
     return await verifyChains(log, onProgress);
   } finally {
     await log.close();
+  }
+}
+
+async function verifyServer({ servers, masterKey }: Config, onProgress: (events: number) => void): Promise<Verified> {
+  if (servers === null || masterKey === null) throw new Error('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
+  const clock = { now: () => new Date().toISOString() };
+  const stores = await openServerStores({ ...servers, masterKey, clock });
+  try {
+    return await stores.verify(onProgress);
+  } finally {
+    await stores.close();
   }
 }

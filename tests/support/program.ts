@@ -11,9 +11,9 @@ import { alertsOf } from '../../src/projections/alerts.ts';
 import { ownerStreak } from '../../src/projections/reports.ts';
 import type { TaskDoc } from '../../src/projections/tasks.ts';
 import type { Mailer, Message } from '../../src/providers/mail/port.ts';
-import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
+import { type Assembled, assemble, type Embedded } from '../../src/wiring/assemble.ts';
 
-export interface TestProgram extends Assembled {
+export interface TestProgram extends Embedded {
   /** Mails that were sent, oldest first. */
   readonly sent: Message[];
   readonly folder: string;

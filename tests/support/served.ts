@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
-import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
+import { assemble, type Embedded } from '../../src/wiring/assemble.ts';
 import { serve } from '../../src/wiring/serve.ts';
 import { Client, PASSWORD } from './client.ts';
 
@@ -12,7 +12,7 @@ export interface DevMail {
   readonly text: string;
 }
 
-export interface Served extends Assembled {
+export interface Served extends Embedded {
   readonly url: string;
   readonly folder: string;
   readonly errors: { readonly message: string; readonly fields: object }[];

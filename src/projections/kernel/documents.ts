@@ -122,5 +122,10 @@ export interface Documents {
   /** Collections that exist, with the checkpoints, for status and for taking over. */
   list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null; readonly documents: number }[]>;
   drop(collection: string): Promise<void>;
+  /**
+   * The one stands in the other's place, at once, with its checkpoint. A driver of stores that one process alone
+   * writes leaves this out.
+   */
+  replace?(from: string, to: string): Promise<void>;
   close(): Promise<void>;
 }

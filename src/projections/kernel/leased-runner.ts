@@ -14,6 +14,8 @@ export interface LeasedRunnerPorts extends RunnerPorts {
   readonly leases: Leases;
   /** A collection that is held here goes so far. */
   readonly written?: (collection: string, position: Position) => void;
+  /** Of what this process holds and an operator wants moved, what is no read model. */
+  readonly wanted?: (names: readonly string[]) => void;
   /** Between looks at who holds what (default 1,000). */
   readonly lookMs?: number;
   /** How long the lease of an older version must be free before the version is dropped (default 60,000). */
@@ -100,6 +102,7 @@ export class LeasedRunner {
     const { leases } = this.#ports;
     const presence = await leases.present();
     const leased = new Set((await leases.list()).map(({ name }) => name));
+    this.#ports.wanted?.(presence.wanted.filter((name) => !this.#held.has(name)));
     const { give, take } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
     for (const collection of give) await this.#give(collection);
     await this.#take(take);

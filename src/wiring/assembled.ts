@@ -1,0 +1,150 @@
+import { type Accounts, createAccounts } from '../app/accounts.ts';
+import type { App } from '../app/app.ts';
+import type { Config } from '../config.ts';
+import type { EventStore } from '../domain/kernel/event-store.ts';
+import type { OwnWrites } from '../http/kernel/own-writes.ts';
+import { createBundles } from '../http/routes/export/bundle.ts';
+import type { ProgramClock } from '../jobs/clock.ts';
+import type { Log } from '../jobs/log.ts';
+import { createScheduler } from '../jobs/scheduler.ts';
+import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
+import { createWork } from '../jobs/work.ts';
+import { dueBefore } from '../projections/due.ts';
+import type { Runner } from '../projections/kernel/runner.ts';
+import { mailboxMailer } from '../providers/mail/development.ts';
+import type { Mailer } from '../providers/mail/port.ts';
+import { smtpMailer } from '../providers/mail/smtp.ts';
+import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
+import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
+import { noWhatsApp } from '../providers/whatsapp/none.ts';
+import type { WhatsApp } from '../providers/whatsapp/port.ts';
+import type { Stores } from '../store/stores.ts';
+import { newId } from './ids.ts';
+import type { Meters } from './operations/meters.ts';
+import { weeklyModels } from './weekly-models.ts';
+
+export interface AssembleOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** Real time in milliseconds since the epoch. */
+  readonly real?: () => number;
+  /** Instead of the program's own. */
+  readonly clock?: ProgramClock;
+  /** Instead of the configured one. */
+  readonly mailer?: Mailer;
+  readonly whatsapp?: WhatsApp;
+  /** Where it is counted; given where somebody reads it. */
+  readonly meters?: Meters;
+}
+
+/** What the program does by itself, from when it serves. */
+export interface OwnWork {
+  /** What fell due while it was down; within a bound. */
+  catchUp(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The program without its outside: stores, read models, use cases, clock and what is due. */
+export interface Assembled<S extends Stores = Stores> {
+  readonly config: Config;
+  readonly log: Log;
+  readonly app: App;
+  readonly accounts: Accounts;
+  readonly clock: ProgramClock;
+  readonly stores: S;
+  readonly runner: Runner;
+  readonly timekeeper: Timekeeper;
+  readonly work: OwnWork;
+  readonly meters: Meters;
+  /** Resolves once read models can be read: on servers that takes a worker. */
+  readonly readable: Promise<void>;
+  /** Where this web is one of several. */
+  readonly ownWrites: OwnWrites | null;
+  /** Where links in mails lead, once it is known. */
+  setOrigin(origin: string): void;
+  /** Ends what is under way and closes everything. */
+  close(): Promise<void>;
+}
+
+export type Base<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner'>;
+
+/** What use cases work with. */
+export function appOf<S extends Stores>(
+  { stores, runner, clock, meters }: Base<S>,
+  store: EventStore = stores.store,
+  shared: App['shared'] = undefined,
+): App {
+  const { documents, vault, opener, files, mailbox, outbox } = stores;
+  return {
+    store: runner.noting(store),
+    documents,
+    views: runner.views,
+    vault,
+    opener,
+    files,
+    outboxes: [mailbox, outbox],
+    clock,
+    newId,
+    heard: meters.heard,
+    caughtUp: (position) => runner.caughtUp(position),
+    readable: (position) => runner.readable(position),
+    ...(shared && { shared }),
+  };
+}
+
+/** Who sends, and what is done when it falls due. */
+export function senders({ config, mailer, whatsapp }: AssembleOptions, stores: Stores): { mailer: Mailer; whatsapp: WhatsApp } {
+  const { smtpUrl, mailFrom } = config;
+  const own = smtpUrl === null ? mailboxMailer(stores.mailbox, mailFrom) : smtpMailer({ url: smtpUrl, from: mailFrom });
+  return { mailer: mailer ?? own, whatsapp: whatsapp ?? whatsAppOf(config, stores) };
+}
+
+function whatsAppOf({ whatsapp, mode }: Config, { outbox }: Stores): WhatsApp {
+  if (whatsapp !== null) return cloudWhatsApp({ ...whatsapp, url: whatsapp.url ?? CLOUD_API });
+  return mode === 'development' ? outboxWhatsApp(outbox) : noWhatsApp;
+}
+
+export interface Deeds {
+  readonly accounts: Accounts;
+  readonly timekeeper: Timekeeper;
+  setOrigin(origin: string): void;
+}
+
+/** Accounts, and what is done when it falls due. `may`: as the scheduler's. */
+export function deedsOf<S extends Stores>(
+  { config, log, meters, clock }: Base<S>,
+  app: App,
+  { mailer, whatsapp }: ReturnType<typeof senders>,
+  may: () => boolean = () => true,
+): Deeds {
+  let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app), bundle: createBundles(app) };
+  const scheduler = createScheduler({
+    app,
+    log,
+    dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
+    run: meters.work(createWork(ports)),
+    may,
+  });
+  meters.aside = scheduler.aside;
+  return {
+    accounts: createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed')),
+    timekeeper: createTimekeeper(clock, scheduler, may),
+    setOrigin: (found) => {
+      origin = config.publicUrl ?? found;
+    },
+  };
+}
+
+/** When the newest event was written; null for an empty log. */
+export async function newestInstant(store: EventStore): Promise<string | null> {
+  const [event] = await store.readLast(1);
+  return event?.metadata.recorded_at ?? null;
+}
+
+const STILL_MS = 1_000;
+
+/** Waits for what is being done, within a bound. */
+export const stilled = (timekeeper: Timekeeper): Promise<unknown> =>
+  Promise.race([timekeeper.stop(), new Promise((resolve) => setTimeout(resolve, STILL_MS).unref())]);

@@ -1,0 +1,150 @@
+import { type Config, ConfigRefused } from '../config.ts';
+import { StoreUnavailable } from '../domain/kernel/event-store.ts';
+import { createOwnWrites } from '../http/kernel/own-writes.ts';
+import { type ProgramClock, startClock } from '../jobs/clock.ts';
+import { type SharedClock, startSharedClock } from '../jobs/shared-clock.ts';
+import type { Timekeeper } from '../jobs/timekeeper.ts';
+import { PROJECTIONS } from '../projections/all.ts';
+import { LeasedRunner } from '../projections/kernel/leased-runner.ts';
+import { rebuildBeside } from '../projections/kernel/rebuilding.ts';
+import type { Runner } from '../projections/kernel/runner.ts';
+import { SharedViews } from '../projections/kernel/shared-views.ts';
+import { openClockRecord } from '../store/mongo/shared/clock-record.ts';
+import { openSerially } from '../store/mongo/shared/serially.ts';
+import { openMongoTallies } from '../store/mongo/shared/tallies.ts';
+import { openServerStores, type ServerStores } from '../store/server-stores.ts';
+import { type Assembled, type AssembleOptions, appOf, deedsOf, newestInstant, type OwnWork, senders, stilled } from './assembled.ts';
+import { createMeters } from './operations/meters.ts';
+import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
+
+/** The program on servers. */
+export interface OnServers extends Assembled<ServerStores> {
+  /** Null: a web folds nothing. */
+  readonly worker: LeasedRunner | null;
+  /** Whether this process does what falls due. */
+  readonly timekeeping: Timekeeping | null;
+}
+
+const NO_WORK: OwnWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
+
+/** On EventStoreDB and MongoDB: one of any number of processes, in the role that is configured. */
+export async function assembleOnServers(options: AssembleOptions): Promise<OnServers> {
+  const { config, meters = createMeters() } = options;
+  const { servers, masterKey } = config;
+  if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
+  const log = meters.log(options.log);
+  // The stores write instants of a clock that can only start once they are open.
+  let running: ProgramClock | undefined;
+  const now = (): string => (running as ProgramClock).now();
+  const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
+  const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, onFault }));
+  try {
+    const clock = await clockOf(options, stores);
+    running = clock;
+    return await joined(options, { config, log, meters, clock, stores });
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+type Ground = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 'stores'> & { readonly clock: ProgramClock };
+
+/** In production every process shows its machine's time; in development all show one that can be moved. */
+async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions, { mongo, store }: ServerStores): Promise<ProgramClock> {
+  if (clock) return clock;
+  if (config.mode === 'production') return startClock({ file: { read: () => null, write: () => undefined }, real, newest: null, at: null });
+  return startSharedClock({ record: openClockRecord(mongo), real, newest: await newestInstant(store), at: config.clock, log });
+}
+
+async function joined(options: AssembleOptions, ground: Ground): Promise<OnServers> {
+  const { config, log, clock, stores } = ground;
+  const { store, documents, leases, mongo, vault } = stores;
+  const views = new SharedViews({ store, documents, projections: PROJECTIONS, log });
+  const runner = runnerOf(views, stores);
+  const base = { ...ground, runner };
+  const ownWrites = createOwnWrites((position) => views.seen(position));
+  const keyed = (key: string): string => vault.keyed('shared', key);
+  const shared = { serially: openSerially({ mongo, keyed }), tallies: await openMongoTallies({ mongo, keyed }) };
+  const app = appOf(base, ownWrites.noting(store), shared);
+  const sending = senders(options, stores);
+  const holds = (): boolean => timekeeping?.holds() ?? false;
+  const deeds = deedsOf(base, app, sending, holds);
+  const isWorker = config.role !== 'web';
+  const timekeeping = isWorker ? createTimekeeping({ ...base, app, leases, timekeeper: deeds.timekeeper }) : null;
+  const worker = isWorker ? workerOf(ground, views, timekeeping) : null;
+  const timekeeper = timekeeperOf(base, deeds.timekeeper, holds);
+  await worker?.start();
+  return {
+    ...base,
+    ...deeds,
+    app,
+    ownWrites,
+    worker,
+    timekeeping,
+    timekeeper,
+    work: timekeeping ?? NO_WORK,
+    readable: views.start(),
+    close: async () => {
+      await deeds.accounts.settled();
+      await stilled(timekeeper);
+      await worker?.stop();
+      await views.stop();
+      await sending.mailer.close();
+      if (isShared(clock)) await clock.stop();
+      await stores.close();
+    },
+  };
+}
+
+const workerOf = ({ log, stores }: Ground, views: SharedViews, timekeeping: Timekeeping | null): LeasedRunner =>
+  new LeasedRunner({
+    store: stores.store,
+    documents: stores.documents,
+    leases: stores.leases,
+    projections: PROJECTIONS,
+    log,
+    // What is folded here need not be asked for by who reads here.
+    written: (collection, position) => views.watch.saw(collection, position),
+    wanted: (names) => {
+      if (names.includes(TIMEKEEPER)) timekeeping?.give();
+    },
+  });
+
+/** Reads what workers fold; what is rebuilt is rebuilt beside them. */
+const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores): Runner => ({
+  views: views.views,
+  start: () => views.start(),
+  caughtUp: (position, timeoutMs) => views.caughtUp(position, timeoutMs),
+  noting: (inner) => views.noting(inner),
+  readable: (position) => views.readable(position),
+  status: () => views.status(),
+  stop: () => views.stop(),
+  async rebuild(name) {
+    if (name !== undefined && !PROJECTIONS.some((each) => each.name === name)) throw new RangeError(`There is no read model '${name}'.`);
+    for (const projection of PROJECTIONS)
+      if (name === undefined || projection.name === name) await rebuildBeside({ store, documents, leases }, projection);
+  },
+});
+
+const isShared = (clock: ProgramClock): clock is SharedClock => 'carry' in clock;
+
+/** Ticks where the time is kept, and nowhere else; moves the clock wherever it is kept. */
+function timekeeperOf({ clock, runner, stores }: Ground & { runner: Runner }, own: Timekeeper, holds: () => boolean): Timekeeper {
+  if (isShared(clock)) clock.carry(holds, (target) => own.move(() => target));
+  return {
+    tick: () => (holds() ? own.tick() : Promise.resolve()),
+    async move(to) {
+      if (!isShared(clock)) throw new StoreUnavailable('The clock is moved in development only.');
+      const moved = await clock.move(to);
+      await runner.caughtUp(await stores.store.head());
+      return moved;
+    },
+    async stop() {
+      await Promise.all([own.stop(), isShared(clock) && clock.stop()]);
+    },
+  };
+}
+
+/** For commands of the command line: on servers they work beside what runs, and fold nothing. */
+export const asVisitor = (config: Config): Config => ({ ...config, role: 'web' });
