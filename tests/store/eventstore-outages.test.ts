@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { anEvent, endOf } from '../contract/events.ts';
+import type { Faults } from '../servers/eventstore.ts';
+import { openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
+
+/** Past the bound, for a machine that is busy. */
+const SLACK_MS = 700;
+
+/** What makes a server useless, until it is healed. */
+const OUTAGES: readonly [string, (faults: Faults) => Promise<void>][] = [
+  ['is gone', (faults) => faults.refuse()],
+  ['accepts and never answers', (faults) => faults.stall()],
+  ['answers too late', (faults) => faults.slow(2 * SHORT.call)],
+  ['is not ready', (faults) => faults.notReady()],
+];
+
+describe('a server that', () => {
+  it.each(OUTAGES)('%s: every call fails in time and clearly, and the same log heals', async (_, begin) => {
+    const { store, log, faults } = await openBreakable();
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    await begin(faults);
+    const next = anEvent();
+    const calls: (() => Promise<unknown>)[] = [
+      () => store.append('s-1', endOf(events), [next]),
+      () => store.readStream('s-1'),
+      () => store.readAll(START, 10),
+      () => store.readLast(1),
+      () => store.head(),
+      () => log.ping(),
+    ];
+    const results = await Promise.all(calls.map((call) => timed(call())));
+    for (const { ms, outcome } of results) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+      expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    }
+    await faults.heal();
+    await log.ping();
+    const appended = await store.append('s-1', endOf(events), [next]);
+    expect(appended.revision).toBe(1);
+    expect(await store.readStream('s-1')).toEqual([...events, ...appended.events]);
+    expect(await store.head()).toBe(appended.position);
+  });
+
+  it('stops in the middle of a read: fails in time, and the same log heals', async () => {
+    const { store, faults } = await openBreakable();
+    const events = Array.from({ length: 30 }, () => anEvent());
+    const { events: stored } = await store.append('s-1', 'no_stream', events);
+    await faults.stall({ afterEvents: 10 });
+    const { ms, outcome } = await timed(store.readStream('s-1'));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    await faults.heal();
+    expect(await store.readStream('s-1')).toEqual(stored);
+  });
+
+  it('is away for a moment is waited for', async () => {
+    const { store, faults } = await openBreakable({ timeouts: { ...SHORT, call: 5000 } });
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    const back = faults.restart(150);
+    expect(await store.readStream('s-1')).toEqual(events);
+    expect((await store.append('s-1', endOf(events), [anEvent()])).revision).toBe(1);
+    await back;
+  });
+
+  it('is slow, but not too slow, is waited for', async () => {
+    const { store, faults } = await openBreakable();
+    await faults.slow(SHORT.silence / 4);
+    const { events } = await store.append('s-1', 'no_stream', [anEvent(), anEvent()]);
+    expect(await store.readAll(START, 10)).toEqual(events);
+  });
+
+  it('drops the connection in between is not noticed', async () => {
+    const { store, faults } = await openBreakable();
+    let past = (await store.append('s-1', 'no_stream', [anEvent()])).events;
+    for (let n = 0; n < 5; n += 1) {
+      await faults.cut();
+      past = [...(await store.readStream('s-1'))];
+      await faults.cut();
+      await store.append('s-1', endOf(past), [anEvent()]);
+    }
+    expect(await store.readStream('s-1')).toHaveLength(6);
+  });
+});
+
+describe('a cluster', () => {
+  it('is asked for the node that leads, and again when it comes back', async () => {
+    const { url, faults } = await openBreakable();
+    const node = url.slice('esdb://'.length, url.indexOf('?'));
+    const { store } = openLogOn(`esdb://${node},${node}?tls=false`);
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    await faults.refuse();
+    const results = await Promise.all([timed(store.append('s-1', endOf(events), [anEvent()])), timed(store.readStream('s-1'))]);
+    for (const { ms, outcome } of results) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+      expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    }
+    await faults.heal();
+    expect(await store.readStream('s-1')).toEqual(events);
+  });
+});
