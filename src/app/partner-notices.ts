@@ -2,10 +2,10 @@ import { addDays, localDate, weekOf } from '../domain/calendar/local.ts';
 import type { PartnerPart, Told } from '../domain/delivery/events.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { PartnerChannel } from '../domain/partner/events.ts';
+import { account } from '../projections/accounts.ts';
 import { tasksDue } from '../projections/task-lists.ts';
 import type { TaskDoc } from '../projections/tasks.ts';
 import type { App } from './app.ts';
-import { ownerZone } from './caller.ts';
 import { type Partner, requestMessage } from './partner-messages.ts';
 import { acceptedPartner } from './partner-record.ts';
 import { latest } from './task-send.ts';
@@ -60,9 +60,11 @@ export async function sendSummary(app: App, owner: string, week: string | 'now')
   return requestMessage(app, partner, message, app.newId());
 }
 
-/** `asked`: what makes it one of its kind. */
+/** `asked`: what makes it one of its kind. Null: the owner has left since it was asked for. */
 export async function summaryNow(app: App, partner: Partner, asked: string, at: string, correlationId: string): Promise<Position | null> {
-  const today = localDate(at, await ownerZone(app, partner.state.user_id));
+  const owner = await account(app.views, partner.state.user_id);
+  if (owner === null) return null;
+  const today = localDate(at, owner.doc.timezone);
   const message = {
     kind: 'partner_summary',
     channel: byMail(partner),

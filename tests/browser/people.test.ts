@@ -19,11 +19,12 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   let server: ServerProcess;
   let browser: Browser;
   let page: Page;
+  let faults: string[];
 
   beforeAll(async () => {
     server = await startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' });
     browser = await startBrowser();
-    ({ page } = await visit(browser, server.url));
+    ({ page, faults } = await visit(browser, server.url));
   });
   afterAll(async () => {
     await browser?.close();
@@ -158,6 +159,9 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     });
     await button('Delete Account').click();
     await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    expect(faults).toEqual([]);
     expect(asked).toEqual(['Are you sure you want to permanently delete your account? This cannot be undone.']);
     await button('Leave').click();
     await page.waitForURL('/');

@@ -5,8 +5,9 @@ import type { App } from '../../src/app/app.ts';
 import { userCaller } from '../../src/app/caller.ts';
 import { farewellKeyOwner } from '../../src/app/farewells.ts';
 import { answerInvitation, openPartnerLink } from '../../src/app/partner-answers.ts';
-import { addPartner } from '../../src/app/partners.ts';
+import { addPartner, askSummary } from '../../src/app/partners.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
+import { createCascades } from '../../src/jobs/cascades.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 let program: TestProgram;
@@ -136,6 +137,16 @@ describe('an account that is deleted', () => {
       expect(again).not.toBe(who.id);
       if (!died()) return expect(last).toBeGreaterThan(10);
     }
+  });
+
+  test('stops nothing that is carried out again after a start, though a summary had been asked for', async () => {
+    const who = await person('summary');
+    await askSummary(program.app, userCaller(who.id, program.app.newId()), who.partner, null);
+    await due();
+    await leave(who, program.app);
+    const before = await program.app.store.head();
+    await (await createCascades(program.app)).repeat();
+    expect(await writtenSince(before)).toEqual([]);
   });
 
   test('is over for good two days later, and nothing is due for it in a month', async () => {

@@ -58,13 +58,10 @@ function ExportData() {
 }
 
 function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
-  const client = useQueryClient();
+  // What was read is forgotten as soon as nobody is signed in; forgotten now, the frame around would ask for it again, and be refused.
   const leave = useMutation({
     mutationFn: deleteAccount,
-    onSuccess: ({ message }) => {
-      onGone(message || 'Your account is deleted. You are logged out now.');
-      client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] });
-    },
+    onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
   });
   return (
     <>
