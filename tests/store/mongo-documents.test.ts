@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { UpdateOneModel } from 'mongodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
@@ -7,6 +8,7 @@ import type { Query, Scalar } from '../../src/projections/kernel/documents.ts';
 import { collectionName } from '../../src/projections/kernel/projection.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { keysOf } from '../../src/store/mongo/documents/keys.ts';
+import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { at, put, SPEC } from '../contract/documents-fixture.ts';
 import { sharedMongo } from '../servers/shared.ts';
@@ -73,6 +75,37 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
       const newest = Math.max(before, ...positions);
       expect(await documents.get(SPEC.name, id)).toEqual({ id, position: at(newest), doc: { n: newest } });
     }
+  });
+
+  it('is not taken for stale because an older one was made in the same instant', async () => {
+    const { mongo, documents } = await made();
+    // As in a race: there was nothing when the server looked, and something when it wrote.
+    let races = 0;
+    const racing = (name: string) => {
+      const collection = mongo.db.collection<StoredDocument>(name);
+      const bulkWrite = async (operations: readonly { updateOne: UpdateOneModel<StoredDocument> }[], options: object) => {
+        if (name !== SPEC.name || races > 0) return collection.bulkWrite(operations, options);
+        races += 1;
+        await documents.apply({
+          writes: [{ collection: SPEC.name, writes: [put('a', { made: 1 }, 1), put('z', { made: 9 }, 9)] }],
+          checkpoints: [],
+        });
+        const blind = operations.map(({ updateOne }) => ({ updateOne: { ...updateOne, filter: { ...updateOne.filter, position: '' } } }));
+        return collection.bulkWrite(blind, options);
+      };
+      return new Proxy(collection, { get: (target, key) => (key === 'bulkWrite' ? bulkWrite : Reflect.get(target, key)) });
+    };
+    const db = new Proxy(mongo.db, { get: (target, key) => (key === 'collection' ? racing : Reflect.get(target, key)) });
+    const late = openMongoDocuments({ ...mongo, db });
+    const writes = [put('a', { made: 2 }, 2), put('b', { made: 2 }, 2), put('z', { made: 2 }, 2)];
+    await late.apply({ writes: [{ collection: SPEC.name, writes }], checkpoints: [] });
+    expect(races).toBe(1);
+    const found = await documents.find(SPEC.name, { index: 'by_made', equals: [], limit: 9 });
+    expect(found.items.map(({ id, doc }) => [id, doc.made])).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['z', 9],
+    ]);
   });
 
   it('gives back any document as it was', async () => {

@@ -93,6 +93,18 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
     },
   );
 
+  it('in the middle of a write does not even write what is newer over a document of the newer lease', async () => {
+    const url = server?.database() ?? '';
+    const [old, young] = [await worker(url), await worker(url)];
+    const asleep = old.sleepBefore(2);
+    const late = old.write(1, 9, put('a', { made: 9 }, 9));
+    await asleep;
+    await young.write(2, 7, put('a', { made: 7 }, 7));
+    old.wake();
+    await expect(late).rejects.toThrow(Fenced);
+    expect((await young.documents.get(SPEC.name, 'a'))?.doc).toEqual({ made: 7 });
+  });
+
   it.each(STEPS)('before step %i of a write, until the collection was begun anew, says nothing of how far it goes', async (step) => {
     const url = server?.database() ?? '';
     const [old, other] = [await worker(url), await worker(url)];
