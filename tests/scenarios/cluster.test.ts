@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { call, runCommand, signUp } from '../support/server-process.ts';
+
+const mongo = await sharedMongo();
+const PATIENCE = { timeout: 30_000, interval: 100 };
+
+describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }, () => {
+  let cluster: Cluster;
+  let token: string;
+  beforeAll(async () => {
+    cluster = await startCluster({ webs: 2, workers: 2 });
+    token = await signUp(cluster.front, 'ann@example.org');
+  }, 120_000);
+  afterAll(() => cluster?.stop(), 60_000);
+
+  /** Access tokens do not outlive a move of the clock. */
+  const signIn = async (): Promise<void> => {
+    const body = { email: 'ann@example.org', password: 'a rather long password' };
+    token = (await call(cluster.front, 'POST', '/api/auth/signin', { body })).body.session.access_token;
+  };
+  const holders = async (): Promise<ReadonlyMap<string, string>> =>
+    new Map((await (await cluster.stores()).leases.list()).map(({ name, holder }) => [name, holder]));
+  const add = async (url: string, title: string) => (await call(url, 'POST', '/api/tasks', { body: { title }, token })).body;
+  const titles = async (url: string, headers: Record<string, string> = {}): Promise<readonly string[]> =>
+    (await call(url, 'GET', '/api/tasks', { token, headers })).body.map((task: { title: string }) => task.title);
+
+  test('share the read models, and one does what falls due', async () => {
+    await vi.waitUntil(async () => {
+      const all = [...(await holders())].filter(([name]) => name !== 'timekeeper');
+      const shares = Object.values(Object.groupBy(all, ([, holder]) => holder)).map((share) => share?.length ?? 0);
+      return all.length === PROJECTIONS.length && shares.length === 2 && Math.abs((shares[0] as number) - (shares[1] as number)) <= 1;
+    }, PATIENCE);
+    expect((await holders()).has('timekeeper')).toBe(true);
+  });
+
+  test('a web reads at once what was written through it', async () => {
+    const [one] = cluster.webs as [string];
+    for (const title of ['one', 'two', 'three']) {
+      const { id } = await add(one, title);
+      expect(await titles(one)).toContain(title);
+      const { status } = await call(one, 'PATCH', `/api/tasks/${id}/status`, { body: { status: 'completed' }, token });
+      expect(status).toBe(200);
+    }
+  });
+
+  test('another web reads it for who shows its position', async () => {
+    const [one, two] = cluster.webs as [string, string];
+    for (let index = 0; index < 10; index += 1) {
+      const { headers } = await call(one, 'POST', '/api/tasks', { body: { title: `across ${index}` }, token });
+      const position = headers.get('vouch-position') ?? '';
+      expect(position).toMatch(/^\d{20}$/);
+      expect(headers.get('set-cookie')).toContain(`vouch_position=${position}; Max-Age=60; Path=/; HttpOnly; SameSite=Lax`);
+      expect(await titles(two, { 'vouch-position': position })).toContain(`across ${index}`);
+    }
+    const begun = performance.now();
+    await titles(two, { 'vouch-position': '9'.repeat(20) });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
+  test('a session that is ended is ended for every web at once', async () => {
+    const [one, two] = cluster.webs as [string, string];
+    const signedIn = await call(one, 'POST', '/api/auth/signin', {
+      body: { email: 'ann@example.org', password: 'a rather long password' },
+    });
+    const other = signedIn.body.session.access_token as string;
+    expect((await call(two, 'GET', '/api/tasks', { token: other })).status).toBe(200);
+    expect((await call(one, 'POST', '/api/auth/signout', { token: other })).status).toBe(204);
+    expect((await call(two, 'GET', '/api/tasks', { token: other })).status).toBe(401);
+  });
+
+  test('the same key asked of two webs at once is answered once', async () => {
+    const headers = { 'idempotency-key': 'both-at-once' };
+    const answers = await Promise.all(
+      cluster.webs.map((url) => call(url, 'POST', '/api/tasks', { body: { title: 'only once' }, token, headers })),
+    );
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect(answers.filter(({ headers: answered }) => answered.get('idempotency-replayed') === 'true')).toHaveLength(1);
+    const { headers: written } = await call(cluster.webs[0] as string, 'POST', '/api/tasks', { body: { title: 'after' }, token });
+    const seen = await titles(cluster.webs[1] as string, { 'vouch-position': written.get('vouch-position') ?? '' });
+    expect(seen.filter((title) => title === 'only once')).toHaveLength(1);
+  });
+
+  test('wrong passwords are counted over all webs', async () => {
+    const wrong = (url: string) => call(url, 'POST', '/api/auth/signin', { body: { email: 'eve@example.org', password: 'not the one' } });
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1) statuses.push((await wrong(cluster.webs[index % 2] as string)).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  test('the clock is one, and what falls due on the way can be read by whoever moved it', async () => {
+    const [one, two] = cluster.webs as [string, string];
+    const { body } = await call(one, 'GET', '/dev/clock');
+    const due = new Date(Date.parse(body.now) + 3 * 86_400_000).toISOString().slice(0, 10);
+    const { body: task } = await call(one, 'POST', '/api/tasks', { body: { title: 'missed', due_date: due }, token });
+    const moved = await call(two, 'POST', '/dev/clock', { body: { advance: 'P5D' } });
+    expect(moved.status).toBe(200);
+    await signIn();
+    expect((await call(two, 'GET', `/api/tasks/${task.id}`, { token })).body.status).toBe('missed');
+    await vi.waitUntil(async () => (await call(one, 'GET', '/dev/clock')).body.now >= moved.body.now, PATIENCE);
+  });
+
+  test('what a killed worker held is folded and done by the other within 10 seconds', async () => {
+    const before = await holders();
+    const [keeper] = [before.get('timekeeper') as string];
+    const index = [0, 1].find((each) => keeper.includes(`-${cluster.process('worker', each).pid}-`)) as number;
+    const begun = performance.now();
+    await cluster.kill('worker', index);
+    await vi.waitUntil(async () => {
+      const now = await holders();
+      return now.size === PROJECTIONS.length + 1 && [...now.values()].every((holder) => holder !== keeper);
+    }, PATIENCE);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    const { headers } = await call(cluster.front, 'POST', '/api/tasks', { body: { title: 'after the kill' }, token });
+    expect(await titles(cluster.front, { 'vouch-position': headers.get('vouch-position') ?? '' })).toContain('after the kill');
+    expect((await call(cluster.front, 'POST', '/dev/clock', { body: { advance: 'PT1H' } })).status).toBe(200);
+    await signIn();
+    await cluster.restart('worker', index);
+    await vi.waitUntil(async () => new Set((await holders()).values()).size === 2, PATIENCE);
+  });
+
+  test('a read model is moved and rebuilt while all goes on', async () => {
+    const before = (await holders()).get(tasks());
+    const moved = await runCommand(['projections', 'move', 'tasks'], cluster.env);
+    expect([moved.code, moved.stderr]).toEqual([0, moved.stderr]);
+    await vi.waitUntil(async () => ![undefined, before].includes((await holders()).get(tasks())), PATIENCE);
+    const known = await titles(cluster.front);
+    const rebuilt = await runCommand(['projections', 'rebuild', 'tasks'], cluster.env);
+    expect(rebuilt.stdout).toMatch(/^tasks v\d+: \d+ documents/);
+    await vi.waitUntil(async () => (await holders()).has(tasks()), PATIENCE);
+    expect(await titles(cluster.front)).toEqual(known);
+    const { headers } = await call(cluster.front, 'POST', '/api/tasks', { body: { title: 'after the rebuild' }, token });
+    expect(await titles(cluster.front, { 'vouch-position': headers.get('vouch-position') ?? '' })).toContain('after the rebuild');
+    const { stdout } = await runCommand(['projections', 'leases'], cluster.env);
+    expect(stdout).toContain('timekeeper');
+  });
+
+  test('ends in order, and lets go of everything', async () => {
+    for (const [role, index] of [
+      ['web', 1],
+      ['worker', 0],
+    ] as const) {
+      const begun = performance.now();
+      const { code } = await cluster.kill(role, index, 'SIGTERM');
+      expect([role, code, performance.now() - begun < 10_000]).toEqual([role, 0, true]);
+    }
+    expect(new Set((await holders()).values()).size).toBeLessThanOrEqual(1);
+    await vi.waitUntil(async () => (await holders()).size === PROJECTIONS.length + 1, PATIENCE);
+  });
+});
+
+const tasks = (): string => collectionName(PROJECTIONS.find(({ name }) => name === 'tasks') as (typeof PROJECTIONS)[number]);

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { openServerStores, type ServerStores } from '../../src/store/server-stores.ts';
+import { type EventStoreServer, startEventStore } from '../servers/eventstore.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { type Front, startFront } from './front.ts';
+import { freePort } from './ports.ts';
+import type { Ended } from './server-process.ts';
+
+export type ClusterRole = 'web' | 'worker';
+
+export interface ClusterProcess {
+  readonly role: ClusterRole;
+  readonly index: number;
+  readonly pid: number;
+  /** A web's, the same after a restart; of a worker null. */
+  readonly url: string | null;
+  readonly operations: string;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+  /** SIGSTOP and SIGCONT, too. */
+  signal(name: NodeJS.Signals): void;
+}
+
+export interface ClusterOptions {
+  readonly webs?: number;
+  readonly workers?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Instead of the ones that are started or shared; whoever gives them ends them. */
+  readonly mongodbUrl?: string;
+  readonly eventstore?: EventStoreServer;
+}
+
+export interface Cluster {
+  readonly eventstore: EventStoreServer;
+  readonly mongodbUrl: string;
+  /** As every process has them; also for commands of the command line (`runCommand`). */
+  readonly env: Readonly<Record<string, string>>;
+  /** In front of all webs, one after the other. */
+  readonly front: string;
+  readonly webs: readonly string[];
+  process(role: ClusterRole, index: number): ClusterProcess;
+  /** Ends it and waits for that. */
+  kill(role: ClusterRole, index: number, signal?: NodeJS.Signals): Promise<Ended>;
+  /** After `kill`: the same again, at the same port. */
+  restart(role: ClusterRole, index: number): Promise<void>;
+  /** The stores as one more process has them: to look at leases, documents and the log. Closed with the cluster. */
+  stores(): Promise<ServerStores>;
+  stop(): Promise<void>;
+}
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const START_MS = 60_000;
+const MASTER_KEY = 'c1'.repeat(32);
+
+interface Place {
+  readonly role: ClusterRole;
+  readonly index: number;
+  readonly port: number;
+  readonly operationsPort: number;
+}
+
+/** Resolves once it says that it serves, or works. @throws Error with what it said when it does not */
+async function launch({ role, index, port, operationsPort }: Place, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
+  const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
+  const child = spawn(process.execPath, [MAIN, 'serve', '--role', role], {
+    env: { PATH: process.env.PATH ?? '', ...env, ...ports },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code, signal) => resolve({ code, signal, ...output })));
+  await saysReady(child, output, ended, `${role} ${index}`);
+  return {
+    role,
+    index,
+    pid: child.pid as number,
+    url: role === 'web' ? `http://127.0.0.1:${port}` : null,
+    operations: `http://127.0.0.1:${operationsPort}`,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    ended,
+    signal: (name) => void child.kill(name),
+  };
+}
+
+function saysReady(child: ChildProcess, output: { stdout: string; stderr: string }, ended: Promise<Ended>, name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`${name} did not come up in ${START_MS} ms: ${output.stderr}`));
+    }, START_MS);
+    const done = (): void => clearTimeout(late);
+    child.stdout?.on('data', () => {
+      if (!output.stdout.includes('Vouch is at')) return;
+      done();
+      resolve();
+    });
+    void ended.then(({ code, stderr }) => {
+      done();
+      reject(new Error(`${name} ended with ${code}: ${stderr}`));
+    });
+  });
+}
+
+/** The program in many processes over servers of its own: the double (or what is given) and a database. @throws Error where there is no MongoDB */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { webs = 2, workers = 2 } = options;
+  const mongodbUrl = options.mongodbUrl ?? (await sharedMongo())?.database();
+  if (mongodbUrl === undefined) throw new Error('There is no MongoDB here: look at sharedMongo() first.');
+  const eventstore = options.eventstore ?? (await startEventStore());
+  const urls = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongodbUrl, VOUCH_MASTER_KEY: MASTER_KEY };
+  const env = { ...urls, VOUCH_DATA: '/nonexistent', ...options.env };
+  const places: Place[] = [];
+  for (const role of [...Array(workers).fill('worker'), ...Array(webs).fill('web')] as ClusterRole[]) {
+    const index = places.filter((place) => place.role === role).length;
+    places.push({ role, index, port: await freePort(), operationsPort: await freePort() });
+  }
+  const running = new Map<Place, ClusterProcess>();
+  const placeOf = (role: ClusterRole, index: number): Place => {
+    const place = places.find((each) => each.role === role && each.index === index);
+    if (!place) throw new RangeError(`There is no ${role} ${index}.`);
+    return place;
+  };
+  const processOf = (role: ClusterRole, index: number): ClusterProcess => {
+    const found = running.get(placeOf(role, index));
+    if (!found) throw new Error(`${role} ${index} does not run.`);
+    return found;
+  };
+  let front: Front | null = null;
+  let stores: Promise<ServerStores> | null = null;
+
+  async function kill(role: ClusterRole, index: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
+    const found = processOf(role, index);
+    running.delete(placeOf(role, index));
+    found.signal(signal);
+    return found.ended;
+  }
+  async function restart(role: ClusterRole, index: number): Promise<void> {
+    const place = placeOf(role, index);
+    running.set(place, await launch(place, env));
+  }
+  async function stop(): Promise<void> {
+    await front?.stop();
+    await (await stores)?.close();
+    for (const { role, index } of places) {
+      const found = running.get(placeOf(role, index));
+      // One that was stopped hears nothing else.
+      found?.signal('SIGCONT');
+    }
+    await Promise.all([...running.values()].map(({ role, index }) => kill(role, index, 'SIGTERM')));
+    if (!options.eventstore) await eventstore.stop();
+  }
+
+  try {
+    await Promise.all(places.map(({ role, index }) => restart(role, index)));
+    const addresses = places.filter(({ role }) => role === 'web').map(({ port }) => `http://127.0.0.1:${port}`);
+    front = await startFront(() => addresses);
+    return {
+      eventstore,
+      mongodbUrl,
+      env,
+      front: front.url,
+      webs: addresses,
+      process: processOf,
+      kill,
+      restart,
+      stores: () =>
+        (stores ??= openServerStores({
+          eventstoreUrl: eventstore.url,
+          mongodbUrl,
+          masterKey: Buffer.from(MASTER_KEY, 'hex'),
+          clock: { now: () => new Date().toISOString() },
+        })),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Front {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** What a balancer does: each request goes to the next web, and to the one after it where nobody listens. */
+export async function startFront(webs: () => readonly string[]): Promise<Front> {
+  let next = 0;
+  const server = createServer((asked, answer) => {
+    const chunks: Buffer[] = [];
+    asked.on('data', (chunk: Buffer) => chunks.push(chunk));
+    asked.on('end', () => {
+      next += 1;
+      const urls = webs();
+      pass(
+        asked,
+        Buffer.concat(chunks),
+        answer,
+        urls.map((_, index) => urls[(next + index) % urls.length] as string),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function pass(asked: IncomingMessage, body: Buffer, answer: ServerResponse, urls: readonly string[]): void {
+  const [url, ...others] = urls;
+  if (url === undefined) {
+    answer.writeHead(502).end();
+    return;
+  }
+  const { host } = new URL(url);
+  const { origin, ...rest } = asked.headers;
+  const headers = { ...rest, host, ...(origin !== undefined && { origin: url }) };
+  const forwarded = request(url + asked.url, { method: asked.method, headers, agent: false }, (answered) => {
+    answer.writeHead(answered.statusCode ?? 502, answered.headers);
+    answered.pipe(answer);
+    answered.on('error', () => answer.destroy());
+  });
+  forwarded.on('error', (error: NodeJS.ErrnoException) => {
+    if (answer.headersSent) answer.destroy();
+    // Only what never arrived may go elsewhere.
+    else if (error.code === 'ECONNREFUSED') pass(asked, body, answer, others);
+    else answer.writeHead(502).end();
+  });
+  forwarded.end(body);
+}
