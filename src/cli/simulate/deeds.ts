@@ -7,7 +7,8 @@ import type { Change, Persona } from './population.ts';
 export type Deed = { readonly at: string; readonly who: number } & (
   | { readonly does: 'fill' | 'nothing_due' | 'keep'; readonly date: string }
   | { readonly does: 'vacation'; readonly from: string; readonly to: string }
-  | Exclude<Change, { does: 'vacation' }>
+  | { readonly does: 'edit_later'; readonly rrule: string; readonly next: string; readonly from: string }
+  | Exclude<Change, { does: 'vacation' | 'edit_later' }>
 );
 
 export interface Stretch {
@@ -55,6 +56,7 @@ function oneLife(persona: Persona, { from, days, seed }: Stretch): readonly Deed
 }
 
 function changeOn(change: Change, who: number, date: string, at: string): Deed {
+  if (change.does === 'edit_later') return { ...change, who, at, from: addDays(date, 1) };
   if (change.does !== 'vacation') return { ...change, who, at };
   const from = addDays(date, change.in_days);
   return { does: 'vacation', who, at, from, to: addDays(from, change.length - 1) };

@@ -1,11 +1,14 @@
-import { userCaller } from '../../app/caller.ts';
+import type { App } from '../../app/app.ts';
+import { type Caller, userCaller } from '../../app/caller.ts';
 import { answerInvitation, openPartnerLink } from '../../app/partner-answers.ts';
 import { addPartner } from '../../app/partners.ts';
 import { sayNothingDue } from '../../app/rhythm.ts';
-import { startRoutine } from '../../app/routines.ts';
+import { changeRoutine, startRoutine } from '../../app/routines.ts';
 import { changeSettings } from '../../app/settings.ts';
 import { promiseTask, setStatus } from '../../app/tasks.ts';
 import { takeVacation } from '../../app/vacations.ts';
+import { addDays } from '../../domain/calendar/local.ts';
+import { routinesOf } from '../../projections/routines.ts';
 import { tasksDue } from '../../projections/task-lists.ts';
 import type { Opened } from '../ports.ts';
 import type { Deed } from './deeds.ts';
@@ -107,9 +110,27 @@ async function act({ app, accounts }: Program, owner: string, deed: Deed): Promi
       return accounts.send(owner, { type: 'ChangeProfile', timezone: deed.zone, if_match: null }, app.newId());
     case 'remind_at':
       return changeSettings(app, caller, 'time', { todo_reminder_time: deed.time });
+    case 'pause':
+    case 'resume':
+      return changeRoutine(app, caller, await routineBy(app, owner, deed.rrule), { paused: deed.does === 'pause' });
+    case 'edit_later':
+      return editLater(app, caller, deed);
     case 'notify':
       return changeSettings(app, caller, 'notifications', deed.set);
   }
+}
+
+async function routineBy({ views }: App, owner: string, rrule: string): Promise<string> {
+  const found = (await routinesOf(views, owner)).find(({ doc }) => doc.rrule === rrule);
+  if (found === undefined) throw new Error(`There is no routine with ${rrule}.`);
+  return found.id;
+}
+
+/** As the client does it: the old one ends on the day before, and another begins. */
+async function editLater(app: App, caller: Caller, { rrule, next, from }: Extract<Deed, { does: 'edit_later' }>): Promise<void> {
+  const id = await routineBy(app, caller.owner, rrule);
+  await changeRoutine(app, caller, id, { rrule: `${rrule};UNTIL=${addDays(from, -1).replaceAll('-', '')}` });
+  await startRoutine(app, caller, { title: 'By another rule', rrule: next, start_date: from });
 }
 
 /** All that is still open of a date is completed, late or not. */

@@ -6,10 +6,18 @@ export interface Persona {
   readonly email: string;
   readonly zone: string;
   readonly time: Pick<TimeSettings, `todo_reminder_${'day' | 'time'}` | `weekly_${'report' | 'assessment'}_${'day' | 'time'}`>;
-  readonly routines: readonly { readonly title: string; readonly rrule: string; readonly due_time: string | null }[];
+  /** Each with a rule that no other of theirs has. */
+  readonly routines: readonly PersonaRoutine[];
   readonly partner: PartnerPersona | null;
   /** What changes on the way, by the day of the simulation, in its order. */
   readonly changes: readonly Change[];
+}
+
+export interface PersonaRoutine {
+  readonly title: string;
+  readonly rrule: string;
+  readonly due_time: string | null;
+  readonly mode: 'due' | 'completion';
 }
 
 export interface PartnerPersona {
@@ -24,6 +32,10 @@ export type Change = { readonly day: number } & (
   | { readonly does: 'remind_at'; readonly time: string }
   | { readonly does: 'notify'; readonly set: Partial<NotificationSettings> }
   | { readonly does: 'vacation'; readonly in_days: number; readonly length: number }
+  /** Of the routine with this rule. */
+  | { readonly does: 'pause' | 'resume'; readonly rrule: string }
+  /** From the next day on it comes by another rule. */
+  | { readonly does: 'edit_later'; readonly rrule: string; readonly next: string }
 );
 
 /** Both sides of the date line, halves and quarters of hours, and clocks that change at midnight or by half an hour. */
@@ -65,6 +77,9 @@ export const RULES: readonly string[] = [
   'FREQ=DAILY;INTERVAL=5',
 ];
 
+const COUNTED = 'FREQ=WEEKLY;BYDAY=TU,TH;COUNT=13';
+const CHAINED = 'FREQ=DAILY;INTERVAL=4';
+
 const REMINDERS = ['08:00', '02:30', '17:00', '00:00', '23:45', '06:15', '12:00', '01:30', '03:00'];
 const DUE = [null, '21:00', '02:30', '09:30'];
 const DAYS: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -91,12 +106,21 @@ function persona(number: number, turn: number, zones: readonly string[]): Person
       weekly_assessment_day: weekly ? at(DAYS, turn + 3) : 'sunday',
       weekly_assessment_time: weekly ? at(REMINDERS, turn + 2) : '18:00',
     },
-    routines: [turn, turn + 3]
-      .slice(0, 1 + (turn % 2))
-      .map((one) => ({ title: at(TITLES, one), rrule: at(RULES, one), due_time: at(DUE, one) })),
+    routines: [
+      ...[turn, turn + 3]
+        .slice(0, 1 + (turn % 2))
+        .map((one) => ({ title: at(TITLES, one), rrule: at(RULES, one), due_time: at(DUE, one), mode: 'due' as const })),
+      ...further(turn),
+    ],
     partner: partner(number, turn),
     changes: changes(number, turn, zones),
   };
+}
+
+/** One that comes so many times, one that is counted from when it was done. */
+function further(turn: number): readonly PersonaRoutine[] {
+  if (turn % 6 === 3) return [{ title: 'Take the tablets', rrule: COUNTED, due_time: null, mode: 'due' }];
+  return turn % 6 === 5 ? [{ title: 'Cut the hedge', rrule: CHAINED, due_time: null, mode: 'completion' }] : [];
 }
 
 function partner(number: number, turn: number): PartnerPersona | null {
@@ -110,6 +134,16 @@ function changes(number: number, turn: number, zones: readonly string[]): readon
   if (turn % 7 > 2) all.push({ day: 10, does: 'notify', set: { weekly_reports: false } });
   if (turn % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
   if (turn % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
+  const rrule = at(RULES, turn);
+  // a short pause, and one that is longer than occurrences are made ahead
+  if (turn % 6 === 2)
+    all.push(
+      { day: 24, does: 'pause', rrule },
+      { day: 31, does: 'resume', rrule },
+      { day: 140, does: 'pause', rrule },
+      { day: 171, does: 'resume', rrule },
+    );
+  if (turn % 6 === 4) all.push({ day: 48, does: 'edit_later', rrule, next: at(RULES, turn + 2) });
   if (turn % 4 === 2) all.push({ day: 55, does: 'remind_at', time: at(REMINDERS, turn + 4) });
   if (turn % 5 === 3)
     all.push({ day: 30, does: 'notify', set: { weekly_reports: false } }, { day: 120, does: 'notify', set: { weekly_reports: true } });

@@ -1,0 +1,148 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Opened } from '../../src/cli/ports.ts';
+import { type Deed, deedsOf, endOf, type Stretch } from '../../src/cli/simulate/deeds.ts';
+import { arrive, live } from '../../src/cli/simulate/live.ts';
+import { type FileOutbox, fileOutbox, type Gone } from '../../src/cli/simulate/outbox.ts';
+import { population } from '../../src/cli/simulate/population.ts';
+import { readConfig } from '../../src/config.ts';
+import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
+import { openAlone } from '../../src/wiring/command-line.ts';
+import { numbers } from '../projections/support/random-world.ts';
+import type { Answered, Asked } from '../support/worker-process.ts';
+import { outcomesIn, storyOf, unknownIn } from '../support/year-story.ts';
+
+const KILLS = 50;
+const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: 16, seed: 3 };
+const PEOPLE = population(9, STRETCH.seed);
+/** An attempt that was lost in the last minutes is made good by then. */
+const END = plus(endOf(STRETCH), 10 * MINUTE);
+const MESSAGES = 'messages.ndjson';
+const ROOM = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'vouch-killed-'));
+const [BEGIN, STEADY, KILLED, CACHE] = ['begin', 'steady', 'killed', 'cache'].map((name) => join(ROOM, name)) as [
+  string,
+  string,
+  string,
+  string,
+];
+
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(ROOM, { recursive: true, force: true });
+});
+
+const silent = { info: () => undefined, warn: () => undefined, error: (fields: object, message: string) => console.error(message, fields) };
+
+async function inProcess<T>(folder: string, work: (opened: Opened, outbox: FileOutbox) => Promise<T>): Promise<T> {
+  mkdirSync(folder, { recursive: true });
+  const outbox = fileOutbox(join(folder, MESSAGES));
+  const { mailer, whatsapp } = outbox;
+  const opened = await openAlone(readConfig({ VOUCH_DATA: folder }), { at: STRETCH.from, mailer, whatsapp }, silent);
+  try {
+    return await work(opened, outbox);
+  } finally {
+    await opened.close();
+    outbox.close();
+  }
+}
+
+const reachIn = (opened: Opened) => async (instant: string) => void (await opened.move((now) => later(now, instant)));
+
+/** A process that does what it is asked, unless it is killed at it. */
+interface Worker {
+  /** `killAfter`: so many milliseconds after it first wrote something it is killed. */
+  ask(asked: Asked, killAfter?: number): Promise<'done' | 'killed'>;
+}
+
+async function startWorker(): Promise<Worker> {
+  const child = fork(join(import.meta.dirname, '../support/worker-process.ts'), ['--folder', KILLED, '--at', STRETCH.from], {
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: CACHE },
+    execArgv: [],
+  });
+  children.add(child);
+  const exited = new Promise<'killed'>((resolve, reject) => {
+    child.once('exit', (code, signal) => {
+      children.delete(child);
+      if (signal === 'SIGKILL' || code === 0) resolve('killed');
+      else reject(new Error(`The worker ended with ${code}.`));
+    });
+  });
+  const answer = (wanted: Answered['says'], heard: (says: Answered['says']) => void = () => undefined) =>
+    new Promise<'done'>((resolve, reject) => {
+      child.removeAllListeners('message').on('message', (message: Answered) => {
+        if (message.says === 'failed') reject(new Error(message.error));
+        else if (message.says === wanted) resolve('done');
+        else heard(message.says);
+      });
+    });
+  await Promise.race([answer('ready'), exited]);
+  return {
+    async ask(asked, killAfter) {
+      let timer: NodeJS.Timeout | undefined;
+      let isKilled = false;
+      const kill = (): void => {
+        isKilled = true;
+        child.kill('SIGKILL');
+      };
+      const answered = answer('done', () => {
+        if (killAfter !== undefined) timer = setTimeout(kill, killAfter);
+      });
+      child.send(asked);
+      const came = await Promise.race([answered, exited]);
+      clearTimeout(timer);
+      return isKilled ? exited : came;
+    },
+  };
+}
+
+/** Lives through the same deeds in processes that are killed in the midst of what is due. Resolves with how often. */
+async function liveKilled(owners: readonly string[], deeds: readonly Deed[]): Promise<number> {
+  const pick = numbers(20_260_122);
+  const steps = [...Map.groupBy(deeds, ({ at }) => at)];
+  let kills = 0;
+  let worker = await startWorker();
+  const reach = async (instant: string, share: number): Promise<void> => {
+    for (let tries = 0; ; tries += 1) {
+      const due = tries < 3 && kills < Math.min(KILLS, Math.ceil(KILLS * share * 1.2));
+      if ((await worker.ask({ does: 'reach', instant }, due ? pick(30) : undefined)) === 'done') return;
+      kills += 1;
+      worker = await startWorker();
+    }
+  };
+  for (const [index, [at, together]] of steps.entries()) {
+    await reach(at, index / steps.length);
+    await worker.ask({ does: 'live', owners, deeds: together });
+  }
+  await reach(END, 1);
+  await worker.ask({ does: 'end' });
+  return kills;
+}
+
+test(`a worker that is killed ${KILLS} times in the midst of what is due tells the same story as one that never was`, async () => {
+  const owners = await inProcess(BEGIN, (opened, outbox) => arrive({ opened, reach: reachIn(opened) }, PEOPLE, outbox));
+  for (const folder of [STEADY, KILLED]) cpSync(BEGIN, folder, { recursive: true });
+  const deeds = deedsOf(PEOPLE, STRETCH);
+  const expected = await inProcess(STEADY, async (opened) => {
+    const reach = reachIn(opened);
+    await live({ opened, reach }, owners, deeds);
+    await reach(END);
+    return storyOf(opened.app.store, owners);
+  });
+  expect(await liveKilled(owners, deeds)).toBeGreaterThanOrEqual(KILLS);
+  await inProcess(KILLED, async ({ app: { store } }) => {
+    expect(await storyOf(store, owners)).toEqual(expected);
+    const [lost, outcomes] = [await unknownIn(store), await outcomesIn(store)];
+    const gone = readFileSync(join(KILLED, MESSAGES), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Gone);
+    const times = new Map([...Map.groupBy(gone, ({ id }) => id)].map(([id, all]) => [id, all.length]));
+    const sent = [...outcomes].flatMap(([id, types]) => (types.at(-1) === 'DeliverySent' ? [id] : []));
+    expect([...times.keys()].sort()).toEqual(sent.sort());
+    for (const [id, count] of times) expect([id, count <= 1 + (lost.get(id) ?? 0)]).toEqual([id, true]);
+  });
+}, 300_000);

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Deed } from '../../src/cli/simulate/deeds.ts';
+import { live } from '../../src/cli/simulate/live.ts';
+import { fileOutbox } from '../../src/cli/simulate/outbox.ts';
+import { readConfig } from '../../src/config.ts';
+import { later } from '../../src/domain/calendar/instant.ts';
+import { assemble } from '../../src/wiring/assemble.ts';
+
+/** What the process is asked to do; it answers with one `done` each, and with `working` as it first writes. */
+export type Asked =
+  | { readonly does: 'reach'; readonly instant: string }
+  | { readonly does: 'live'; readonly owners: readonly string[]; readonly deeds: readonly Deed[] }
+  | { readonly does: 'end' };
+export type Answered = { readonly says: 'ready' | 'working' | 'done' } | { readonly says: 'failed'; readonly error: string };
+
+/** The program on a folder, in a process of its own, at a real time that stands still: its clock goes on from where it stood. */
+const { values } = parseArgs({ options: { folder: { type: 'string' }, at: { type: 'string' } } });
+const { folder = '', at = '' } = values;
+const say = (answer: Answered): void => void process.send?.(answer);
+const failed = (error: unknown): void =>
+  say({ says: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+
+const { mailer, whatsapp } = fileOutbox(join(folder, 'messages.ndjson'));
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: ({ err }: { readonly err?: unknown }, message: string) => failed(new Error(message, { cause: err })),
+};
+const program = await assemble({ config: readConfig({ VOUCH_DATA: folder }), log, real: () => Date.parse(at), mailer, whatsapp });
+const { app, accounts, timekeeper } = program;
+const opened = { app, accounts, move: timekeeper.move };
+
+let quiet = true;
+const append = app.store.append.bind(app.store);
+app.store.append = async (...args) => {
+  const appended = await append(...args);
+  if (quiet) say({ says: 'working' });
+  quiet = false;
+  return appended;
+};
+
+async function does(asked: Asked): Promise<void> {
+  quiet = true;
+  if (asked.does === 'reach') await timekeeper.move((now) => later(now, asked.instant));
+  else if (asked.does === 'live') await live({ opened, reach: async () => undefined }, asked.owners, asked.deeds);
+  else await program.close();
+  say({ says: 'done' });
+  if (asked.does === 'end') process.disconnect?.();
+}
+
+process.on('message', (asked: Asked) => void does(asked).catch(failed));
+say({ says: 'ready' });

@@ -1,0 +1,132 @@
+import type { Deed } from '../../src/cli/simulate/deeds.ts';
+import type { Persona, PersonaRoutine } from '../../src/cli/simulate/population.ts';
+import { clockShows, dateOf, dayNumber, dom, type Era, localDay, MINUTE, shift, weekdayOf } from './year-calendar.ts';
+
+/** Which occurrences of somebody's routines are made when, and when they are there. */
+
+const DAY = 24 * 60 * MINUTE;
+
+const FITS: Readonly<Record<string, (date: string, start: string) => boolean>> = {
+  'FREQ=WEEKLY;BYDAY=MO,WE,FR': (date) => [0, 2, 4].includes(weekdayOf(date)),
+  'FREQ=MONTHLY;BYMONTHDAY=31': (date) => dom(date) === 31,
+  'FREQ=DAILY;INTERVAL=3': (date, start) => (dayNumber(date) - dayNumber(start)) % 3 === 0,
+  'FREQ=MONTHLY;BYMONTHDAY=-1': (date) => dom(shift(date, 1)) === 1,
+  'FREQ=WEEKLY;BYDAY=SA,SU': (date) => weekdayOf(date) >= 5,
+  'FREQ=MONTHLY;BYDAY=2TU': (date) => weekdayOf(date) === 1 && dom(date) >= 8 && dom(date) <= 14,
+  'FREQ=DAILY;INTERVAL=5': (date, start) => (dayNumber(date) - dayNumber(start)) % 5 === 0,
+  'FREQ=WEEKLY;BYDAY=TU,TH': (date) => [1, 3].includes(weekdayOf(date)),
+};
+
+/** What is due on a date: there from `since` on, but not from `gone` to `back`. */
+export interface Planned {
+  readonly date: string;
+  readonly since: number;
+  readonly gone?: number;
+  readonly back?: number;
+}
+export type Made = Planned & { readonly index: number };
+
+export const isThere = ({ since, gone = Infinity, back = Infinity }: Planned, at: number): boolean =>
+  since <= at && (at < gone || at >= back);
+
+/** A routine as it was begun, and what became of it. */
+interface Course extends PersonaRoutine {
+  readonly start: string;
+  readonly since: number;
+  /** From `at` on nothing after `date` comes. */
+  readonly ends: { readonly at: number; readonly date: string } | null;
+  readonly pauses: readonly { readonly from: number; readonly to: number }[];
+}
+
+export function madeOf(persona: Persona, deeds: readonly Deed[], eras: readonly Era[], until: number): readonly Made[] {
+  return coursesOf(persona, deeds, eras).flatMap((course, index) =>
+    (course.mode === 'due' ? byRule(course, eras, until) : inChain(course, deeds, eras, until)).map((one) => ({ ...one, index })),
+  );
+}
+
+function coursesOf({ routines }: Persona, deeds: readonly Deed[], [first]: readonly Era[]): readonly Course[] {
+  if (first === undefined) return [];
+  const edits = deeds.flatMap((deed) => (deed.does === 'edit_later' ? [{ ...deed, since: Date.parse(deed.at) }] : []));
+  const begun = routines.map((routine): Course => {
+    const edit = edits.find(({ rrule }) => rrule === routine.rrule);
+    const ends = edit === undefined ? null : { at: edit.since, date: shift(edit.from, -1) };
+    return { ...routine, start: localDay(first.since, first.zone), since: first.since, ends, pauses: pausesOf(routine, deeds) };
+  });
+  const anew = edits.map(
+    ({ next: rrule, from: start, since }): Course => ({
+      title: '',
+      rrule,
+      due_time: null,
+      mode: 'due',
+      start,
+      since,
+      ends: null,
+      pauses: [],
+    }),
+  );
+  return [...begun, ...anew];
+}
+
+function pausesOf({ rrule }: PersonaRoutine, deeds: readonly Deed[]): Course['pauses'] {
+  const turns = deeds.filter((deed) => (deed.does === 'pause' || deed.does === 'resume') && deed.rrule === rrule);
+  return turns.flatMap(({ does, at }, index) =>
+    does === 'pause' ? [{ from: Date.parse(at), to: Date.parse(turns[index + 1]?.at ?? '') || Infinity }] : [],
+  );
+}
+
+const making = (date: string, zone: string): number => clockShows(shift(date, -14), '00:00', zone);
+const dueAt = (date: string, time: string | null, zone: string): number =>
+  time === null ? clockShows(shift(date, 1), '00:00', zone) - 1 : clockShows(date, time, zone);
+
+/** Each date that fits, made as its day is fourteen days ahead in the zone of that moment, or at once. */
+function byRule(course: Course, eras: readonly Era[], until: number): readonly Planned[] {
+  const { start, due_time, since } = course;
+  const found: Planned[] = [];
+  for (const date of datesOf(course, shift(dateOf(Math.ceil(until / DAY)), 16))) {
+    const era = eras.find((one) => one.until >= making(date, one.zone));
+    const begun = eras.find((one) => one.until > since);
+    if (era === undefined || (date === start && begun && dueAt(date, due_time, begun.zone) < since)) continue;
+    const made = Math.max(era.since, since, making(date, era.zone));
+    const there = standing(course, date, made, dueAt(date, due_time, era.zone));
+    if (there !== null) found.push(there);
+  }
+  return found;
+}
+
+function* datesOf({ rrule, start }: Course, last: string): Generator<string> {
+  const [, rule = rrule, count] = /^(.*?)(?:;COUNT=(\d+))?$/.exec(rrule) ?? [];
+  const fits = FITS[rule];
+  if (fits === undefined) throw new Error(`The model does not know ${rule}.`);
+  let left = Number(count ?? Infinity);
+  for (let date = start; date <= last && left > 0; date = shift(date, 1)) {
+    if (!fits(date, start)) continue;
+    left -= 1;
+    yield date;
+  }
+}
+
+/** What is not due yet goes as a routine ends or pauses; what still can be in time comes back, or comes late, as it goes on. */
+function standing({ ends, pauses }: Course, date: string, made: number, due: number): Planned | null {
+  if (ends !== null && date > ends.date) return made < ends.at ? { date, since: made, gone: ends.at } : null;
+  const pause = pauses.find(({ from, to }) => due > from && made < to);
+  if (pause === undefined) return { date, since: made };
+  const back = due >= pause.to ? pause.to : Infinity;
+  if (made < pause.from) return { date, since: made, gone: pause.from, back };
+  return back === Infinity ? null : { date, since: back };
+}
+
+/** The next is counted from the day on which the last was kept, or missed. */
+function inChain({ rrule, start, since: begun }: Course, deeds: readonly Deed[], eras: readonly Era[], until: number): readonly Planned[] {
+  const every = Number(/^FREQ=DAILY;INTERVAL=(\d+)$/.exec(rrule)?.[1]);
+  const found: Planned[] = [];
+  for (let [date, since] = [start, begun]; since <= until; ) {
+    found.push({ date, since });
+    const zone = (eras.find((one) => one.until >= since) as Era).zone;
+    const due = dueAt(date, null, zone);
+    const kept = deeds.find((deed) => deed.does === 'keep' && deed.date === date && Date.parse(deed.at) > since);
+    const closed = Math.min(due, Date.parse(kept?.at ?? '') || Infinity);
+    date = shift(localDay(closed, zone), every);
+    since = Math.max(closed, making(date, zone));
+  }
+  return found;
+}
