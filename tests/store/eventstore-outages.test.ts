@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { anEvent, endOf } from '../contract/events.ts';
 import type { Faults } from '../servers/eventstore.ts';
-import { openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
+import { handled, openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
 
 /** Past the bound, for a machine that is busy. */
 const SLACK_MS = 700;
@@ -81,6 +83,51 @@ describe('a server that', () => {
       await store.append('s-1', endOf(past), [anEvent()]);
     }
     expect(await store.readStream('s-1')).toHaveLength(6);
+  });
+});
+
+/** A way to the server on which what is connected can fall silent for good, as behind a router that forgot it; who connects anew gets through. */
+async function forgetful(url: string) {
+  const port = Number(new URL(url.replace('esdb:', 'http:')).port);
+  const lines = new Set<Socket>();
+  const way = createServer((outer) => {
+    const inner = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [outer, inner],
+      [inner, outer],
+    ] as const) {
+      lines.add(from);
+      from.on('error', () => undefined).on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(way, 'listening');
+  onTestFinished(() => {
+    for (const line of lines) line.destroy();
+    way.close();
+  });
+  const forget = () => {
+    for (const line of lines) line.unpipe().pause();
+  };
+  return { url: `esdb://127.0.0.1:${(way.address() as AddressInfo).port}?tls=false`, forget };
+}
+
+describe('a connection that falls silent', () => {
+  it('is replaced by a new one, for calls and for subscriptions', async () => {
+    const server = await openBreakable();
+    const { url, forget } = await forgetful(server.url);
+    const { store } = openLogOn(url);
+    const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
+    const listener = handled(store);
+    await listener.until(1);
+    forget();
+    await store.append('s-1', endOf(events), [anEvent()]);
+    expect(await store.readStream('s-1')).toHaveLength(2);
+    await listener.until(2);
+    forget();
+    await server.store.append('s-2', 'no_stream', [anEvent()]);
+    await listener.until(3);
+    expect(listener.seen).toEqual(await store.readAll(START, 10));
   });
 });
 

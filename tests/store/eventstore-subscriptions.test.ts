@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
-import type { EventStore } from '../../src/domain/kernel/event-store.ts';
+import { type EventStore, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { openFeed } from '../../src/store/event-log/eventstore/feed.ts';
 import { anEvent } from '../contract/events.ts';
 import type { Faults } from '../servers/eventstore.ts';
@@ -123,6 +123,57 @@ describe('a subscription', () => {
     await done.promise;
     await subscription.stop();
     expect(calls).toEqual([...Array.from({ length: 4 }, () => 's-0 s-1 s-2'), 's-3 s-4 s-5']);
+  });
+
+  it('reads again what could not be read ahead', async () => {
+    const { store, faults } = await openBreakable();
+    await write(store, 's', 9);
+    const seen: string[] = [];
+    const done = Promise.withResolvers<void>();
+    const subscription = store.subscribe(
+      START,
+      async (events) => {
+        seen.push(...events.map(({ stream }) => stream));
+        if (seen.length === 3) {
+          await faults.refuse();
+          await expect(store.head()).rejects.toThrow(StoreUnavailable);
+          await delay(SHORT.silence);
+          await faults.heal();
+        }
+        if (seen.length === 9) done.resolve();
+      },
+      { batch: 3 },
+    );
+    await done.promise;
+    await subscription.stop();
+    expect(seen).toEqual(Array.from({ length: 9 }, (_, n) => `s-${n}`));
+  });
+
+  it('misses nothing that comes after the end was read ahead', async () => {
+    const { store } = await openBreakable({ timeouts: { ...SHORT, watch: 60_000 } });
+    await write(store, 's', 3);
+    const other = handled(store);
+    await other.until(3);
+    const seen: string[] = [];
+    const done = Promise.withResolvers<void>();
+    const subscription = store.subscribe(
+      START,
+      async (events) => {
+        seen.push(...events.map(({ stream }) => stream));
+        if (seen.length === 2) {
+          // By then the next page, which is not full, has been read.
+          await delay(100);
+          await write(store, 't', 1);
+          await other.until(4);
+          await delay(100);
+        }
+        if (seen.length === 4) done.resolve();
+      },
+      { batch: 2 },
+    );
+    await done.promise;
+    await subscription.stop();
+    expect(seen).toEqual(['s-0', 's-1', 's-2', 't-0']);
   });
 
   it('stops at once while the server is frozen', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import { failureOf } from './errors.ts';
@@ -18,21 +17,18 @@ export interface Connection {
 interface Held {
   readonly client: EventStoreDBClient;
   readonly retired: AbortController;
-  /** The client closes no channel itself: this does. */
+  /** The client's own `dispose` ends streams only, of which none are left, and does not return while the server is stuck. */
   closeChannel(): void;
   readonly idle: PromiseWithResolvers<void>;
   calls: number;
 }
-
-/** So long may an old client take to end its streams: over a server that is stuck it never does. */
-const DISPOSAL_MS = 1000;
 
 /** @throws Error for a connection string that cannot be used */
 export function openConnection(url: string): Connection {
   const credentials = credentialsOf(url);
   let opened = 0;
   let closed = false;
-  const disposals = new Set<Promise<void>>();
+  const ending = new Set<Promise<void>>();
 
   const open = (): Held => hold(EventStoreDBClient.connectionString(numbered(url, opened++)));
   let current = open();
@@ -42,8 +38,8 @@ export function openConnection(url: string): Connection {
     if (held === current && !closed) current = open();
     held.retired.abort();
     if (held.calls === 0) held.idle.resolve();
-    const disposal = held.idle.promise.then(() => dispose(held)).finally(() => disposals.delete(disposal));
-    disposals.add(disposal);
+    const end = held.idle.promise.then(held.closeChannel).finally(() => ending.delete(end));
+    ending.add(end);
   }
 
   return {
@@ -65,7 +61,7 @@ export function openConnection(url: string): Connection {
     async close() {
       closed = true;
       retire(current);
-      await Promise.all(disposals);
+      await Promise.all(ending);
     },
   };
 }
@@ -80,13 +76,6 @@ function hold(client: EventStoreDBClient): Held {
     return channel;
   };
   return { client, calls: 0, retired: new AbortController(), idle: Promise.withResolvers(), closeChannel: () => channel?.close() };
-}
-
-async function dispose({ client, closeChannel }: Held): Promise<void> {
-  const enough = new AbortController();
-  await Promise.race([client.dispose(), delay(DISPOSAL_MS, undefined, { signal: enough.signal }).catch(() => undefined)]);
-  enough.abort();
-  closeChannel();
 }
 
 /** As the client itself reads them. @throws Error where there are none, and the connection is not an insecure one */
