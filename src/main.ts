@@ -8,7 +8,7 @@ import { MigrationRefused } from './store/migrate/copy-log.ts';
 import { FolderInUse } from './store/sqlite/writer-lock.ts';
 import { assemble } from './wiring/assemble.ts';
 import { openAlone, readNow, verifyLog } from './wiring/command-line.ts';
-import { createLogger } from './wiring/logger.ts';
+import { createLogger, endOnFault } from './wiring/logger.ts';
 import { migrate } from './wiring/migrate.ts';
 import { startOperations } from './wiring/operations/start.ts';
 import { serve, work } from './wiring/serve.ts';
@@ -27,6 +27,7 @@ function untilSignal(): Promise<NodeJS.Signals> {
 async function serveUntilSignal(role?: string): Promise<void> {
   const signal = untilSignal();
   const log = createLogger();
+  endOnFault(log);
   const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
   const operations = await startOperations(config, log);
   const options = { config, log, meters: operations.meters };

@@ -20,3 +20,11 @@ export function createLogger(destination: DestinationStream = pino.destination({
   };
   return pino(options, destination);
 }
+
+/** What nobody foresaw ends the program, as it does by itself, but is logged like everything else: nothing personal on the way out. */
+export function endOnFault(log: Pick<Logger, 'error'>): void {
+  process.on('uncaughtException', (error) => {
+    log.error({ err: error }, 'A fault that nobody foresaw ends the program.');
+    process.exit(1);
+  });
+}

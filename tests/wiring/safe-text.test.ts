@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '../../src/wiring/logger.ts';
 import { safeError, safeText } from '../../src/wiring/operations/safe-text.ts';
@@ -39,6 +41,17 @@ describe('what goes into the log', () => {
     for (const parse of [() => JSON.parse('Burn the letters'), () => Temporal.Instant.from('Burn'), () => decodeURIComponent('%Burn')])
       expect(JSON.stringify(safeError(thrown(parse)))).not.toContain('Burn the');
     expect(safeError(thrown(() => JSON.parse('Burn')))).toMatchObject({ type: 'SyntaxError', message: '[not told]' });
+  });
+
+  test.each(['throw error', 'Promise.reject(error)'])('what nobody foresaw ends the program with a line like any other: %s', (fault) => {
+    const logger = join(import.meta.dirname, '../../src/wiring/logger.ts');
+    const program = `import { createLogger, endOnFault } from ${JSON.stringify(logger)};
+      const error = Object.assign(new Error('No mail to ada@example.org'), { title: 'Burn the letters' });
+      endOnFault(createLogger()); setTimeout(() => { ${fault}; }); setTimeout(() => undefined, 10_000);`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'error', err: { message: 'No mail to [address]' } });
+    expect(stderr).not.toContain('Burn');
   });
 
   test('lines are JSON, with the level as a word and the instant', () => {
