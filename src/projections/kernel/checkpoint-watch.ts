@@ -3,6 +3,8 @@ import type { Documents } from './documents.ts';
 import { Waiters } from './waiters.ts';
 
 const FIRST_MS = 20;
+/** Between two looks, however many come to wait. */
+const LEAST_MS = 10;
 const SLOWEST_MS = 100;
 const SLOWER = 1.25;
 
@@ -17,6 +19,7 @@ export class CheckpointWatch {
   #timer: NodeJS.Timeout | null = null;
   #pause = FIRST_MS;
   #looking = false;
+  #looked = Number.NEGATIVE_INFINITY;
 
   constructor(documents: Pick<Documents, 'checkpoints'>) {
     this.#documents = documents;
@@ -46,9 +49,10 @@ export class CheckpointWatch {
   /** Something has probably moved: whoever waits is looked after at once. */
   hurry(): void {
     this.#pause = FIRST_MS;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    if (!this.#looking) void this.#look();
+    if (this.#looking) return;
+    const early = this.#looked + LEAST_MS - performance.now();
+    if (early <= 0) void this.#look();
+    else this.#after(early);
   }
 
   /** Whoever waits hears that the program is ending. */
@@ -66,6 +70,8 @@ export class CheckpointWatch {
     const names = this.#wanted;
     if (names.length === 0) return;
     this.#looking = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
     try {
       const found = await this.#documents.checkpoints(names);
       for (const [name, { position }] of found) this.saw(name, position);
@@ -73,11 +79,17 @@ export class CheckpointWatch {
       // Whoever waits waits on, and hears of it at the latest by the time-out.
     }
     this.#looking = false;
-    if (this.#wanted.length === 0 || this.#timer) return;
+    this.#looked = performance.now();
+    if (this.#wanted.length === 0) return;
+    this.#after(this.#pause);
+    this.#pause = Math.min(SLOWEST_MS, this.#pause * SLOWER);
+  }
+
+  #after(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.#look();
-    }, this.#pause);
-    this.#pause = Math.min(SLOWEST_MS, this.#pause * SLOWER);
+    }, ms);
   }
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Lease, Leases } from '../../domain/kernel/leases.ts';
 import { Feeding } from './feeding.ts';
+import type { Folding } from './folding.ts';
 import type { Hold, Member } from './member.ts';
 import { OlderVersions } from './older-versions.ts';
 import { OWN_TIME, type OwnTime } from './pauses.ts';
@@ -110,20 +111,22 @@ export class LeasedRunner {
   }
 
   async #take(collections: readonly string[]): Promise<void> {
-    const { leases, projections, log } = this.#ports;
     // What serves already is not kept waiting by what is built from the first event.
     const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
-    for (const projection of projections.filter((each) => collections.includes(collectionName(each)))) {
-      const collection = collectionName(projection);
-      const lease = this.#looks.stopped ? null : await leases.take(collection);
-      if (lease === null) continue;
-      const start = await takeUp(this.#ports, projection, lease);
-      if (start === null || lease.lost.aborted) continue;
-      this.#hold(collection, projection, lease);
-      (start.live ? living : building).add(projection, start);
-      log.info({ collection, token: lease.token, position: start.checkpoint }, 'Took a read model over.');
-    }
+    const wanted = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
+    await Promise.all(wanted.map((projection) => this.#takeOne(projection, { living, building })));
     for (const folding of [living, building]) if (folding.members.length > 0) void this.#feeding.beside(folding);
+  }
+
+  async #takeOne(projection: AnyProjection, { living, building }: Readonly<Record<'living' | 'building', Folding>>): Promise<void> {
+    const { leases, log } = this.#ports;
+    const collection = collectionName(projection);
+    const lease = this.#looks.stopped ? null : await leases.take(collection);
+    const start = lease && (await takeUp(this.#ports, projection, lease));
+    if (!lease || !start || lease.lost.aborted) return;
+    this.#hold(collection, projection, lease);
+    (start.live ? living : building).add(projection, start);
+    log.info({ collection, token: lease.token, position: start.checkpoint }, 'Took a read model over.');
   }
 
   #hold(collection: string, projection: AnyProjection, lease: Lease): void {
