@@ -55,7 +55,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
 export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const { vault, clock } = app;
-  const serially = createSerially();
+  const serially = app.shared?.serially ?? createSerially();
   const pending = new Set<Promise<void>>();
 
   const { addressKey, load, find, identity } = createLookup(app);
@@ -164,13 +164,13 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       const fault = await passwordFault(input.password, input.email);
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(input.password);
-      return serially(addressKey(input.email), () => register(input, hash, correlationId));
+      return serially(`account ${addressKey(input.email)}`, () => register(input, hash, correlationId));
     },
 
     async confirm(token: string, correlationId: string): Promise<SignedIn> {
       const userId = await holderOf(token, 'confirm');
       const key = ((await load(userId)) as Partial<Account>).address_key ?? userId;
-      return serially(key, () =>
+      return serially(`account ${key}`, () =>
         withToken(token, async () => {
           const { state } = await send(userId, { type: 'Confirm' }, correlationId);
           return signIn(userId, state, 'confirm', correlationId);
