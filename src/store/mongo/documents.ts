@@ -39,14 +39,13 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return found;
   }
 
-  /** By the index that the query names, or not at all. */
+  /** One range of the one index that holds these strings: there is nothing else that MongoDB could choose. */
   async function cursor(name: string, query: Query) {
     const path = pathOf(query.index);
     return collection(name)
       .find({ [path]: rangeOf(await registry.spec(name), query) }, { projection: SHOWN })
       .sort({ [path]: query.order === 'desc' ? -1 : 1 })
-      .limit(query.limit)
-      .hint(query.index);
+      .limit(query.limit);
   }
 
   async function find<D extends JsonObject>(name: string, query: Query): Promise<Page<D>> {
@@ -58,7 +57,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
 
   async function count(name: string, query: Omit<Query, 'limit'>, limit: number): Promise<number> {
     const range = { [pathOf(query.index)]: rangeOf(await registry.spec(name), query) };
-    return mongo.run(() => collection(name).countDocuments(range, { limit, hint: query.index }));
+    return mongo.run(() => collection(name).countDocuments(range, { limit }));
   }
 
   /** No transaction: see docs/adr/0013-mongodb.md for why none is needed. */
@@ -78,7 +77,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return Promise.all(
       collections.map(async ({ name, checkpoint }) => {
         const all = await mongo.run(() => collection(name).estimatedDocumentCount());
-        const gone = await mongo.run(() => collection(name).countDocuments({ [GONE]: true }, { hint: `_${GONE}` }));
+        const gone = await mongo.run(() => collection(name).countDocuments({ [GONE]: true }));
         return { name, checkpoint, documents: all - gone };
       }),
     );
