@@ -54,7 +54,7 @@ describe('an append', () => {
     expect(await store.readStream('s-1')).toEqual(events);
   });
 
-  it('of one event is one call to the server, of several two, of a lost race no more than that', async () => {
+  it('of one event is one call to the server, of several two, of a lost race no more than that, of a full page one', async () => {
     const { store, faults } = await openBreakable();
     const calls = async () => {
       const { append, read, batch } = (await faults.state()).calls;
@@ -69,6 +69,8 @@ describe('an append', () => {
     expect(await calls()).toEqual({ append: 3, read: 3, batch: 0 });
     await expect(store.append('s-2', { revision: 7, hash: 'a'.repeat(64) }, [anEvent()])).rejects.toThrow(WrongExpectedRevision);
     expect(await calls()).toEqual({ append: 4, read: 3, batch: 0 });
+    expect(await store.readAll(events[0]?.position as string, 2)).toEqual(more.events);
+    expect(await calls()).toEqual({ append: 4, read: 4, batch: 0 });
   });
 
   it('that the server would not take, or would hide, is refused', async () => {

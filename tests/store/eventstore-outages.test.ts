@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
@@ -113,21 +114,37 @@ async function forgetful(url: string) {
 }
 
 describe('a connection that falls silent', () => {
-  it('is replaced by a new one, for calls and for subscriptions', async () => {
+  it('is replaced by a new one, while others still wait for it', async () => {
     const server = await openBreakable();
     const { url, forget } = await forgetful(server.url);
-    const { store } = openLogOn(url);
+    const { store } = openLogOn(url, { timeouts: { call: 6000, silence: 1000 } });
     const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
-    const listener = handled(store);
-    await listener.until(1);
     forget();
-    await store.append('s-1', endOf(events), [anEvent()]);
-    expect(await store.readStream('s-1')).toHaveLength(2);
-    await listener.until(2);
-    forget();
-    await server.store.append('s-2', 'no_stream', [anEvent()]);
-    await listener.until(3);
-    expect(listener.seen).toEqual(await store.readAll(START, 10));
+    const append = timed(store.append('s-1', endOf(events), [anEvent()]));
+    await delay(900);
+    const late = store.readStream('s-1');
+    // Once the first has noticed; the other takes as long again.
+    expect((await append).ms).toBeLessThan(1800);
+    expect(await late).toHaveLength(2);
+  });
+
+  it('is replaced for subscriptions as soon as any call notices, else when news does not come', async () => {
+    const server = await openBreakable();
+    for (const watch of [60_000, SHORT.watch]) {
+      const { url, forget } = await forgetful(server.url);
+      const { store } = openLogOn(url, { timeouts: { ...SHORT, watch } });
+      const listener = handled(store);
+      await store.append(`mine-${watch}`, 'no_stream', [anEvent()]);
+      const before = (await store.readAll(START, 10)).length;
+      await listener.until(before);
+      // Until no read is under way that would find it by itself.
+      await delay(100);
+      forget();
+      if (watch > SHORT.call) expect(await store.readStream(`mine-${watch}`)).toHaveLength(1);
+      await server.store.append(`other-${watch}`, 'no_stream', [anEvent()]);
+      await listener.until(before + 1);
+      expect(listener.seen).toEqual(await store.readAll(START, 10));
+    }
   });
 });
 
