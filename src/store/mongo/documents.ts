@@ -60,7 +60,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return mongo.run(() => collection(name).countDocuments(range, { limit }));
   }
 
-  /** No transaction: see docs/adr/0013-mongodb.md for why none is needed. */
+  /** No transaction: see docs/adr/0015-mongodb.md for why none is needed. */
   async function apply({ writes, checkpoints }: Batch): Promise<void> {
     const tokens = new Map(checkpoints.map(({ name, token }) => [name, token]));
     const parts: { name: string; operations: readonly Operation[] }[] = [];

@@ -58,7 +58,8 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
       run(async () => {
         const grant = crypto.randomUUID();
         const now = time();
-        const token = { $add: [{ $ifNull: ['$token', 0] }, 1] };
+        // Grows also where the rows were lost, or are older than what was written under them.
+        const token = { $max: [{ $add: [{ $ifNull: ['$token', 0] }, 1] }, now] };
         const given = { _id: '$_id', holder: literal(holder), token, until: plus(now, ttlMs), grant };
         const change = [{ $replaceWith: { $cond: [isFree(holder, now), given, '$$ROOT'] } }];
         try {
