@@ -133,6 +133,19 @@ describe('two workers', () => {
     expect(two.said.map(({ message }) => message)).toContain('Lost a read model to another worker.');
   });
 
+  test('one that is slow keeps what it holds, and loses nothing', async () => {
+    const world = cluster(promises(2));
+    const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
+    const before = two.names();
+    two.block();
+    world.log.add(...promises(3));
+    await world.pass(10_000);
+    expect([one.names().length, two.names()]).toEqual([2, before]);
+    two.unblock();
+    for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sum(world, `${name}.v1`)).toBe(5);
+    expectTokensNeverFall(world);
+  });
+
   test('one whose network is cut stops writing before another begins', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];

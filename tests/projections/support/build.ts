@@ -1,5 +1,6 @@
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../../src/projections/all.ts';
+import type { Documents } from '../../../src/projections/kernel/documents.ts';
 import { Folding } from '../../../src/projections/kernel/folding.ts';
 import { type AnyProjection, collectionName } from '../../../src/projections/kernel/projection.ts';
 import { currentViews, type Views } from '../../../src/projections/kernel/views.ts';
@@ -44,11 +45,7 @@ export async function feed(
 }
 
 /** Every document that the events touched, by collection and id. */
-export async function contents(
-  documents: SqliteDocuments,
-  events: readonly Recorded[],
-  projections: readonly AnyProjection[] = PROJECTIONS,
-) {
+export async function contents(documents: Documents, events: readonly Recorded[], projections: readonly AnyProjection[] = PROJECTIONS) {
   const all: Record<string, unknown> = {};
   for (const projection of projections) {
     const ids = new Set(events.filter((event) => event.type in projection.on).flatMap((event) => projection.ids(event)));

@@ -4,7 +4,7 @@ import type { Batch, Documents } from '../../../src/projections/kernel/documents
 import { LeasedRunner } from '../../../src/projections/kernel/leased-runner.ts';
 import type { AnyProjection } from '../../../src/projections/kernel/projection.ts';
 import { SharedViews } from '../../../src/projections/kernel/shared-views.ts';
-import { openDocuments, type SqliteDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { type LeaseWorld, type LeasingProcess, leaseWorld } from '../../support/leases.ts';
 import { type FakeLog, fakeLog } from './fake-log.ts';
 
@@ -27,7 +27,7 @@ export interface Worker {
 
 export interface Cluster {
   readonly log: FakeLog;
-  readonly documents: SqliteDocuments;
+  readonly documents: Documents;
   readonly leases: LeaseWorld;
   /** What was taken by the stores, oldest first. */
   readonly writes: readonly Written[];
@@ -48,9 +48,9 @@ const calm = async (): Promise<void> => {
 };
 
 /** Processes over one log and one set of documents, with leases in virtual time. */
-export function cluster(events: readonly Recorded[] = []): Cluster {
+export function cluster(events: readonly Recorded[] = [], given?: Documents): Cluster {
   const log = fakeLog(events);
-  const documents = openDocuments(':memory:');
+  const documents = given ?? openDocuments(':memory:');
   const leases = leaseWorld();
   const writes: Written[] = [];
 

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { rebuildBeside } from '../../../src/projections/kernel/rebuilding.ts';
+import { type Mongo, openMongo } from '../../../src/store/mongo/connect.ts';
+import { openMongoDocuments } from '../../../src/store/mongo/documents.ts';
+import { sharedMongo } from '../../servers/shared.ts';
+import { counting, end, promises, type Tally } from '../support/runners.ts';
+import { cluster } from '../support/workers.ts';
+
+const server = await sharedMongo();
+const open: Mongo[] = [];
+afterEach(async () => {
+  for (const mongo of open.splice(0)) await mongo.close();
+});
+
+describe.skipIf(server === null)('rebuilding beside what serves', () => {
+  /** A worker that folds, and an operator's process beside it: drivers of their own over one database. */
+  async function serving() {
+    const events = promises(5);
+    const url = server?.database() ?? '';
+    const drivers = [1, 2].map(() => {
+      const mongo = openMongo({ url });
+      open.push(mongo);
+      return openMongoDocuments(mongo);
+    });
+    const [documents, others] = drivers as [(typeof drivers)[0], (typeof drivers)[0]];
+    const world = cluster(events, documents);
+    const worker = world.worker('w1', [counting(1)]);
+    await worker.runner.start();
+    const sum = async () => (await others.get<Tally>('counting.v1', 'u1'))?.doc.sum;
+    await expect.poll(sum).toBe(5);
+    const operator = world.leases.process('operator');
+    const rebuild = async (): Promise<void> => {
+      let done = false;
+      const rebuilding = rebuildBeside({ store: world.log, documents: others, leases: operator.leases, pollMs: 5 }, counting(1)).finally(
+        () => {
+          done = true;
+        },
+      );
+      rebuilding.catch(() => undefined);
+      while (!done) await world.pass(500);
+      await rebuilding;
+    };
+    return { world, worker, documents, others, operator, sum, rebuild };
+  }
+
+  test('mends what was spoilt, and goes on being folded', async () => {
+    const { world, worker, others, sum, rebuild } = await serving();
+    const position = await world.log.head();
+    await others.apply({
+      writes: [{ collection: 'counting.v1', writes: [{ id: 'u1', position: `${position}x`, doc: { sum: -1 } }] }],
+      checkpoints: [],
+    });
+    expect(await sum()).toBe(-1);
+    const rebuilt = rebuild();
+    const more = promises(2);
+    world.log.add(...more);
+    await rebuilt;
+    expect(await sum()).toBe(7);
+    await expect.poll(async () => worker.names().length || (await world.pass(500), 0), { timeout: 10_000 }).toBe(1);
+    const last = promises(3);
+    world.log.add(...last);
+    await expect.poll(sum).toBe(10);
+    const checkpoint = (await others.checkpoints(['counting.v1'])).get('counting.v1');
+    expect(checkpoint).toMatchObject({ live: true, position: end(last) });
+    expect((await others.list()).map(({ name }) => name)).toEqual(['counting.v1']);
+  });
+
+  test('is done by one at a time', async () => {
+    const { world, operator, rebuild } = await serving();
+    const other = await world.leases.process('other').leases.take('counting.v1.rebuilding');
+    await expect(rebuild()).rejects.toThrow('counting is being rebuilt already.');
+    await other?.release();
+    await rebuild();
+    expect(await operator.leases.list()).not.toContainEqual(expect.objectContaining({ holder: 'operator' }));
+  });
+});
+
+test('stores that cannot put one collection in the place of another say so', async () => {
+  const world = cluster();
+  const { leases } = world.leases.process('operator');
+  await expect(rebuildBeside({ store: world.log, documents: world.documents, leases }, counting(1))).rejects.toThrow(
+    'These stores cannot put one collection in the place of another.',
+  );
+});
