@@ -40,9 +40,10 @@ export function regularWork({ app, stores, clock, timekeeper, cascades, meters, 
           { name: 'due', every: '1 second', run: tick },
           { name: 'clock', every: '1 minute', run: async () => clock.keep() },
           { name: 'cascades', every: '1 minute', run: () => cascades.repeat() },
-          { name: 'sweep', every: '1 hour', run: () => app.vault.sweep(clock.now()) },
+          { name: 'sweep', every: '1 hour', run: () => sweep(app) },
         ]),
         log,
+        { shared: stores.leases !== null },
       );
       ends = [() => agenda.stop(AGENDA_MS)];
       const watch = mailWatch(app, await app.store.head(), tick);
@@ -53,4 +54,10 @@ export function regularWork({ app, stores, clock, timekeeper, cascades, meters, 
       ends = [];
     },
   };
+}
+
+/** What has expired, and what nobody can be reading or writing any more. */
+async function sweep({ vault, files, clock }: App): Promise<void> {
+  await vault.sweep(clock.now());
+  await files.sweep();
 }
