@@ -12,6 +12,7 @@ export async function lookOver(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(DRAWN);
     const wide = await page.evaluate<number>(WIDTH);
     if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
     const cut = await page.evaluate<string[]>(CUT);
@@ -30,6 +31,8 @@ export async function lookOver(page: Page): Promise<string[]> {
 }
 
 // Scripts as text: the types of a browser's globals are no business of the tests around it.
+// Charts are drawn anew a frame after they have heard of their width.
+const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))';
 const WIDTH = 'document.documentElement.scrollWidth';
 /** Words beyond the right edge, where nobody can scroll to. */
 const CUT = `[...document.querySelectorAll('body *')]

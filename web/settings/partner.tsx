@@ -9,9 +9,12 @@ import { AiToggles } from './ai-toggles.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import { PartnerCard } from './partner-card.tsx';
 
+/** The partner answers elsewhere: whoever comes back to the page sees what they said. */
+const FRESH = { refetchOnWindowFocus: 'always' } as const;
+
 export function Partner() {
-  const query = useQuery(accountabilityQuery());
-  const record = useQuery(partnersQuery()).data?.[0];
+  const query = useQuery({ ...accountabilityQuery(), ...FRESH });
+  const record = useQuery({ ...partnersQuery(), ...FRESH }).data?.[0];
   const status = query.data?.value.partner_status ?? null;
   const shown = status === null ? undefined : record;
   return (
