@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from 'vitest';
+import { type LeaseTime, leasesOver, REAL_TIME } from '../../src/store/leases.ts';
+import { createMeters } from '../../src/wiring/operations/meters.ts';
+import { createTimekeeping, type Timekeeping } from '../../src/wiring/timekeeping.ts';
+import { openTestApp } from '../support/app.ts';
+import { fakeClock } from '../support/fake-clock.ts';
+import { memoryLeaseRows } from '../support/lease-rows.ts';
+import { openTestStores } from '../support/stores.ts';
+
+const TIMES = { ttlMs: 400, renewMs: 100 };
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** Processes of which one keeps the time, over one set of stores. */
+async function processes() {
+  const app = await openTestApp();
+  ends.push(() => app.dispose());
+  const rows = memoryLeaseRows(() => new Date());
+  const said: string[] = [];
+  const note = (_fields: object, message: string): void => void said.push(message);
+  const log = { info: note, warn: note, error: note };
+  function start(holder: string): { timekeeping: Timekeeping; ticks: () => number; die(): void } {
+    let [ticks, dead] = [0, false];
+    const never = new Promise<never>(() => undefined);
+    const time: LeaseTime = { ...REAL_TIME, sleep: (ms, signal) => (dead ? never : REAL_TIME.sleep(ms, signal)) };
+    const alive = new Proxy(rows, {
+      get: (target, name: keyof typeof rows) => (dead ? () => never : target[name]),
+    });
+    const leases = leasesOver(alive, time, { holder, ...TIMES });
+    const own = openTestStores();
+    const timekeeping = createTimekeeping({
+      app,
+      stores: own,
+      clock: fakeClock('2026-11-20T16:00:00.000Z'),
+      timekeeper: { tick: async () => void (ticks += 1) },
+      meters: createMeters(),
+      log,
+      leases,
+      lookMs: 50,
+    });
+    ends.push(
+      () => own.dispose(),
+      () => (dead ? Promise.resolve() : timekeeping.stop()),
+    );
+    void timekeeping.start();
+    return {
+      timekeeping,
+      ticks: () => ticks,
+      die: () => {
+        dead = true;
+      },
+    };
+  }
+  return { start, said };
+}
+
+test('one keeps the time, and only there is anything done', async () => {
+  const { start } = await processes();
+  const one = start('one');
+  await expect.poll(() => one.timekeeping.holds()).toBe(true);
+  await expect.poll(() => one.ticks()).toBeGreaterThan(0);
+  const two = start('two');
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  expect([one.timekeeping.holds(), two.timekeeping.holds(), two.ticks()]).toEqual([true, false, 0]);
+});
+
+test('when it ends another goes on at once', async () => {
+  const { start } = await processes();
+  const [one] = [start('one')];
+  await expect.poll(() => one.ticks()).toBeGreaterThan(0);
+  const two = start('two');
+  await one.timekeeping.stop();
+  await expect.poll(() => two.timekeeping.holds()).toBe(true);
+  await expect.poll(() => two.ticks()).toBeGreaterThan(0);
+  expect(one.timekeeping.holds()).toBe(false);
+});
+
+test('when it dies another goes on once its lease has run out', async () => {
+  const { start } = await processes();
+  const one = start('one');
+  await expect.poll(() => one.ticks()).toBeGreaterThan(0);
+  const two = start('two');
+  one.die();
+  await expect.poll(() => two.timekeeping.holds(), { timeout: 3_000 }).toBe(true);
+  expect(one.timekeeping.holds()).toBe(false);
+  await expect.poll(() => two.ticks()).toBeGreaterThan(0);
+});
+
+test('an operator can have it moved', async () => {
+  const { start } = await processes();
+  const one = start('one');
+  await expect.poll(() => one.timekeeping.holds()).toBe(true);
+  const two = start('two');
+  one.timekeeping.give();
+  await expect.poll(() => two.timekeeping.holds()).toBe(true);
+  expect(one.timekeeping.holds()).toBe(false);
+});
