@@ -24,18 +24,23 @@ const AT_ONCE = 16;
 export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promise<Files> {
   const bucket = await bucketOf(mongo);
   const nextPlace = await openPlaces(mongo, 'files');
+  /** All but taking the place. */
+  async function put(id: ObjectId, pieces: AsyncIterable<Buffer>): Promise<{ readonly length: number; readonly place: number }> {
+    try {
+      return { length: await putChunks(bucket, id, pieces), place: await nextPlace() };
+    } catch (error) {
+      // What fails here is swept.
+      await bucket.drop({ _id: id }).catch(() => undefined);
+      throw error;
+    }
+  }
   return {
     async write(owner, name, content) {
       const key = await writingKey(vault, owner, name);
       const id = await bucket.begin(owner, name);
-      try {
-        const length = await putChunks(bucket, id, sealed(key, content));
-        await bucket.place(id, await nextPlace(), length);
-      } catch (error) {
-        // What fails here is swept.
-        await bucket.drop({ _id: id }).catch(() => undefined);
-        throw error;
-      }
+      const written = await put(id, sealed(key, content));
+      // Where the answer to this is lost it may be in its place, whole; else it is swept.
+      await bucket.place(id, written.place, written.length);
       await bucket.dropReplaced(owner, name);
     },
     async read(owner, name) {
