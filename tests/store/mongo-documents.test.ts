@@ -134,6 +134,18 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
     expect(await documents.count(SPEC.name, { index: 'by_made', equals: [] }, 5_000)).toBe(449);
   });
 
+  it('reads what another process has made, dropped and made again', async () => {
+    const { documents, url } = await made();
+    const reader = openMongoDocuments(connect(url));
+    const count = () => reader.count(SPEC.name, { index: 'by_made', equals: [] });
+    expect(await count()).toBe(0);
+    await reader.drop(SPEC.name);
+    await expect(count()).rejects.toThrow('There is no collection');
+    await documents.ensure(SPEC);
+    await documents.apply({ writes: [{ collection: SPEC.name, writes: [put('a', { made: 1 })] }], checkpoints: [] });
+    expect(await count()).toBe(1);
+  });
+
   it('puts a collection in the place of another that serves meanwhile, with its checkpoint', async () => {
     const { documents, url } = await made();
     const reader = openMongoDocuments(connect(url));

@@ -44,8 +44,10 @@ export class Registry {
 
   /** @throws Error where it was never ensured */
   async spec(name: string): Promise<CollectionSpec> {
-    const known = this.#known.get(name) ?? (await this.#look(name));
-    if (known?.spec) return known.spec;
+    const known = this.#known.get(name);
+    // One that was dropped may have been made again by another process.
+    const spec = known?.spec ?? (await this.#look(name))?.spec;
+    if (spec) return spec;
     throw new Error(`There is no collection ${name}: ensure() makes it.`);
   }
 
