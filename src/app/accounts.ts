@@ -7,7 +7,8 @@ import type { Position } from '../domain/kernel/event.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { type Handled, handle } from '../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../domain/kernel/vault.ts';
-import { createLookup, idFrom } from './account-lookup.ts';
+import { advanceDeletion } from './account-deletion.ts';
+import { createLookup, type Found, idFrom } from './account-lookup.ts';
 import type { App } from './app.ts';
 import { HOUR_MS, type Letter, requestLetter, tokenHash } from './letters.ts';
 import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
@@ -71,9 +72,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   async function register(input: Signup, hash: string, correlationId: string): Promise<SignedUp> {
-    const { key, userId: known, state, invented } = await find(input.email);
-    if (known !== null && state.status === 'none' && state.left)
-      throw new StoreUnavailable('The former account of this address is being deleted.');
+    const { key, userId: known, state, invented } = await released(input.email);
     if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, correlationId);
     const userId = known ?? (await reserve(key, correlationId));
     await vault.createKey(userId);
@@ -82,6 +81,16 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
     const letter: Letter = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
     return { userId, createdAt: (account as Account).created_at, position: await requestLetter(app, letter, correlationId) };
+  }
+
+  /** A deletion that was cut off is finished first: the address is nobody's then. @throws StoreUnavailable where it cannot be */
+  async function released(email: string): Promise<Found> {
+    const found = await find(email);
+    if (found.userId === null || found.state.status !== 'none' || !found.state.left) return found;
+    await advanceDeletion(app, found.userId);
+    const again = await find(email);
+    if (again.userId === found.userId) throw new StoreUnavailable('The former account of this address is being deleted.');
+    return again;
   }
 
   async function reserve(key: string, correlationId: string): Promise<string> {

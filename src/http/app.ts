@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import { createAccounts } from '../app/accounts.ts';
+import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Deps } from './deps.ts';
 import { fontFaces } from './kernel/font-faces.ts';
@@ -31,6 +31,7 @@ export interface HttpConfig {
 
 export interface HttpOptions {
   readonly app: App;
+  readonly accounts: Accounts;
   readonly config: HttpConfig;
   /** Folder of the built web client. */
   readonly webRoot: string;
@@ -52,9 +53,8 @@ export interface Http {
 }
 
 /** The program's face: the API, its documents and the web client. */
-export function createHttp({ app, config, webRoot, logger, answered = () => undefined, ownWrites, dev }: HttpOptions): Http {
+export function createHttp({ app, accounts, config, webRoot, logger, answered = () => undefined, ownWrites, dev }: HttpOptions): Http {
   const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
-  const accounts = createAccounts(app, (error) => fault(error, 'A mail could not be asked for'));
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
   const places = ownPlaces(config);

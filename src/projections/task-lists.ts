@@ -39,14 +39,6 @@ export const archivedTasks = (views: Views, owner: string, page: PageOf): Promis
 export const childrenOf = (views: Views, parentId: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, collection(views), { index: 'children', equals: [parentId], order: 'asc' });
 
-/**
- * Children whose part in their parent's change (`doc.pending`) has not been seen, oldest first. A part that
- * had nothing to do gives no event, so it stays here until the owner changes the child by hand: whoever
- * repeats parts tries each once, and not again before the next start.
- */
-export const pendingParts = (views: Views, page: PageOf): Promise<Page<TaskDoc>> =>
-  find(views, { index: 'pending', equals: [], order: 'asc', ...page });
-
 const UNDECIDED: ReadonlySet<string> = new Set(['awaiting_proof', 'in_review', 'rejected']);
 
 /** A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed. */

@@ -3,7 +3,7 @@ import type { Recorded } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskFields } from '../domain/task/events.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { changeOf, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
 
 /** Keys that order and select tasks; each is null where the task does not belong in its list. */
@@ -18,8 +18,6 @@ export type TaskKeys = {
   readonly child_key: string | null;
   /** The next instant at which time changes something about it. */
   readonly next_key: string | null;
-  /** When its parent's change was made, of which its own part has not been seen. */
-  readonly pending_key: string | null;
 };
 
 /** By task id. Deleted tasks stay (`deleted: true`), for history and reports. */
@@ -37,38 +35,14 @@ export type TaskDoc = Plain<TaskFields> &
     readonly archived_at: string | null;
     /** Up to when time's doings are noted: the newest `at` in its stream. */
     readonly settled_through: string;
-    /** The parent's change that has not been carried over to this child. */
-    readonly pending: PendingPart | null;
     /** Revision of its last change, for the ETag. */
     readonly version: number;
   };
 
-export type PendingPart = {
-  /** Id of the parent's event: the part's `part_of`. */
-  readonly part_of: string;
-  readonly parent_id: string;
-  /** The parent's event's stored name. */
-  readonly type: string;
-  readonly at: string;
-};
-
 const UNDATED = '9999-12-31T23:59:59.999Z';
 const STREAM = 'task-';
 
-function ids(event: Recorded): readonly string[] {
-  if (!event.stream.startsWith(STREAM)) return [];
-  const own = event.stream.slice(STREAM.length);
-  return isTaskChange(event) && changeOf(event).children.length > 0 ? [own, ...changeOf(event).children] : [own];
-}
-
-const change = (doc: TaskDoc | null, event: Recorded, id: string): TaskDoc | null =>
-  event.stream === STREAM + id ? changed(doc, event, id) : doc && { ...doc, ...awaiting(event) };
-
-/** A parent's change names this child: its part is owed until it is seen. */
-function awaiting(event: Recorded): Pick<TaskDoc, 'pending' | 'pending_key'> {
-  const pending = { part_of: event.id, parent_id: event.stream.slice(STREAM.length), type: event.type, at: event.metadata.at };
-  return { pending, pending_key: pending.at };
-}
+const ids = ({ stream }: Recorded): readonly string[] => (stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []);
 
 function changed(doc: TaskDoc | null, event: Recorded, id: string): TaskDoc | null {
   const { owner, at } = event.metadata;
@@ -82,15 +56,8 @@ function changed(doc: TaskDoc | null, event: Recorded, id: string): TaskDoc | nu
   for (const name of own_texts) next[name] = event.private as Sealed;
   if (own_texts.includes('title') || texts.title) next.titled_at = event.position;
   if (set.archived !== undefined) next.archived_at = set.archived ? at : null;
-  if (next.pending !== null && answers(event, next.pending)) Object.assign(next, { pending: null, pending_key: null });
   next.version = event.revision;
   return keyed(next, at);
-}
-
-/** Its part has come; or the owner has changed the child by hand since, which stands. */
-function answers(event: Recorded, pending: PendingPart): boolean {
-  const { part_of } = changeOf(event);
-  return part_of === pending.part_of || (part_of === null && event.metadata.actor.kind === 'user');
 }
 
 /** Alerts lie in the task's stream: they show how far time's doings are noted. */
@@ -122,19 +89,17 @@ const blank = (id: string, owner: string): TaskDoc => ({
   titled_at: '',
   archived_at: null,
   settled_through: '',
-  pending: null,
   version: 0,
   live_key: null,
   missed_key: null,
   archived_key: null,
   child_key: null,
   next_key: null,
-  pending_key: null,
 });
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 2,
+  version: 3,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
@@ -145,8 +110,7 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'due', fields: ['owner', 'due_date'] }, // leaves none out: an owner's tasks are found by it
     { name: 'routine', fields: ['recurring_task_id', 'occurrence_date'], sparse: true },
     { name: 'next', fields: ['next_key'], sparse: true },
-    { name: 'pending', fields: ['pending_key'], sparse: true },
   ],
   ids,
-  on: { ...onEach(TASK_CHANGES, change), ...onEach(['AlertRaised', 'AlertResolved', 'AlertAcknowledged'], noted) },
+  on: { ...onEach(TASK_CHANGES, changed), ...onEach(['AlertRaised', 'AlertResolved', 'AlertAcknowledged'], noted) },
 };

@@ -90,12 +90,13 @@ async function showFace(assembled: Assembled): Promise<Face> {
 /** It lives, whatever it waits for. */
 const isHealth = ({ url }: IncomingMessage): boolean => url === '/healthz';
 
-function createFace({ app, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled): Http {
+function createFace({ app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
   const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
   return createHttp({
     app,
+    accounts,
     config: { ...place, mode: config.mode, trustedProxies: config.trustedProxies },
     webRoot: WEB_ROOT,
     logger: log,

@@ -2,16 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cursor, Page } from '../../src/projections/kernel/documents.ts';
 import { collectionName } from '../../src/projections/kernel/projection.ts';
-import {
-  archivedTasks,
-  childrenOf,
-  type LiveFilter,
-  liveTasks,
-  missedTasks,
-  pendingParts,
-  task,
-  tasksDue,
-} from '../../src/projections/task-lists.ts';
+import { archivedTasks, childrenOf, type LiveFilter, liveTasks, missedTasks, task, tasksDue } from '../../src/projections/task-lists.ts';
 import { type TaskDoc, tasks } from '../../src/projections/tasks.ts';
 import { build } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
@@ -141,34 +132,13 @@ test('what was due keeps the deleted that were decided, and not those that were 
   ]);
 });
 
-describe('the part that a child owes to its parent’s change', () => {
-  function cutOff(): World {
-    const world = begun();
-    world.promise('u1', 'parent', 'A');
-    for (const id of ['a', 'b']) world.promise('u1', id, 'A', { parent_id: 'parent' });
-    const children = ['a', 'b'].map((id) => ({ id, needs_proof: false }));
-    world.task('u1', 'parent', { type: 'SetStatus', status: 'completed', reason: null, children }, { parts: false });
-    return world;
-  }
-  const pending = async (world: World) => ids(await pendingParts((await build(world.events)).views, ALL));
-
-  test('is pending until it is seen', async () => {
-    const world = cutOff();
-    expect(await pending(world)).toEqual(['a', 'b']);
-    world.parts('u1', world.events.at(-1) as never);
-    expect(await pending(world)).toEqual([]);
-  });
-
-  test('is not pending once the owner has changed the child by hand', async () => {
-    const world = cutOff();
-    world.status('u1', 'a', 'in_progress');
-    expect(await pending(world)).toEqual(['b']);
-  });
-
-  test('does not change the child’s version', async () => {
-    const world = cutOff();
-    expect((await task((await build(world.events)).views, 'a'))?.doc).toMatchObject({ version: 0, status: 'pending' });
-  });
+test('a parent’s change that names a child does not change the child', async () => {
+  const world = begun();
+  world.promise('u1', 'parent', 'A');
+  world.promise('u1', 'a', 'A', { parent_id: 'parent' });
+  const children = [{ id: 'a', needs_proof: false }];
+  world.task('u1', 'parent', { type: 'SetStatus', status: 'completed', reason: null, children }, { parts: false });
+  expect((await task((await build(world.events)).views, 'a'))?.doc).toMatchObject({ version: 0, status: 'pending' });
 });
 
 test('every list answers from its index', async () => {
@@ -180,7 +150,6 @@ test('every list answers from its index', async () => {
     archived: ['u1'],
     children: ['p'],
     next: [],
-    pending: [],
   })) {
     const steps = documents.explain(collectionName(tasks), { index, equals, order: 'asc', limit: 10 });
     expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/);

@@ -6,6 +6,7 @@ import { userCaller } from '../../src/app/caller.ts';
 import { farewellKeyOwner } from '../../src/app/farewells.ts';
 import { answerInvitation, openPartnerLink } from '../../src/app/partner-answers.ts';
 import { addPartner, askSummary } from '../../src/app/partners.ts';
+import { takeVacation } from '../../src/app/vacations.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
 import { createCascades } from '../../src/jobs/cascades.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
@@ -139,14 +140,28 @@ describe('an account that is deleted', () => {
     }
   });
 
-  test('stops nothing that is carried out again after a start, though a summary had been asked for', async () => {
+  test('stops nothing that is carried out again after a start, whatever had been done', async () => {
     const who = await person('summary');
-    await askSummary(program.app, userCaller(who.id, program.app.newId()), who.partner, null);
+    const caller = userCaller(who.id, program.app.newId());
+    await askSummary(program.app, caller, who.partner, null);
+    await takeVacation(program.app, caller, { from: '2026-12-21', to: '2026-12-24' });
     await due();
     await leave(who, program.app);
     const before = await program.app.store.head();
     await (await createCascades(program.app)).repeat();
     expect(await writtenSince(before)).toEqual([]);
+  });
+
+  test('and was cut off at once is deleted to the end by the sign-up that follows', async () => {
+    const who = await person('soon');
+    await requestDeletion(program.app, who.id, program.app.newId());
+    const input = { email: who.email, password: 'a rather long password', fullName: 'Robin', timezone: 'UTC' };
+    const { userId, position } = await program.accounts.signup(input, program.app.newId());
+    expect(userId).not.toBe(who.id);
+    expect(await program.app.vault.key(who.id)).toBeNull();
+    await program.app.caughtUp(position);
+    await due();
+    await gone(who);
   });
 
   test('is over for good two days later, and nothing is due for it in a month', async () => {

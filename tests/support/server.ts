@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { v7 } from 'uuid';
+import { createAccounts } from '../../src/app/accounts.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
@@ -48,7 +49,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
-  const http = createHttp({ app, config, webRoot: options.webRoot ?? '/nowhere', logger: log });
+  const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'));
+  const http = createHttp({ app, accounts, config, webRoot: options.webRoot ?? '/nowhere', logger: log });
   const server = createServer(http.koa.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -42,7 +42,7 @@ test.skipIf(mongo === null)('on servers, a worker is looked at like a program on
   for (const line of [
     'vouch_store_up{store="EventStoreDB"} 1',
     'vouch_store_up{store="MongoDB"} 1',
-    'vouch_projection_lag_seconds{projection="tasks",version="2",serves="yes"} 120',
+    'vouch_projection_lag_seconds{projection="tasks",version="3",serves="yes"} 120',
     'vouch_projection_folded_here{projection="tasks"} 1',
     'vouch_due_work_waiting{kind="task"} 0',
     'vouch_store_seconds_count{store="events",operation="append"} 1',

@@ -41,7 +41,7 @@ test('read models that nobody folds any more are told of once they are far behin
   server.stores.clock.advance('PT31S');
   expect(await faultsOf(program)).toContainEqual({ name: 'read model tasks', error: 'It is 90 s behind.' });
   await look(program);
-  expect(await textOf(program.meters)).toContain('vouch_projection_lag_seconds{projection="tasks",version="2",serves="yes"} 90');
+  expect(await textOf(program.meters)).toContain('vouch_projection_lag_seconds{projection="tasks",version="3",serves="yes"} 90');
 });
 
 test('a store that does not answer is named, without its secrets, and the metrics still come', async () => {
@@ -78,17 +78,17 @@ test('leases are counted while they are held, and the read models folded under t
   const { program } = await watched();
   const meters = createMeters();
   const stores = meters.stores({ ...program.stores, leases });
-  const held = await stores.leases.take('tasks.v2');
+  const held = await stores.leases.take('tasks.v3');
   await stores.leases.take('history.v1');
   await stores.leases.take('taken.v1');
   await look({ ...program, meters, stores });
   const text = await textOf(meters);
-  expect(text).toContain('vouch_leases_held{lease="tasks.v2"} 1');
+  expect(text).toContain('vouch_leases_held{lease="tasks.v3"} 1');
   expect(text).not.toContain('taken.v1');
   expect(text).toContain('vouch_projection_folded_here{projection="tasks"} 1');
   expect(text).not.toContain('vouch_projection_folded_here{projection="alerts"}');
   await held?.release();
-  expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="tasks.v2"}');
+  expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="tasks.v3"}');
   lost.abort();
   expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="history');
 });
