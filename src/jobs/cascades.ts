@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { afterPartner } from '../app/partner-reactions.ts';
 import { repeatCascade } from '../app/task-cascade.ts';
 import { carryVacation } from '../app/vacations.ts';
-import { START } from '../domain/kernel/event.ts';
+import { type Recorded, START } from '../domain/kernel/event.ts';
 
 const TAIL = 5_000;
 const BATCH = 500;
@@ -20,13 +20,24 @@ export async function createCascades(app: App): Promise<Cascades> {
       const head = await app.store.head();
       while (done < head) {
         const events = await app.store.readAll(done, BATCH);
-        for (const event of events) {
-          await repeatCascade(app, event);
-          await carryVacation(app, event);
-          await afterPartner(app, event);
-        }
+        for (const event of events) await carryOn(app, event);
         done = events.at(-1)?.position ?? head;
       }
     },
   };
+}
+
+async function carryOn(app: App, event: Recorded): Promise<void> {
+  try {
+    await repeatCascade(app, event);
+    await carryVacation(app, event);
+    await afterPartner(app, event);
+  } catch (error) {
+    if (!(await hasLeft(app, event))) throw error;
+  }
+}
+
+/** Of whoever has left nothing is carried on, and nothing of it may hold up the others: their key is destroyed. */
+async function hasLeft({ vault }: App, { metadata: { owner } }: Recorded): Promise<boolean> {
+  return owner !== null && (await vault.key(owner)) === null;
 }
