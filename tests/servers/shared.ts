@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { dockerAnswers } from './docker.ts';
 import { databasesAt, type MongoServer } from './mongodb/server.ts';
 import { tell } from './told.ts';
 
@@ -19,6 +20,7 @@ export async function sharedMongo(): Promise<SharedMongo | null> {
     tell(`MongoDB: skipped. ${answer.missing}`);
     return null;
   }
-  tell(`MongoDB: ${answer.name}`);
+  const isReal = Boolean(process.env.MONGODB_URL) || (await dockerAnswers());
+  tell(`MongoDB: ${answer.name}${isReal ? '' : ' (MONGODB_URL is not set, and Docker does not answer)'}`);
   return { ...answer, database: databasesAt(answer.url, answer.prefix).one };
 }
