@@ -22,6 +22,8 @@ export interface SharedViewsPorts {
 const TIMEOUT = 5_000;
 const LOOK_MS = 1_000;
 const STARTING_MS = 100;
+/** Longer than it takes until what a dead worker held is folded by another. */
+const LONG_MS = 30_000;
 const BEYOND: Position = '9'.repeat(START.length);
 
 /**
@@ -39,7 +41,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly #fresh: FreshReads;
   readonly #serving = new Map<string, string>();
   /** Collections that did not come within the time-out, and where they were to be. */
-  readonly #late = new Map<string, Position>();
+  readonly #late = new Map<string, { readonly position: Position; readonly since: number }>();
   readonly #looks: Turns;
   readonly #timeoutMs: number;
 
@@ -82,11 +84,12 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   }
 
   /**
-   * Waits for what somebody says to have seen, if the log holds such a position; for those that cannot be relied on
-   * not at all. @throws StoreUnavailable after `timeoutMs`
+   * Waits for what somebody says to have seen, if the log holds such a position; also for those that are late, as
+   * they are while a dead worker's are taken over, but not for those that have been for long.
+   * @throws StoreUnavailable after `timeoutMs`
    */
   async seen(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
-    const behind = [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#late.has(each));
+    const behind = [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
     if (behind.length === 0 || position > (await this.#ports.store.head())) return;
     await Promise.all(behind.map((collection) => this.#reached(collection, position, timeoutMs)));
   }
@@ -127,10 +130,15 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     }
   }
 
+  #isLongLate(collection: string): boolean {
+    const late = this.#late.get(collection);
+    return late !== undefined && performance.now() - late.since > LONG_MS;
+  }
+
   #fell(collection: string, position: Position): void {
     if (!this.#late.has(collection))
       this.#ports.log.error({ collection, position }, 'A read model did not come; until it does, readers do not wait for it.');
-    this.#late.set(collection, position);
+    this.#late.set(collection, { position, since: this.#late.get(collection)?.since ?? performance.now() });
   }
 
   /** Which versions serve now, and whether those that were late have come. */
@@ -158,8 +166,8 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
 
   #came(collection: string, position: Checkpoint['position']): void {
     this.watch.saw(collection, position);
-    const wanted = this.#late.get(collection);
-    if (wanted !== undefined && position >= wanted) this.#late.delete(collection);
+    const late = this.#late.get(collection);
+    if (late && position >= late.position) this.#late.delete(collection);
   }
 }
 

@@ -128,6 +128,16 @@ describe('own writes', () => {
     expect(await seen).toBe(3);
   });
 
+  test('that are shown are waited for also while the read model is late', async () => {
+    const { world, web, write } = await serving();
+    await web.readable(await write(1));
+    await expect(read(web)).rejects.toThrow(StoreUnavailable);
+    const seen = web.seen(await world.log.head()).then(() => read(web));
+    await expect(web.seen(await world.log.head(), 20)).rejects.toThrow(StoreUnavailable);
+    await fold(world, 'counting.v1', await world.log.head(), 3);
+    expect(await seen).toBe(3);
+  });
+
   test('a position that the log does not hold is waited for by nobody', async () => {
     const { web } = await serving();
     await web.seen('9'.repeat(20), 60_000);
