@@ -24,6 +24,7 @@ const AT_ONCE = 16;
 export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promise<Files> {
   const bucket = await bucketOf(mongo);
   const nextPlace = await openPlaces(mongo, 'files');
+
   /** All but taking the place. */
   async function put(id: ObjectId, pieces: AsyncIterable<Buffer>): Promise<{ readonly length: number; readonly place: number }> {
     try {
@@ -34,6 +35,7 @@ export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promi
       throw error;
     }
   }
+
   return {
     async write(owner, name, content) {
       const key = await writingKey(vault, owner, name);
