@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const mongo of opened.splice(0)) await mongo.close();
 });
 
-const TTL_MS = 1_500;
+const TTL_MS = 2_500;
 
 function worker(holder: string) {
   const mongo = openMongo({ url });
@@ -36,7 +36,7 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, {
     const [ann, bob] = [worker('ann'), worker('bob')];
     const lease = await ann.leases.take('tasks');
     const gone = new Promise<void>((resolve) => lease?.lost.addEventListener('abort', () => resolve()));
-    await new Promise((resolve) => setTimeout(resolve, 2 * TTL_MS));
+    await new Promise((resolve) => setTimeout(resolve, TTL_MS + 1_000));
     expect(lease?.lost.aborted).toBe(false);
     expect(await bob.leases.take('tasks')).toBeNull();
     expect(await bob.leases.list()).toMatchObject([{ name: 'tasks', holder: 'ann' }]);
