@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { dockerAnswers } from './docker.ts';
 import { remoteFaults } from './eventstore/control.ts';
 import type { Faults } from './eventstore/faults.ts';
 import { serveEventStore } from './eventstore/server.ts';
@@ -29,18 +29,17 @@ export interface EventStoreDoubleProcess extends EventStoreDoubleServer {
 }
 
 const IMAGE = 'eventstore/eventstore:23.10.8-bookworm-slim';
-const DOCKER_MS = 250;
 const MAIN = join(import.meta.dirname, 'eventstore/main.ts');
 
 const urlOf = (host: string, port: number): string => `esdb://${host}:${port}?tls=false`;
 
-/** `EVENTSTORE_URL`, else a container where Docker answers and has the image, else the double. */
-export async function startEventStore(): Promise<EventStoreServer> {
+/** `EVENTSTORE_URL`, else a container where Docker answers and has the image, else the double, started so. */
+export async function startEventStore(startDouble: () => Promise<EventStoreServer> = startEventStoreDouble): Promise<EventStoreServer> {
   const url = process.env.EVENTSTORE_URL;
   if (url) return { name: `EventStoreDB at ${new URL(url).host}`, url, faults: null, stop: async () => undefined };
-  if (!(await dockerAnswers())) return startEventStoreDouble();
+  if (!(await dockerAnswers())) return startDouble();
   return startContainer().catch(async (error) => {
-    const double = await startEventStoreDouble();
+    const double = await startDouble();
     return { ...double, name: `${double.name} (${IMAGE} did not start: ${error.message})` };
   });
 }
@@ -77,20 +76,6 @@ async function addresses(child: ChildProcess): Promise<{ url: string; control: s
   ended.catch(() => undefined);
   const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
   return JSON.parse(line);
-}
-
-/** Whether a daemon answers a ping at the place that DOCKER_HOST, or custom, names. */
-async function dockerAnswers(): Promise<boolean> {
-  const { protocol, pathname, hostname, port } = new URL(process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock');
-  const place = protocol === 'unix:' ? { socketPath: pathname } : { hostname, port: port || 2375 };
-  try {
-    const asking = get({ ...place, path: '/_ping', signal: AbortSignal.timeout(DOCKER_MS) });
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    answer.resume();
-    return answer.statusCode === 200;
-  } catch {
-    return false;
-  }
 }
 
 async function startContainer(): Promise<EventStoreServer> {
