@@ -26,6 +26,8 @@ function untilSignal(): Promise<NodeJS.Signals> {
 
 async function serveUntilSignal(role?: string): Promise<void> {
   const signal = untilSignal();
+  // Also in the middle of a start that servers hold up.
+  void signal.then(() => setTimeout(() => process.exit(1), LAST_MS).unref());
   const log = createLogger();
   endOnFault(log);
   const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
@@ -41,7 +43,6 @@ async function serveUntilSignal(role?: string): Promise<void> {
   operations.serving(assembled);
   log.info({ signal: await signal }, 'ending');
   operations.ending();
-  setTimeout(() => process.exit(1), LAST_MS).unref();
   await served.stop();
   await operations.stop();
 }

@@ -114,8 +114,10 @@ export class LeasedRunner {
     // What serves already is not kept waiting by what is built from the first event.
     const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
     const wanted = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
-    await Promise.all(wanted.map((projection) => this.#takeOne(projection, { living, building })));
+    const taken = await Promise.allSettled(wanted.map((projection) => this.#takeOne(projection, { living, building })));
     for (const folding of [living, building]) if (folding.members.length > 0) void this.#feeding.beside(folding);
+    const refused = taken.find((each) => each.status === 'rejected');
+    if (refused) throw refused.reason;
   }
 
   async #takeOne(projection: AnyProjection, { living, building }: Readonly<Record<'living' | 'building', Folding>>): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
 import { PROJECTIONS } from '../../../src/projections/all.ts';
 import { type AnyProjection, collectionName, type Projection } from '../../../src/projections/kernel/projection.ts';
 import { onEach } from '../../../src/projections/kernel/task-changes.ts';
@@ -65,6 +66,26 @@ describe('one worker', () => {
     const [one] = (await started(world, ['w1'], FOUR)) as [Worker];
     await one.runner.stop();
     expect(await one.process.leases.list()).toEqual([]);
+  });
+
+  test('a lease that cannot be asked for now keeps nothing from the others', async () => {
+    const world = cluster(promises(2));
+    let faults = 3;
+    const one = world.worker('w1', FOUR, {
+      take: async (name, leases) => {
+        if (name === 'c.v1' && faults > 0) {
+          faults -= 1;
+          throw new StoreUnavailable('Not now.');
+        }
+        return leases.take(name);
+      },
+    });
+    await one.runner.start();
+    await world.pass(500);
+    for (const name of ['a', 'b', 'd']) expect(await sum(world, `${name}.v1`)).toBe(2);
+    await world.pass(3_000);
+    expect(await sum(world, 'c.v1')).toBe(2);
+    expect(faults).toBe(0);
   });
 
   test('begins anew what belongs to another log', async () => {
@@ -225,7 +246,7 @@ describe('versions', () => {
   test('an older one is folded on by older workers, and dropped when nobody has folded it for a while', async () => {
     const world = cluster(promises(2));
     const [old] = (await started(world, ['old'], [counting(1), naming])) as [Worker];
-    const next = world.worker('new', [counting(2, 10), naming], 4_000);
+    const next = world.worker('new', [counting(2, 10), naming], { olderMs: 4_000 });
     await next.runner.start();
     await world.pass(10_000);
     expect(await sum(world, 'counting.v2')).toBe(20);
@@ -244,7 +265,7 @@ describe('versions', () => {
   test('a newer one is left alone', async () => {
     const world = cluster(promises(1));
     await started(world, ['new'], [counting(2, 10)]);
-    const old = world.worker('old', [counting(1)], 1_000);
+    const old = world.worker('old', [counting(1)], { olderMs: 1_000 });
     await old.runner.start();
     await world.pass(5_000);
     expect(await sum(world, 'counting.v2')).toBe(10);

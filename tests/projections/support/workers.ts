@@ -1,5 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import type { Lease, Leases } from '../../../src/domain/kernel/leases.ts';
 import type { Batch, Documents } from '../../../src/projections/kernel/documents.ts';
 import { LeasedRunner } from '../../../src/projections/kernel/leased-runner.ts';
 import type { AnyProjection } from '../../../src/projections/kernel/projection.ts';
@@ -31,10 +32,17 @@ export interface Cluster {
   readonly leases: LeaseWorld;
   /** What was taken by the stores, oldest first. */
   readonly writes: readonly Written[];
-  worker(name: string, projections: readonly AnyProjection[], olderMs?: number): Worker;
+  worker(name: string, projections: readonly AnyProjection[], options?: WorkerOptions): Worker;
   web(projections: readonly AnyProjection[], documents?: Documents): SharedViews;
   /** Lets time pass a look at a time, and waits until what that set off is done. */
   pass(ms: number): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** For how long the lease of an older version must have been free. */
+  readonly olderMs?: number;
+  /** Instead of the lease's own taking. */
+  readonly take?: (name: string, leases: Leases) => Promise<Lease | null>;
 }
 
 const LOOK_MS = 500;
@@ -63,7 +71,7 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
     return { ...documents, apply };
   }
 
-  function worker(name: string, projections: readonly AnyProjection[], olderMs = 60_000): Worker {
+  function worker(name: string, projections: readonly AnyProjection[], { olderMs = 60_000, take }: WorkerOptions = {}): Worker {
     const process = leases.process(name);
     const said: { message: string; fields: object }[] = [];
     const note = (fields: object, message: string): void => void said.push({ message, fields });
@@ -73,7 +81,7 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
       store: log,
       documents: gated(name, () => blocked),
       projections,
-      leases: process.leases,
+      leases: take ? { ...process.leases, take: (lease) => take(lease, process.leases) } : process.leases,
       log: { info: note, error: note },
       pause: () => new Promise((resolve) => setImmediate(resolve)),
       time: process.time,
