@@ -40,25 +40,34 @@ interface Ready {
 
 const AT_ONCE = 64;
 const PAGE = 500;
+/** Most instants have no more than this, and are read at once. */
+const FIRST = 4;
 const MAX_PAUSE_S = 3600;
+const AFTER_ALL = '9999';
 
 /** One run at a time: the caller sees to it. */
 export function createScheduler({ app, dueBefore, run, log, may = () => true }: SchedulerPorts): Scheduler {
   const aside = new Map<string, SetAside>();
+  /** What was done, and may come again as it was. */
+  const done = new Map<string, { readonly work: DueWork; readonly at: string }>();
   let stopped = false;
 
   /** The first instant at which something is to be done, and what: of one kind, since the kinds have an order. */
   async function next(until: string): Promise<{ at: string; group: readonly DueWork[] } | null> {
-    // the first that is not set aside is among these; then only what is due as early as that is read
-    const first = earliest(await readyBefore(until, 1));
+    // the first that is not set aside is among these; if there may be more at its instant, only what is due by then is read
+    const { ready, through } = await readyBefore(until, FIRST);
+    const first = earliest(ready);
     if (first === null) return null;
-    const ready = (await readyBefore(first.at, PAGE)).filter(({ at }) => at === first.at);
-    return { at: first.at, group: ready.filter(({ work }) => work.kind === first.work.kind).map(({ work }) => work) };
+    const all = through > first.at ? ready : (await readyBefore(first.at, PAGE)).ready;
+    return { at: first.at, group: all.filter(({ work, at }) => at === first.at && work.kind === first.work.kind).map(({ work }) => work) };
   }
 
-  async function readyBefore(instant: string, limit: number): Promise<readonly Ready[]> {
-    const due = await dueBefore(instant, limit + aside.size);
-    return due.map((work) => ({ work, at: later(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= instant);
+  /** `through`: before this instant nothing is left out. */
+  async function readyBefore(instant: string, limit: number): Promise<{ ready: readonly Ready[]; through: string }> {
+    const most = limit + aside.size;
+    const due = await dueBefore(instant, most);
+    const ready = due.map((work) => ({ work, at: later(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= instant);
+    return { ready, through: due.length < most ? AFTER_ALL : (due.at(-1)?.next_at ?? AFTER_ALL) };
   }
 
   /** Undefined: it failed. Null: there was nothing left to do. */
@@ -79,29 +88,48 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true }: 
     log.error({ err: error, kind: work.kind, tries, until }, 'due work failed');
   }
 
-  /** What is still due after it was done would be done for ever: it is set aside like a failure. */
   async function runGroup(group: readonly DueWork[], at: string): Promise<void> {
     const positions = await inParallel(group, AT_ONCE, attempt);
+    for (const [index, work] of group.entries()) if (positions[index] !== undefined) done.set(stampOf(work), { work, at });
     // Nothing left to do: another command did it, and the read models do not know yet.
     const newest = positions.includes(null)
       ? await app.store.head()
       : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
     await app.caughtUp(newest);
-    const still = new Set((await dueBefore(at, PAGE + aside.size)).map((work) => `${keyOf(work)} ${work.next_at}`));
-    for (const [index, work] of group.entries()) {
-      const idle = still.has(`${keyOf(work)} ${work.next_at}`);
-      if (!idle) aside.delete(keyOf(work));
-      else if (positions[index] || !isAside(work)) setAside(work, new Error('It is still due after it was done.'));
+    const failed = group.filter((_, index) => positions[index] === undefined);
+    if (failed.length > 0) await forgive(failed, at);
+  }
+
+  /** What failed and is due no more, since another did it, is not waited for. */
+  async function forgive(failed: readonly DueWork[], at: string): Promise<void> {
+    const still = new Set((await dueBefore(at, PAGE + aside.size)).map(stampOf));
+    for (const work of failed) if (!still.has(stampOf(work))) aside.delete(keyOf(work));
+  }
+
+  /** What is due just as it was before it was done would be done for ever: it is set aside like a failure. */
+  function setIdleAside(group: readonly DueWork[]): boolean {
+    const idle = group.filter((work) => done.delete(stampOf(work)));
+    for (const work of idle) setAside(work, new Error('It is still due after it was done.'));
+    return idle.length > 0;
+  }
+
+  /** What was done and has not come again by a later instant is over. */
+  function settle(instant: string): void {
+    for (const [stamp, { work, at }] of done) {
+      if (at >= instant) continue;
+      done.delete(stamp);
+      aside.delete(keyOf(work));
     }
   }
 
-  const isAside = (work: DueWork): boolean => (aside.get(keyOf(work))?.until ?? '') > app.clock.now();
-
   return {
     async runDue(until, before) {
+      done.clear();
       while (!stopped && may()) {
         const found = await next(until);
+        settle(found?.at ?? AFTER_ALL);
         if (found === null) return;
+        if (setIdleAside(found.group)) continue;
         before?.(found.at);
         await runGroup(found.group, found.at);
       }
@@ -114,6 +142,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true }: 
 }
 
 const keyOf = (work: DueWork): string => (work.kind === 'close' ? `close ${work.owner} ${work.date}` : `${work.kind} ${work.id}`);
+const stampOf = (work: DueWork): string => `${keyOf(work)} ${work.next_at}`;
 const earliest = (ready: readonly Ready[]): Ready | null =>
   ready.reduce<Ready | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
 

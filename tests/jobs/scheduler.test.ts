@@ -17,6 +17,7 @@ function setUp() {
   const done: string[] = [];
   const errors: string[] = [];
   const running = { now: 0, most: 0 };
+  const reads = { count: 0 };
   const behaviour: {
     fail?: (work: DueWork) => boolean;
     stay?: boolean;
@@ -34,11 +35,13 @@ function setUp() {
   const scheduler = createScheduler({
     app,
     log,
-    dueBefore: async (instant, limit) =>
-      queue
+    dueBefore: async (instant, limit) => {
+      reads.count += 1;
+      return queue
         .filter((work) => work.next_at <= instant)
         .sort((a, b) => a.next_at.localeCompare(b.next_at) || ORDER[a.kind] - ORDER[b.kind])
-        .slice(0, limit),
+        .slice(0, limit);
+    },
     run: async (work) => {
       running.now += 1;
       running.most = Math.max(running.most, running.now);
@@ -57,7 +60,7 @@ function setUp() {
   const forget = (): void => {
     queue = [];
   };
-  return { forget, clock, scheduler, timekeeper: createTimekeeper(clock, scheduler), put, done, errors, running, behaviour };
+  return { forget, clock, scheduler, timekeeper: createTimekeeper(clock, scheduler), put, done, errors, running, reads, behaviour };
 }
 
 const task = (id: string, minutes: number): DueWork => ({ kind: 'task', id, owner: 'u', next_at: at(minutes) });
@@ -135,6 +138,31 @@ describe('what is due', () => {
     world.put(task('once', -5), task('also', -5));
     await Promise.all([world.timekeeper.tick(), world.timekeeper.tick(), world.timekeeper.move(() => at(1)), world.timekeeper.tick()]);
     expect(world.done).toHaveLength(2);
+  });
+
+  test('is read once for each instant, and once more where there is more than a few of it', async () => {
+    world.put(...Array.from({ length: 10 }, (_, index) => task(`t${index}`, index)));
+    await world.timekeeper.move(() => at(20));
+    expect([world.done.length, world.reads.count]).toEqual([10, 11]);
+    world.put(...Array.from({ length: 9 }, (_, index) => task(`u${index}`, 30)));
+    await world.timekeeper.move(() => at(40));
+    expect([world.done.length, world.reads.count]).toEqual([19, 14]);
+  });
+
+  test('that failed and was then done by another is waited for no longer', async () => {
+    world.behaviour.fail = () => true;
+    world.behaviour.caughtUp = () => world.forget();
+    world.put(task('bad', 1));
+    await world.timekeeper.move(() => at(2));
+    expect([world.errors.length, world.scheduler.aside()]).toEqual([1, 0]);
+  });
+
+  test('and was done after it had failed is forgotten', async () => {
+    let failures = 1;
+    world.behaviour.fail = () => failures-- > 0;
+    world.put(task('bad', 1));
+    await world.timekeeper.move(() => at(2));
+    expect([world.done, world.scheduler.aside()]).toEqual([['bad at 12:01'], 0]);
   });
 
   test('is left when the program ends', async () => {

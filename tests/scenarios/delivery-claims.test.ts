@@ -63,6 +63,16 @@ const story = async (program: TestProgram) =>
   );
 const UNKNOWN = ['DeliveryRequested 0 12:00:00', 'DeliveryBegun 1 12:00:00', 'DeliveryBegun 2 12:02:00', 'DeliverySent 2 12:02:00'];
 
+/** The mail server takes nothing and says nothing. Resolves as a mail comes to it. */
+function hanging(server: Claims['server']): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  server.before = () => {
+    reached.resolve();
+    return never;
+  };
+  return reached.promise;
+}
+
 /** From now on nothing of an outcome can be written. */
 function mute({ app }: TestProgram, fault: () => Error | null): void {
   const append = app.store.append.bind(app.store);
@@ -76,13 +86,9 @@ function mute({ app }: TestProgram, fault: () => Error | null): void {
 describe('a program that is gone', () => {
   test('before the mail was sent: it is sent by the next, once nobody can be at it any more', async () => {
     const { program, server, tried, restart } = await asked();
-    const reached = Promise.withResolvers<void>();
-    server.before = () => {
-      reached.resolve();
-      return never;
-    };
+    const reached = hanging(server);
     void program.timekeeper.tick();
-    await reached.promise;
+    await reached;
     const next = await restart();
     server.before = async () => undefined;
     await next.timekeeper.tick();
@@ -151,13 +157,9 @@ describe('a store that is away as the outcome is to be noted', () => {
 
 test('while it is tried a mail counts as waiting, and as due when its end is waited for no longer', async () => {
   const { program, server } = await asked();
-  const reached = Promise.withResolvers<void>();
-  server.before = () => {
-    reached.resolve();
-    return never;
-  };
+  const reached = hanging(server);
   void program.timekeeper.tick();
-  await reached.promise;
+  await reached;
   await program.app.caughtUp(await program.app.store.head());
   const owner = (await events(program))[0]?.metadata.owner as string;
   const { items } = await deliveriesOf(program.app.views, owner, { limit: 1 });
