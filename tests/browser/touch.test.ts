@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loaded, sees, signIn, startBrowser, visit } from '../support/browser.ts';
+import { DEMO, startDemoServer } from '../support/demo.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+const SCREENS = [
+  '/dashboard',
+  '/todo',
+  '/todo?tab=routines',
+  '/todo?tab=routines&routine=new',
+  '/alerts',
+  '/report',
+  '/report?tab=daily',
+  '/profile',
+  '/settings',
+  '/settings/notifications',
+  '/settings/time',
+  '/settings/accountability_partner',
+  '/settings/account',
+];
+
+/**
+ * What takes a finger, and answers to less than 44 px: the box itself, or what it answers to 21 px to each side of
+ * where it is pressed (42: a field's border is no part of it). Links in running text are as tall as their line.
+ */
+const SMALL = `(() => {
+  const small = [];
+  for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || one.closest('.sr-only, [aria-hidden="true"], .skip')) continue;
+    if (one.closest('p, .hint, .pv-b') || one.matches('[type="hidden"], [type="checkbox"]')) continue;
+    one.scrollIntoView({ block: 'center' });
+    const box = one.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) continue;
+    const [x, y] = [box.left + Math.min(box.width / 2, 22), box.top + box.height / 2];
+    const answers = (across, down) => one.contains(document.elementFromPoint(x + across, y + down));
+    const tall = box.height >= 42 || (answers(0, -21) && answers(0, 21));
+    const wide = box.width >= 42 || (answers(-21, 0) && answers(21, 0));
+    if (!tall || !wide) small.push((one.getAttribute('aria-label') || one.textContent || one.name).trim().slice(0, 40) + ' ' + Math.round(box.width) + ' x ' + Math.round(box.height));
+  }
+  return [...new Set(small)];
+})()`;
+
+describe('by touch on a phone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-touch-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startDemoServer(folder);
+    browser = await startBrowser();
+    const made = await visit(browser, server.url, PHONE);
+    page = made.page;
+    await signIn(made.context, DEMO.email, DEMO.password);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each(SCREENS)('what is pressed on %s is 44 px each way', async (path) => {
+    await page.goto(path);
+    // Behind a sheet the page is not there for a reader.
+    await (path.endsWith('=new') ? page.getByRole('dialog').waitFor() : loaded(page));
+    expect(await page.evaluate<string[]>(SMALL)).toEqual([]);
+  });
+
+  test('a whole row opens its task; what else stands in it does not', async () => {
+    await page.goto('/todo');
+    await loaded(page);
+    const row = page.locator('[data-task]').filter({ has: page.getByRole('button', { name: /^Complete: / }) });
+    const box = await row.first().boundingBox();
+    if (!box) throw new Error('no row');
+    await row
+      .first()
+      .getByRole('button', { name: /^Complete: / })
+      .tap();
+    await sees(page, /^Completed ‘/);
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: /^Undo/ }).tap();
+    await sees(page, /^Taken back/);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height - 6);
+    await page.getByRole('article').waitFor();
+  });
+
+  test('sheets close by a press beside them, and a toast does not cover them', async () => {
+    await page.getByRole('button', { name: 'Skip', exact: true }).tap();
+    const sheet = page.getByRole('dialog');
+    await sheet.waitFor();
+    const toast = page.locator('[data-toast]').first();
+    if ((await toast.count()) > 0) {
+      const [above, below] = [await toast.boundingBox(), await sheet.boundingBox()];
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+    }
+    await page.touchscreen.tap(195, 120);
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
+    await page.getByRole('menu').waitFor();
+    await page.touchscreen.tap(195, 60);
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+});
