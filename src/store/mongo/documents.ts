@@ -67,7 +67,8 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     for (const { collection: name, writes: some } of writes) {
       parts.push({ name, operations: operationsOf(await registry.spec(name), some, tokens.get(name)) });
     }
-    await registry.raise(checkpoints);
+    // Of what has nothing to write, the checkpoint is all that needs guarding.
+    await registry.raise(checkpoints.filter(({ name }) => writes.some(({ collection: written }) => written === name)));
     await Promise.all(parts.map(({ name, operations }) => write(mongo, name, operations)));
     await registry.reach(checkpoints);
   }
