@@ -19,7 +19,7 @@ export function digestLetter(parties: LetterParties, { unplanned: dates, letters
     ...common(parties),
     subject: `${all[0]?.subject ?? owner}${rest}`,
     heading: 'What you could not be told in time',
-    body: [`Vouch could not be reached for a while, so you hear at once how it went for ${owner} meanwhile.`],
+    body: [`Vouch could not be reached for a while, so you hear now, in one message, how it went for ${owner} meanwhile.`],
     more: all.map(({ heading, body, rows, summary }) => ({ heading, body, rows, summary })),
     button: { label: 'See how it goes', url: parties.page },
     small: [opens(parties.ends), ...(shared === undefined ? [] : [shared])],
