@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { StoreFull, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
@@ -110,6 +111,18 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
         await lost;
         expect(await mongo.run(() => tally.findOne({ _id: 'a' }))).toEqual({ _id: 'a', n });
       }
+    });
+
+    it('is not there where the connection breaks in the middle of a large write', async () => {
+      const { cable, mongo } = await wired();
+      await mongo.ping();
+      cable.hang();
+      const large = { text: 'x'.repeat(12_000_000) };
+      const refused = expect(mongo.run((db) => db.collection('large').insertOne(large))).rejects.toThrow(StoreUnavailable);
+      // More than fits on the way: it waits to be taken.
+      await setTimeout(200);
+      cable.cut();
+      await refused;
     });
 
     it.each(['cut', 'hang'] as const)('is not there while it is away (%s), and heals', async (how) => {

@@ -64,8 +64,17 @@ const LABELS = [MongoErrorLabel.RetryableWriteError, MongoErrorLabel.TransientTr
 export const codeOf = (error: unknown): number | null =>
   error instanceof MongoError && typeof error.code === 'number' ? error.code : null;
 
+/** Of a connection that breaks while something is written the driver hands the system's own error on. */
+const BROKEN = new Set([
+  ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
+  ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_SOCKET_CLOSED'],
+]);
+const isOfTheConnection = (error: unknown): error is Error =>
+  error instanceof Error && !(error instanceof MongoError) && BROKEN.has((error as NodeJS.ErrnoException).code ?? '');
+
 /** What the port says of a driver's error; a fault of the program's own stays what it is. */
 export function asStoreError(error: unknown): unknown {
+  if (isOfTheConnection(error)) return new StoreUnavailable(`The connection to MongoDB broke: ${error.message}`, { cause: error });
   if (!(error instanceof MongoError)) return error;
   // A batch that was cut off hides what happened.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError) return asStoreError(error.errorResponse);
