@@ -34,7 +34,11 @@ async function processes() {
       app,
       stores: own,
       clock: fakeClock('2026-11-20T16:00:00.000Z'),
-      timekeeper: { tick: async () => void (ticks += 1) },
+      timekeeper: {
+        tick: async () => {
+          ticks += 1;
+        },
+      },
       meters: createMeters(),
       log,
       leases,

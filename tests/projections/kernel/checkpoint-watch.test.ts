@@ -19,7 +19,10 @@ function watched() {
       return new Map([...checkpoints].filter(([name]) => names.includes(name)));
     },
   });
-  return { watch, checkpoints, looks, fail: (error: Error | null) => void (fault = error) };
+  const fail = (error: Error | null): void => {
+    fault = error;
+  };
+  return { watch, checkpoints, looks, fail };
 }
 
 describe('a collection that others write', () => {

@@ -1,35 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
 import { PROJECTIONS } from '../../../src/projections/all.ts';
-import { type AnyProjection, collectionName, type Projection } from '../../../src/projections/kernel/projection.ts';
-import { onEach } from '../../../src/projections/kernel/task-changes.ts';
+import { collectionName } from '../../../src/projections/kernel/projection.ts';
 import { contents } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
-import { counting, end, naming, promises, type Tally } from '../support/runners.ts';
-import { type Cluster, cluster, type Worker } from '../support/workers.ts';
-
-/** A projection of its own name that counts as `counting` does. */
-const named = (name: string, version = 1): Projection<Tally> => ({ ...counting(version), name });
-const FOUR = ['a', 'b', 'c', 'd'].map((name) => named(name));
-const sum = async ({ documents }: Cluster, collection: string) => (await documents.get<Tally>(collection, 'u1'))?.doc.sum ?? 0;
-
-/** No write was taken under a lease older than one that had written before. */
-function expectTokensNeverFall({ writes }: Cluster): void {
-  const newest = new Map<string, number>();
-  for (const { collection, token } of writes) {
-    expect(token, collection).toBeGreaterThanOrEqual(newest.get(collection) ?? 1);
-    newest.set(collection, token);
-  }
-  expect(newest.size).toBeGreaterThan(0);
-}
-
-async function started(world: Cluster, names: readonly string[], projections: readonly AnyProjection[]): Promise<Worker[]> {
-  const all = names.map((name) => world.worker(name, projections));
-  for (const { runner } of all) await runner.start();
-  await world.pass(3_000);
-  return all;
-}
+import { counting, end, promises } from '../support/runners.ts';
+import { type Cluster, cluster, expectTokensNeverFall, FOUR, quiet, startWorkers, sumIn, type Worker } from '../support/workers.ts';
 
 const folded = ({ documents }: Cluster, position: string): Promise<void> =>
   expect
@@ -41,20 +17,19 @@ const folded = ({ documents }: Cluster, position: string): Promise<void> =>
 describe('one worker', () => {
   test('holds all, folds what is there and what comes, and says what may serve', async () => {
     const world = cluster(promises(3));
-    const [one] = (await started(world, ['w1'], FOUR)) as [Worker];
+    const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     expect(one.names().toSorted()).toEqual(['a', 'b', 'c', 'd']);
     expect(one.runner.held().map(({ state }) => state)).toEqual(Array(4).fill('live'));
     world.log.add(...promises(2));
     await world.pass(500);
-    expect(await sum(world, 'a.v1')).toBe(5);
+    expect(await sumIn(world, 'a.v1')).toBe(5);
     const found = await world.documents.checkpoints(FOUR.map(collectionName));
     expect([...found.values()].map(({ live, token }) => ({ live, token }))).toEqual(Array(4).fill({ live: true, token: 1 }));
   });
 
   test('moves the checkpoints of read models that take in nothing', async () => {
-    const quiet: Projection<Tally> = { ...counting(1), name: 'quiet', on: { DayClosed: () => null } };
     const world = cluster();
-    await started(world, ['w1'], [counting(1), quiet]);
+    await startWorkers(world, ['w1'], [counting(1), quiet]);
     const events = promises(1);
     world.log.add(...events);
     await world.pass(500);
@@ -63,7 +38,7 @@ describe('one worker', () => {
 
   test('lets go of everything when it ends', async () => {
     const world = cluster(promises(1));
-    const [one] = (await started(world, ['w1'], FOUR)) as [Worker];
+    const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     await one.runner.stop();
     expect(await one.process.leases.list()).toEqual([]);
   });
@@ -82,9 +57,9 @@ describe('one worker', () => {
     });
     await one.runner.start();
     await world.pass(500);
-    for (const name of ['a', 'b', 'd']) expect(await sum(world, `${name}.v1`)).toBe(2);
+    for (const name of ['a', 'b', 'd']) expect(await sumIn(world, `${name}.v1`)).toBe(2);
     await world.pass(3_000);
-    expect(await sum(world, 'c.v1')).toBe(2);
+    expect(await sumIn(world, 'c.v1')).toBe(2);
     expect(faults).toBe(0);
   });
 
@@ -96,8 +71,8 @@ describe('one worker', () => {
       writes: [{ collection: 'counting.v1', writes: [{ id: 'u1', position: end(events), doc: { sum: 99 } }] }],
       checkpoints: [{ name: 'counting.v1', position: end(events), live: true }],
     });
-    await started(world, ['w1'], [counting(1)]);
-    expect(await sum(world, 'counting.v1')).toBe(1);
+    await startWorkers(world, ['w1'], [counting(1)]);
+    expect(await sumIn(world, 'counting.v1')).toBe(1);
   });
 });
 
@@ -106,10 +81,10 @@ describe('two workers', () => {
     const { events } = randomWorld(7, 400);
     const half = Math.floor(events.length / 2);
     const alone = cluster(events);
-    await started(alone, ['w1'], PROJECTIONS);
+    await startWorkers(alone, ['w1'], PROJECTIONS);
     await folded(alone, end(events));
     const world = cluster(events.slice(0, half));
-    const [one, two] = (await started(world, ['w1', 'w2'], PROJECTIONS)) as [Worker, Worker];
+    const [one, two] = (await startWorkers(world, ['w1', 'w2'], PROJECTIONS)) as [Worker, Worker];
     expect(Math.abs(one.names().length - two.names().length)).toBeLessThanOrEqual(1);
     expect([...one.names(), ...two.names()].toSorted()).toEqual(PROJECTIONS.map(({ name }) => name).toSorted());
     world.log.add(...events.slice(half));
@@ -120,20 +95,20 @@ describe('two workers', () => {
 
   test('what a dead one held is folded by the other within 10 seconds', async () => {
     const world = cluster(promises(2));
-    const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
+    const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     expect(two.names()).toHaveLength(2);
     two.block();
     two.process.die();
     world.log.add(...promises(3));
     await world.pass(10_000);
     expect(one.names().toSorted()).toEqual(['a', 'b', 'c', 'd']);
-    for (const name of ['a', 'b', 'c', 'd']) expect(await sum(world, `${name}.v1`)).toBe(5);
+    for (const name of ['a', 'b', 'c', 'd']) expect(await sumIn(world, `${name}.v1`)).toBe(5);
     expectTokensNeverFall(world);
   });
 
   test('one that stops in the middle of a write and wakes later overwrites nothing', async () => {
     const world = cluster(promises(2));
-    const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
+    const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const tokens = new Map(two.runner.held().map(({ collection, token }) => [collection, token]));
     two.block();
     world.log.add(...promises(3));
@@ -149,27 +124,27 @@ describe('two workers', () => {
     await world.pass(500);
     const stale = world.writes.slice(writes).filter(({ by, collection, token }) => by === 'w2' && token === tokens.get(collection));
     expect(stale).toEqual([]);
-    for (const name of ['a', 'b', 'c', 'd']) expect(await sum(world, `${name}.v1`)).toBe(6);
+    for (const name of ['a', 'b', 'c', 'd']) expect(await sumIn(world, `${name}.v1`)).toBe(6);
     expectTokensNeverFall(world);
     expect(two.said.map(({ message }) => message)).toContain('Lost a read model to another worker.');
   });
 
   test('one that is slow keeps what it holds, and loses nothing', async () => {
     const world = cluster(promises(2));
-    const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
+    const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const before = two.names();
     two.block();
     world.log.add(...promises(3));
     await world.pass(10_000);
     expect([one.names().length, two.names()]).toEqual([2, before]);
     two.unblock();
-    for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sum(world, `${name}.v1`)).toBe(5);
+    for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sumIn(world, `${name}.v1`)).toBe(5);
     expectTokensNeverFall(world);
   });
 
   test('one whose network is cut stops writing before another begins', async () => {
     const world = cluster(promises(2));
-    const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
+    const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     two.process.cut('calls');
     await world.pass(10_000);
     expect(two.names()).toEqual([]);
@@ -178,19 +153,19 @@ describe('two workers', () => {
     world.log.add(...promises(2));
     await world.pass(5_000);
     expect([one.names().length, two.names().length]).toEqual([2, 2]);
-    for (const name of ['a', 'b', 'c', 'd']) expect(await sum(world, `${name}.v1`)).toBe(4);
+    for (const name of ['a', 'b', 'c', 'd']) expect(await sumIn(world, `${name}.v1`)).toBe(4);
     expectTokensNeverFall(world);
   });
 
   test('one that is fenced off in one collection goes on with the others', async () => {
     const world = cluster(promises(2));
-    const [one] = (await started(world, ['w1'], FOUR)) as [Worker];
+    const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     const position = await world.documents.checkpoint('b.v1');
     await world.documents.apply({ writes: [], checkpoints: [{ name: 'b.v1', position, token: 50 }] });
     world.log.add(...promises(3));
     await world.pass(0);
-    await expect.poll(() => sum(world, 'd.v1')).toBe(5);
-    expect(await sum(world, 'b.v1')).toBe(2);
+    await expect.poll(() => sumIn(world, 'd.v1')).toBe(5);
+    expect(await sumIn(world, 'b.v1')).toBe(2);
     expect(one.said.map(({ fields }) => fields)).toContainEqual(
       expect.objectContaining({ collection: 'b.v1', why: 'It is written under a newer lease.' }),
     );
@@ -198,77 +173,11 @@ describe('two workers', () => {
 
   test('an operator can have one moved', async () => {
     const world = cluster(promises(1));
-    const [one, two] = (await started(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
+    const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const moved = one.names()[0] as string;
     await two.process.leases.ask(`${moved}.v1`);
     await world.pass(3_000);
     expect(two.names()).toContain(moved);
     expect(one.names()).not.toContain(moved);
-  });
-});
-
-describe('a fold that throws', () => {
-  const broken = (until: { fixed: boolean }): Projection<Tally> => ({
-    ...named('broken'),
-    on: onEach<Tally>(['TaskPromised'], (doc) => {
-      if (!until.fixed) throw new Error('This fold is broken.');
-      return { sum: (doc?.sum ?? 0) + 1 };
-    }),
-  });
-
-  test('stops its own read model and no other, and is tried again', async () => {
-    const state = { fixed: true };
-    const world = cluster(promises(1));
-    const [one] = (await started(world, ['w1'], [named('a'), broken(state), named('c')])) as [Worker];
-    state.fixed = false;
-    world.log.add(...promises(2));
-    await world.pass(500);
-    expect([await sum(world, 'a.v1'), await sum(world, 'broken.v1'), await sum(world, 'c.v1')]).toEqual([3, 1, 3]);
-    expect(one.runner.held().find(({ name }) => name === 'broken')?.state).toBe('failing');
-    state.fixed = true;
-    await world.pass(500);
-    expect(await sum(world, 'broken.v1')).toBe(3);
-    expect(one.runner.held().find(({ name }) => name === 'broken')?.state).toBe('live');
-  });
-
-  test('while it is built the first time keeps no other from serving', async () => {
-    const events: readonly Recorded[] = promises(2);
-    const world = cluster(events);
-    await started(world, ['w1'], [named('a'), broken({ fixed: false })]);
-    expect((await world.documents.checkpoints(['a.v1', 'broken.v1'])).get('a.v1')).toMatchObject({ live: true, position: end(events) });
-    expect((await world.documents.checkpoints(['broken.v1'])).get('broken.v1')?.live).toBe(false);
-  });
-});
-
-describe('versions', () => {
-  const exists = async ({ documents }: Cluster, name: string) => (await documents.list()).some((each) => each.name === name);
-
-  test('an older one is folded on by older workers, and dropped when nobody has folded it for a while', async () => {
-    const world = cluster(promises(2));
-    const [old] = (await started(world, ['old'], [counting(1), naming])) as [Worker];
-    const next = world.worker('new', [counting(2, 10), naming], { olderMs: 4_000 });
-    await next.runner.start();
-    await world.pass(10_000);
-    expect(await sum(world, 'counting.v2')).toBe(20);
-    world.log.add(...promises(1));
-    await world.pass(500);
-    expect([await sum(world, 'counting.v1'), await sum(world, 'counting.v2')]).toEqual([3, 30]);
-    await old.runner.stop();
-    await old.process.leases.close();
-    await world.pass(3_000);
-    expect(await exists(world, 'counting.v1')).toBe(true);
-    await world.pass(4_000);
-    expect(await exists(world, 'counting.v1')).toBe(false);
-    expect(await exists(world, 'counting.v2')).toBe(true);
-  });
-
-  test('a newer one is left alone', async () => {
-    const world = cluster(promises(1));
-    await started(world, ['new'], [counting(2, 10)]);
-    const old = world.worker('old', [counting(1)], { olderMs: 1_000 });
-    await old.runner.start();
-    await world.pass(5_000);
-    expect(await sum(world, 'counting.v2')).toBe(10);
-    expect(await exists(world, 'counting.v2')).toBe(true);
   });
 });

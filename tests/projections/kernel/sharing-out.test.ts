@@ -4,9 +4,9 @@ import { SharingOut } from '../../../src/projections/kernel/sharing-out.ts';
 const NAMES = ['a.v1', 'b.v1', 'c.v1', 'd.v1', 'e.v1'];
 
 /** Workers that look in turns at what is leased; a look is one of each. */
-function workers(count: number) {
-  const all = Array.from({ length: count }, () => ({ sharing: new SharingOut(NAMES), held: [] as string[], there: true }));
-  let present = count;
+function workers(many: number) {
+  const all = Array.from({ length: many }, () => ({ sharing: new SharingOut(NAMES), held: [] as string[], there: true }));
+  let present = many;
   const wanted: string[] = [];
   const round = (rounds = 1): void => {
     for (let index = 0; index < rounds; index += 1) {
@@ -19,7 +19,10 @@ function workers(count: number) {
       }
     }
   };
-  return { all, wanted, round, count: (now: number) => void (present = now), sizes: () => all.map(({ held }) => held.length) };
+  const count = (now: number): void => {
+    present = now;
+  };
+  return { all, wanted, round, count, sizes: () => all.map(({ held }) => held.length) };
 }
 
 describe('shares', () => {

@@ -1,13 +1,15 @@
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import type { Lease, Leases } from '../../../src/domain/kernel/leases.ts';
 import type { Batch, Documents } from '../../../src/projections/kernel/documents.ts';
 import { LeasedRunner } from '../../../src/projections/kernel/leased-runner.ts';
-import type { AnyProjection } from '../../../src/projections/kernel/projection.ts';
+import type { AnyProjection, Projection } from '../../../src/projections/kernel/projection.ts';
 import { SharedViews } from '../../../src/projections/kernel/shared-views.ts';
+import { onEach } from '../../../src/projections/kernel/task-changes.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { type LeaseWorld, type LeasingProcess, leaseWorld } from '../../support/leases.ts';
 import { type FakeLog, fakeLog } from './fake-log.ts';
+import { counting, type Tally } from './runners.ts';
 
 export interface Written {
   readonly by: string;
@@ -122,4 +124,28 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
   }
 
   return { log, documents, leases, writes, worker, web, pass };
+}
+
+/** A projection of its own name that counts as `counting` does. */
+export const named = (name: string, version = 1): Projection<Tally> => ({ ...counting(version), name });
+/** Takes in nothing of what these tests write. */
+export const quiet: Projection<Tally> = { ...named('quiet'), on: onEach<Tally>([], () => null) };
+export const FOUR = ['a', 'b', 'c', 'd'].map((name) => named(name));
+export const sumIn = async ({ documents }: Cluster, collection: string) => (await documents.get<Tally>(collection, 'u1'))?.doc.sum ?? 0;
+
+/** No write was taken under a lease older than one that had written before. */
+export function expectTokensNeverFall({ writes }: Cluster): void {
+  const newest = new Map<string, number>();
+  for (const { collection, token } of writes) {
+    expect(token, collection).toBeGreaterThanOrEqual(newest.get(collection) ?? 1);
+    newest.set(collection, token);
+  }
+  expect(newest.size).toBeGreaterThan(0);
+}
+
+export async function startWorkers(world: Cluster, names: readonly string[], projections: readonly AnyProjection[]): Promise<Worker[]> {
+  const all = names.map((name) => world.worker(name, projections));
+  for (const { runner } of all) await runner.start();
+  await world.pass(3_000);
+  return all;
 }
