@@ -64,7 +64,8 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
   });
 
   test('a fault lets go, and who does not come back keeps others waiting for a while only', async () => {
-    const one = openSerially({ mongo: process(), keyed, holdMs: 300 });
+    const dying = process();
+    const one = openSerially({ mongo: dying, keyed, holdMs: 600 });
     const two = openSerially({ mongo: process(), keyed, patienceMs: 100 });
     const three = openSerially({ mongo: process(), keyed });
     await expect(one('f', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
@@ -72,9 +73,23 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     const never = one('f', () => gone.promise);
     await after(50);
     await expect(two('f', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    await dying.close();
     expect(await three('f', async () => 'came')).toBe('came');
     gone.resolve();
     await never;
+  });
+
+  test('work that takes longer than a claim lasts keeps it, up to a bound', async () => {
+    const one = openSerially({ mongo: process(), keyed, holdMs: 150, longestMs: 1_500 });
+    const two = openSerially({ mongo: process(), keyed, patienceMs: 700 });
+    const three = openSerially({ mongo: process(), keyed });
+    const long = Promise.withResolvers<void>();
+    const working = one('long', () => long.promise);
+    await after(50);
+    await expect(two('long', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    expect(await three('long', async () => 'in the end')).toBe('in the end');
+    long.resolve();
+    await working;
   });
 
   test('the clock is begun once, and one move waits at a time', async () => {

@@ -17,12 +17,15 @@ type Serially = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 export interface SeriallyOptions {
   readonly mongo: Pick<Mongo, 'db' | 'run'>;
   readonly keyed: (key: string) => string;
-  /** After this a claim is void: whoever held it is taken to be gone. */
+  /** A claim that was not renewed for so long is void: whoever held it is taken to be gone. */
   readonly holdMs?: number;
+  /** It is renewed for no longer than this, whatever its work waits for. */
+  readonly longestMs?: number;
   readonly patienceMs?: number;
 }
 
-const HOLD_MS = 30_000;
+const HOLD_MS = 6_000;
+const LONGEST_MS = 30_000;
 const PATIENCE_MS = 35_000;
 const POLL_MS = 25;
 
@@ -31,7 +34,8 @@ const POLL_MS = 25;
  * being done side by side; it is no fence: what must not be doubled is refused by the stores themselves.
  * @throws StoreUnavailable where the turn does not come
  */
-export function openSerially({ mongo: { db, run }, keyed, holdMs = HOLD_MS, patienceMs = PATIENCE_MS }: SeriallyOptions): Serially {
+export function openSerially({ mongo: { db, run }, keyed, ...options }: SeriallyOptions): Serially {
+  const { holdMs = HOLD_MS, longestMs = LONGEST_MS, patienceMs = PATIENCE_MS } = options;
   const collection: Collection<Row> = db.collection<Row>('_claims');
   const now = { $toLong: '$$NOW' };
 
@@ -50,6 +54,17 @@ export function openSerially({ mongo: { db, run }, keyed, holdMs = HOLD_MS, pati
       }
     });
 
+  /** Until it is ended. A renewal that fails is followed by the next one; none brings back a claim that another has. */
+  function keeping(id: string, by: string): () => void {
+    const last = performance.now() + longestMs - holdMs;
+    const renew = (): void => {
+      if (performance.now() > last) return void clearInterval(timer);
+      run(() => collection.updateOne({ _id: id, by }, [{ $set: { until: { $add: [now, holdMs] } } }])).catch(() => undefined);
+    };
+    const timer = setInterval(renew, holdMs / 3).unref();
+    return () => clearInterval(timer);
+  }
+
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const [id, by] = [keyed(key), randomUUID()];
     const until = performance.now() + patienceMs;
@@ -57,9 +72,11 @@ export function openSerially({ mongo: { db, run }, keyed, holdMs = HOLD_MS, pati
       if (performance.now() > until) throw new StoreUnavailable('The same is still under way elsewhere.');
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
+    const end = keeping(id, by);
     try {
       return await work();
     } finally {
+      end();
       // One that cannot be let go of runs out by itself.
       await run(() => collection.deleteOne({ _id: id, by })).catch(() => undefined);
     }
