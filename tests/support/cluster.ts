@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openServerStores, type ServerStores } from '../../src/store/server-stores.ts';
 import { type EventStoreServer, startEventStore } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
-import { type Front, startFront } from './front.ts';
+import { startFront } from './front.ts';
 import { freePort } from './ports.ts';
 import type { Ended } from './server-process.ts';
 
@@ -27,6 +27,10 @@ export interface ClusterOptions {
   readonly webs?: number;
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** What one of the processes has otherwise, such as a way of its own to a store. */
+  readonly envOf?: (role: ClusterRole, index: number) => Readonly<Record<string, string>>;
+  /** The balancer's address is the program's PUBLIC_URL, as in production: links in mails lead there, and the webs answer to it alone. */
+  readonly isPublic?: boolean;
   /** Instead of the ones that are started or shared; whoever gives them ends them. */
   readonly mongodbUrl?: string;
   readonly eventstore?: EventStoreServer;
@@ -116,7 +120,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   if (mongodbUrl === undefined) throw new Error('There is no MongoDB here: look at sharedMongo() first.');
   const eventstore = options.eventstore ?? (await startEventStore());
   const urls = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongodbUrl, VOUCH_MASTER_KEY: MASTER_KEY };
-  const env = { ...urls, VOUCH_DATA: '/nonexistent', ...options.env };
   const places: Place[] = [];
   for (const role of [...Array(workers).fill('worker'), ...Array(webs).fill('web')] as ClusterRole[]) {
     const index = places.filter((place) => place.role === role).length;
@@ -133,7 +136,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     if (!found) throw new Error(`${role} ${index} does not run.`);
     return found;
   };
-  let front: Front | null = null;
+  const addresses = places.filter(({ role }) => role === 'web').map(({ port }) => `http://127.0.0.1:${port}`);
+  const front = await startFront(() => addresses, options);
+  const env = { ...urls, VOUCH_DATA: '/nonexistent', ...(options.isPublic && { PUBLIC_URL: front.url }), ...options.env };
   let stores: Promise<ServerStores> | null = null;
 
   async function kill(role: ClusterRole, index: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
@@ -144,10 +149,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   }
   async function restart(role: ClusterRole, index: number): Promise<void> {
     const place = placeOf(role, index);
-    running.set(place, await launch(place, env));
+    running.set(place, await launch(place, { ...env, ...options.envOf?.(role, index) }));
   }
   async function stop(): Promise<void> {
-    await front?.stop();
+    await front.stop();
     await (await stores)?.close();
     for (const { role, index } of places) {
       const found = running.get(placeOf(role, index));
@@ -160,8 +165,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   try {
     await Promise.all(places.map(({ role, index }) => restart(role, index)));
-    const addresses = places.filter(({ role }) => role === 'web').map(({ port }) => `http://127.0.0.1:${port}`);
-    front = await startFront(() => addresses);
     return {
       eventstore,
       mongodbUrl,

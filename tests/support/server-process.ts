@@ -117,6 +117,12 @@ export async function signUp(url: string, email: string, timezone = 'Europe/Berl
   throw new Error(`No mail came for ${email}.`);
 }
 
+/** Gives the access token. */
+export async function signIn(url: string, email: string): Promise<string> {
+  const { body } = await call(url, 'POST', '/api/auth/signin', { body: { email, password: 'a rather long password' } });
+  return body.session.access_token;
+}
+
 /** The address in the newest mail to somebody that leads to this path. @throws Error when none comes */
 export async function mailedLink(url: string, email: string, path: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {

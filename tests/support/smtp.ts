@@ -8,13 +8,15 @@ export interface SmtpServer {
   readonly url: string;
   /** Oldest first. */
   to(address: string): readonly Email[];
+  all(): readonly Email[];
   subjects(address: string): readonly string[];
   /** The newest mail to somebody with this subject, waited for. */
   mail(address: string, subject: string | RegExp): Promise<Email>;
   close(): Promise<void>;
 }
 
-export async function startSmtp(): Promise<SmtpServer> {
+/** `taking`: what is waited for once a mail has come, before it is told that it was taken. */
+export async function startSmtp(taking: (mail: Email) => Promise<void> = async () => undefined): Promise<SmtpServer> {
   const mails: Email[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -23,10 +25,12 @@ export async function startSmtp(): Promise<SmtpServer> {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(parts)).then((mail) => {
-          mails.push(mail);
-          done();
-        }, done);
+        void PostalMime.parse(Buffer.concat(parts))
+          .then((mail) => {
+            mails.push(mail);
+            return taking(mail);
+          })
+          .then(() => done(), done);
       });
     },
   });
@@ -36,6 +40,7 @@ export async function startSmtp(): Promise<SmtpServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     to,
+    all: () => mails,
     subjects: (address) => to(address).map(({ subject }) => subject ?? ''),
     mail: async (address, subject) => {
       const said = typeof subject === 'string' ? (text: string) => text === subject : (text: string) => subject.test(text);

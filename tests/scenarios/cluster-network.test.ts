@@ -1,0 +1,154 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sharedMongo } from '../servers/shared.ts';
+import { tell } from '../servers/told.ts';
+import { join, type Person, patiently, signUpBody } from '../support/cluster-load.ts';
+import { rebuilt, standing } from '../support/rebuilt.ts';
+import { call } from '../support/server-process.ts';
+import { type Store, startWiredCluster, type WiredCluster } from '../support/wired-cluster.ts';
+import { outcomesIn } from '../support/year-story.ts';
+
+const PATIENCE = { timeout: 40_000, interval: 100 };
+/** A web says within this that a store is away: what it waits for of MongoDB, and a little. */
+const ANSWER_MS = 13_000;
+const NAMES: Readonly<Record<Store, string>> = { mongodb: 'MongoDB', eventstore: 'EventStoreDB' };
+
+type How = 'cut' | 'hang';
+
+const mongo = await sharedMongo();
+
+/** A world and somebody in it, who notes what was acknowledged. */
+async function world() {
+  const wired = await startWiredCluster(mongo?.database() ?? '');
+  onTestFinished(() => wired.stop());
+  const { cluster, smtp } = wired;
+  const ann = await join(cluster.front, 'ann@example.org', smtp);
+  const pids = pidsOf(wired);
+  let count = 0;
+  const titles: string[] = [];
+  const joined: string[] = [];
+  return {
+    ...wired,
+    ann,
+    /** A task and somebody's signing up, asked for again until they are acknowledged. */
+    async write(): Promise<void> {
+      count += 1;
+      const [title, email] = [`Task ${count}`, `new-${count}@example.org`];
+      await add(cluster.front, ann, title);
+      titles.push(title);
+      await patiently(201, () =>
+        call(cluster.front, 'POST', '/api/auth/signup', { headers: { 'idempotency-key': email }, body: signUpBody(email) }),
+      );
+      joined.push(email);
+    },
+    /** Everybody is ready again, without a restart, and all is as if nothing had been. Resolves with how long that took. */
+    async healed(): Promise<number> {
+      const begun = performance.now();
+      await Promise.all(
+        (['web', 'worker'] as const).flatMap((role) =>
+          [0, 1].map((index) => vi.waitUntil(async () => (await wired.readyz(role, index)).ready, PATIENCE)),
+        ),
+      );
+      const stores = await cluster.stores();
+      await vi.waitUntil(async () => joined.every((email) => smtp.to(email).length > 0), PATIENCE);
+      await standing(stores);
+      const took = performance.now() - begun;
+      // Those whose answers the network kept for itself are noted by now.
+      await vi.waitUntil(
+        async () => [...(await outcomesIn(stores.store)).values()].every((all) => all.at(-1) === 'DeliverySent'),
+        PATIENCE,
+      );
+      expect(joined.filter((email) => smtp.to(email).length !== 1)).toEqual([]);
+      const { body } = await call(cluster.front, 'GET', '/api/tasks?limit=1000', { token: ann.token });
+      expect(body.map((task: { title: string }) => task.title).sort()).toEqual(titles.toSorted());
+      expect(await standing(stores)).toEqual(await rebuilt(stores));
+      expect(pidsOf(wired)).toEqual(pids);
+      return took;
+    },
+    async add(url: string, title: string): Promise<void> {
+      await add(url, ann, title);
+      titles.push(title);
+    },
+  };
+}
+
+const pidsOf = ({ cluster }: WiredCluster) =>
+  (['web', 'worker'] as const).flatMap((role) => [0, 1].map((index) => cluster.process(role, index).pid));
+
+const headersFor = (title: string) => ({ 'idempotency-key': title.replaceAll(' ', '-') });
+const ask = (url: string, { token }: Person, title: string) =>
+  call(url, 'POST', '/api/tasks', { token, headers: headersFor(title), body: { title } });
+const add = (url: string, ann: Person, title: string) => patiently(201, () => ask(url, ann, title));
+
+const saysAway = async ({ readyz }: WiredCluster, role: 'web' | 'worker', index: number, store: Store): Promise<void> => {
+  await vi.waitUntil(async () => (await readyz(role, index)).faults.some(({ name }) => name === NAMES[store]), PATIENCE);
+};
+
+describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_000 }, () => {
+  test('between workers and each store away for 1 and for 10 seconds; between a web and each', async () => {
+    const all = await world();
+    const { cluster, way, ann } = all;
+    const took: string[] = [];
+    const outages: readonly [Store, How, number][] = [
+      ['mongodb', 'cut', 1],
+      ['eventstore', 'hang', 1],
+      ['mongodb', 'hang', 10],
+      ['eventstore', 'cut', 10],
+    ];
+    for (const [store, how, seconds] of outages) {
+      for (const index of [0, 1]) way('worker', index, store)[how]();
+      const over = delay(seconds * 1_000);
+      await all.write();
+      if (seconds > 1) await saysAway(all, 'worker', 0, store);
+      await over;
+      for (const index of [0, 1]) mend(all, 'worker', index, store);
+      await all.write();
+      took.push(`${NAMES[store]} ${how} for ${seconds} s: ${Math.round(await all.healed())} ms`);
+    }
+    for (const store of ['mongodb', 'eventstore'] as const)
+      for (const how of ['cut', 'hang'] as const) {
+        const [one, two] = cluster.webs as [string, string];
+        way('web', 0, store)[how]();
+        const begun = performance.now();
+        const title = `Asked while ${store} ${how}`;
+        const [{ status }, other] = await Promise.all([ask(one, ann, title), ask(two, ann, `${title}, of the other`)]);
+        const ms = performance.now() - begun;
+        expect([store, how, status, other.status, ms < ANSWER_MS]).toEqual([store, how, 503, 201, true]);
+        await saysAway(all, 'web', 0, store);
+        mend(all, 'web', 0, store);
+        const since = performance.now();
+        await all.add(one, title);
+        await all.add(two, `${title}, of the other`);
+        took.push(
+          `web without ${NAMES[store]} (${how}): 503 after ${Math.round(ms)} ms, back in ${Math.round(performance.now() - since)} ms`,
+        );
+      }
+    await all.healed();
+    for (const line of took) tell(`Network: ${line}`);
+  });
+
+  test('between one worker and MongoDB, and the other and EventStoreDB, away for 60 seconds', async () => {
+    const all = await world();
+    const { cluster, way, ann } = all;
+    way('worker', 0, 'mongodb').hang();
+    way('worker', 1, 'eventstore').cut();
+    const over = delay(60_000);
+    for (let count = 0; count < 3; count += 1) await all.write();
+    await Promise.all([saysAway(all, 'worker', 0, 'mongodb'), saysAway(all, 'worker', 1, 'eventstore')]);
+    // Nobody folds: who reads hears so in time, or sees what there is.
+    const begun = performance.now();
+    const { status } = await call(cluster.front, 'GET', '/api/tasks', { token: ann.token });
+    expect([200, 503]).toContain(status);
+    expect(performance.now() - begun).toBeLessThan(ANSWER_MS);
+    await over;
+    mend(all, 'worker', 0, 'mongodb');
+    mend(all, 'worker', 1, 'eventstore');
+    await all.write();
+    tell(`Network: both workers without a store for 60 s: ${Math.round(await all.healed())} ms`);
+  });
+});
+
+function mend({ way }: WiredCluster, role: 'web' | 'worker', index: number, store: Store): void {
+  way(role, index, store).goOn();
+  way(role, index, store).mend();
+}

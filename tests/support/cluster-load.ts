@@ -1,0 +1,121 @@
+import { type Answered, call, signIn } from './server-process.ts';
+import { linkIn, type SmtpServer } from './smtp.ts';
+
+/** What people were told is done. */
+export interface Acknowledged {
+  /** Ids of tasks by their titles, which are never the same. */
+  readonly made: ReadonlyMap<string, string>;
+  /** Ids of tasks. */
+  readonly completed: ReadonlySet<string>;
+  /** Addresses. */
+  readonly joined: ReadonlySet<string>;
+  /** All of them. */
+  count(): number;
+  /** How often it had to be asked again, by the answer: 0 where there was none. */
+  readonly again: ReadonlyMap<number, number>;
+  /** The longest that anybody waited for an answer of any kind, in milliseconds. */
+  slowest(): number;
+}
+
+export interface Load {
+  readonly acknowledged: Acknowledged;
+  /** Resolves once what is under way is acknowledged. @throws Error for an answer that should not have come */
+  stop(): Promise<void>;
+}
+
+export interface Person {
+  readonly email: string;
+  readonly token: string;
+}
+
+const PAUSE_MS = 50;
+export const PASSWORD = 'a rather long password';
+export const signUpBody = (email: string) => ({ email, password: PASSWORD, full_name: 'Ann', timezone: 'Europe/Berlin' });
+
+/** Signs somebody up whose mails go to the mail server. */
+export async function join(url: string, email: string, smtp: SmtpServer): Promise<Person> {
+  await call(url, 'POST', '/api/auth/signup', { body: signUpBody(email) });
+  const token = /token=(\w+)/.exec(linkIn(await smtp.mail(email, /Confirm/), '/auth/confirm'))?.[1];
+  await call(url, 'POST', '/api/auth/confirm', { body: { token } });
+  return { email, token: await signIn(url, email) };
+}
+
+/**
+ * Asks again while nobody answers, or the answer is that it cannot be done now. `answered`: 0 is no answer.
+ * @throws Error for a refusal that is not to be tried again
+ */
+export async function patiently(
+  status: number,
+  ask: () => Promise<Answered>,
+  answered: (code: number, ms: number) => void = () => undefined,
+): Promise<Answered> {
+  for (;;) {
+    const begun = performance.now();
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof TypeError) return null;
+      throw error;
+    });
+    const code = answer?.status ?? 0;
+    answered(code, performance.now() - begun);
+    if (answer && code === status) return answer;
+    if (![0, 502, 503].includes(code)) throw new Error(`Refused: ${code} ${JSON.stringify(answer?.body)}`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/**
+ * People who make tasks and complete them, and others who sign up, each asking again, as the same request, until it
+ * is done. `writers`: for each person.
+ */
+export function startLoad(url: string, people: readonly Person[], { writers = 2, joiners = 1 } = {}): Load {
+  const made = new Map<string, string>();
+  const completed = new Set<string>();
+  const joined = new Set<string>();
+  const again = new Map<number, number>();
+  let [going, slowest] = [true, 0];
+
+  const noted = async (status: number, ask: () => Promise<Answered>): Promise<Answered> =>
+    patiently(status, ask, (code, ms) => {
+      slowest = Math.max(slowest, ms);
+      if (code !== status) again.set(code, (again.get(code) ?? 0) + 1);
+    });
+
+  async function write({ email, token }: Person, writer: number): Promise<void> {
+    for (let count = 0; going; count += 1) {
+      const title = `${email} ${writer}-${count}`;
+      const headers = { 'idempotency-key': title.replaceAll(' ', '/') };
+      const body = { title, due_date: '2099-01-01' };
+      const task = await noted(201, () => call(url, 'POST', '/api/tasks', { token, headers, body }));
+      const { id } = task.body;
+      made.set(title, id);
+      await noted(200, () => call(url, 'PATCH', `/api/tasks/${id}/status`, { token, body: { status: 'completed' } }));
+      completed.add(id);
+    }
+  }
+
+  async function joinOneByOne(joiner: number): Promise<void> {
+    for (let count = 0; going; count += 1) {
+      const email = `new-${joiner}-${count}@example.org`;
+      const headers = { 'idempotency-key': email };
+      await noted(201, () => call(url, 'POST', '/api/auth/signup', { headers, body: signUpBody(email) }));
+      joined.add(email);
+    }
+  }
+
+  const all = [
+    ...people.flatMap((person) => Array.from({ length: writers }, (_, writer) => write(person, writer))),
+    ...Array.from({ length: joiners }, (_, joiner) => joinOneByOne(joiner)),
+  ];
+  const ended = Promise.all(all);
+  // Whoever stops it hears of it.
+  ended.catch(() => {
+    going = false;
+  });
+  return {
+    acknowledged: { made, completed, joined, again, count: () => made.size + completed.size + joined.size, slowest: () => slowest },
+    async stop() {
+      going = false;
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { createRunner } from '../../src/projections/kernel/runner.ts';
+import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
+import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
+import type { ServerStores } from '../../src/store/server-stores.ts';
+import { dumpViews } from './views.ts';
+
+interface Lying {
+  readonly id: string;
+  readonly position: string;
+  readonly doc: unknown;
+}
+
+const silent = { info: () => undefined, error: (fields: object, message: string) => console.error(message, fields) };
+
+/** Every document by its collection, as they lie on MongoDB. Waits until all that is in the log is folded. */
+export async function standing({ mongo, store, documents }: ServerStores, patienceMs = 30_000): Promise<Record<string, readonly Lying[]>> {
+  const names = PROJECTIONS.map(collectionName);
+  const head = await store.head();
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const found = await documents.checkpoints(names);
+    const behind = names.filter((name) => (found.get(name)?.position ?? '') < head);
+    if (behind.length === 0) break;
+    if (performance.now() > until) throw new Error(`Not folded up to ${head} in ${patienceMs} ms: ${behind.join(', ')}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const lying = names.map(async (name) => {
+    const rows = await mongo.db.collection<StoredDocument>(name).find({}).sort({ _id: 1 }).toArray();
+    const there = rows.flatMap(({ _id: id, position, doc }) =>
+      doc === undefined ? [] : [{ id, position, doc: JSON.parse(doc) as unknown }],
+    );
+    return [name, there] as const;
+  });
+  return Object.fromEntries(await Promise.all(lying));
+}
+
+/** The same, from a fold of the whole log by one program alone, into a place of its own. */
+export async function rebuilt({ store }: ServerStores): Promise<Record<string, readonly Lying[]>> {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-rebuilt-'));
+  const documents = openDocuments(join(folder, 'views.db'));
+  try {
+    const runner = createRunner({ store, documents, projections: PROJECTIONS, log: silent });
+    await runner.start();
+    await runner.caughtUp(await store.head());
+    await runner.stop();
+    await documents.close();
+    const found = dumpViews(folder) as Record<string, readonly Lying[]>;
+    return Object.fromEntries(
+      PROJECTIONS.map(collectionName).map((name) => [name, (found[`c.${name}`] ?? []).filter(({ doc }) => doc !== null)]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
