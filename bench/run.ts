@@ -7,6 +7,10 @@ import { history100kOver1k } from './history.ts';
 import { createOverHello, read50OverHello } from './http.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { rebuildOverParse } from './rebuild.ts';
+import { serverAppendsOverBare } from './servers-appends.ts';
+import { serverCatchUpOverBare } from './servers-catch-up.ts';
+import { serverPagesOverBare } from './servers-pages.ts';
+import { serverWritesOverBare } from './servers-writes.ts';
 import { start200kOverEmpty } from './start.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
 import { tick100kOver1k } from './tick.ts';
@@ -23,15 +27,21 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['tick_100k_over_1k', tick100kOver1k],
   ['start_200k_over_empty', start200kOverEmpty],
   ['first_page_kb', firstPageKb],
+  ['server_append_over_bare', serverAppendsOverBare],
+  ['server_catch_up_over_bare', serverCatchUpOverBare],
+  ['server_write_over_bare', serverWritesOverBare],
+  ['server_page_over_bare', serverPagesOverBare],
 ];
 const FILE = join(import.meta.dirname, 'results.json');
 
 const short = (value: number): string => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
 function line(result: Result): string {
-  const { name, ratio, goal, better, ours, baseline, unit } = result;
+  const { name, ratio, goal, better, ours, baseline, unit, server, cpu } = result;
   const sides = baseline === 0 ? '' : `  (${short(ours)} against ${short(baseline)} ${unit})`;
-  return `${reached(result) ? 'reached' : 'MISSED '}  ${name.padEnd(24)} ${short(ratio).padStart(8)}  goal ${better === 'lower' ? '≤' : '≥'} ${goal}${sides}`;
+  const cost = cpu ? `, ${short(cpu.ours)} against ${short(cpu.baseline)} µs of this process each` : '';
+  const on = server === undefined ? '' : `, on ${server}`;
+  return `${reached(result) ? 'reached' : 'MISSED '}  ${name.padEnd(25)} ${short(ratio).padStart(8)}  goal ${better === 'lower' ? '≤' : '≥'} ${goal}${sides}${cost}${on}`;
 }
 
 /** What an earlier run found, so that one name can be measured again alone. */

@@ -9,6 +9,10 @@ export interface Result {
   readonly baseline: number;
   readonly unit: string;
   readonly runs: number;
+  /** The server that both sides used, where there was one. */
+  readonly server?: string;
+  /** Medians of both sides: µs of this process's processor time for each of what is counted. */
+  readonly cpu?: { readonly ours: number; readonly baseline: number };
 }
 
 /** What a file of this folder gives: one or more ratios, measured in one run. */
@@ -28,14 +32,14 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-export interface Sides {
-  readonly ours: readonly number[];
-  readonly baseline: readonly number[];
+export interface Sides<T = number> {
+  readonly ours: readonly T[];
+  readonly baseline: readonly T[];
 }
 
 /** Both sides in turn, the order changing from run to run; each side's first run warms it up and is not counted. */
-export async function interleaved(runs: number, ours: () => Promise<number>, baseline: () => Promise<number>): Promise<Sides> {
-  const taken = { ours: [] as number[], baseline: [] as number[] };
+export async function interleaved<T = number>(runs: number, ours: () => Promise<T>, baseline: () => Promise<T>): Promise<Sides<T>> {
+  const taken = { ours: [] as T[], baseline: [] as T[] };
   for (let run = 0; run <= runs; run += 1) {
     const order = run % 2 === 0 ? (['ours', 'baseline'] as const) : (['baseline', 'ours'] as const);
     for (const side of order) {

@@ -1,11 +1,11 @@
-import type { Position } from '../../../domain/kernel/event.ts';
 import { backOff, type Pulling, pull, type Waking } from '../pull-subscription.ts';
-import type { RawLog, StoredEvent } from '../raw-log.ts';
+import type { RawLog } from '../raw-log.ts';
+import { ahead } from './ahead.ts';
 import { appends, SeenIds } from './append.ts';
 import { openConnection } from './connection.ts';
 import { type Feed, openFeed } from './feed.ts';
 import { TIMEOUTS, type Timeouts } from './patience.ts';
-import { type Reads, reads } from './read.ts';
+import { reads } from './read.ts';
 
 export interface EventStoreLog extends RawLog {
   /** @throws StoreUnavailable where the server does not answer now */
@@ -73,21 +73,5 @@ export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = b
       await stopping?.stop();
       await connection.close();
     },
-  };
-}
-
-/** While the caller is busy with a full page, the next is read. */
-function ahead(readAll: Reads['readAll']): Pulling['read'] {
-  let next: { readonly after: Position; readonly page: Promise<readonly StoredEvent[]> } | null = null;
-  return async (after, limit, signal) => {
-    const page = next?.after === after ? next.page : [];
-    next = null;
-    const early = await page;
-    // There may be more by now than there was when a page was read that is not full.
-    const events = early.length === limit ? early : await readAll(after, limit, signal);
-    const last = events.length === limit ? events.at(-1) : undefined;
-    next = last ? { after: last.position, page: readAll(last.position, limit, signal) } : null;
-    next?.page.catch(() => undefined);
-    return events;
   };
 }
