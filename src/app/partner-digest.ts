@@ -23,11 +23,11 @@ export async function tellAtOnce(app: App, owner: string): Promise<Position | nu
       );
 }
 
-async function inTime(app: App, owner: string, parts: readonly PartnerPart[]): Promise<Position | null> {
+async function inTime(app: App, owner: string, parts: readonly WaitingPart[]): Promise<Position | null> {
   const positions: (Position | null)[] = [];
   const escalations = datesOf(parts, 'escalation');
   if (escalations.length > 0) positions.push(await sendEscalation(app, owner, ...escalations));
-  for (const week of datesOf(parts, 'week')) positions.push(await sendSummary(app, owner, week));
+  for (const part of parts) if (part.kind === 'week') positions.push(await sendSummary(app, owner, part));
   return latest(positions);
 }
 
@@ -53,7 +53,7 @@ async function sendLate(app: App, owner: string, parts: readonly WaitingPart[]):
   const partner = first === undefined ? null : await acceptedPartner(app, owner);
   if (first === undefined || partner === null) return null;
   const chat = await alsoByChat(app, partner, datesOf(parts, 'escalation'));
-  const message = { ...(await lateMessage(app, partner, parts)), once: `${owner} late ${first.kind} ${first.date}` };
+  const message = { ...(await lateMessage(app, partner, parts)), once: `${owner} late ${first.kind} ${first.date} ${first.at}` };
   return latest([chat, await requestMessage(app, partner, message, app.newId())]);
 }
 

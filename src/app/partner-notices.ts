@@ -3,6 +3,7 @@ import type { PartnerPart, Told } from '../domain/delivery/events.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { PartnerChannel } from '../domain/partner/events.ts';
 import { account } from '../projections/accounts.ts';
+import type { WaitingPart } from '../projections/notices.ts';
 import { tasksDue } from '../projections/task-lists.ts';
 import type { TaskDoc } from '../projections/tasks.ts';
 import type { App } from './app.ts';
@@ -43,19 +44,19 @@ export async function alsoByChat(app: App, partner: Partner, dates: readonly str
 export const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
 
 /**
- * Sends the partner a progress summary: of the week that begins on `week` (a Monday), once, or of this week so far.
- * Null: nobody has accepted, or that week's summary was asked for already.
+ * Sends the partner a progress summary: of a week, once for each time that its report was noted (whoever is the partner
+ * by the second time has not had it), or of this week so far. Null: nobody has accepted, or it was asked for already.
  */
-export async function sendSummary(app: App, owner: string, week: string | 'now'): Promise<Position | null> {
+export async function sendSummary(app: App, owner: string, week: WaitingPart | 'now'): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
   if (partner === null) return null;
   if (week === 'now') return summaryNow(app, partner, app.newId(), app.clock.now(), app.newId());
   const message = {
     kind: 'partner_summary',
     channel: byMail(partner),
-    once: `${owner} summary ${week}`,
-    dates: [week, addDays(week, 6)],
-    parts: all('week', [week]),
+    once: `${owner} summary ${week.date} ${week.at}`,
+    dates: [week.date, addDays(week.date, 6)],
+    parts: all('week', [week.date]),
   } as const;
   return requestMessage(app, partner, message, app.newId());
 }
