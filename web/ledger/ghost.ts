@@ -35,6 +35,6 @@ export function withDay(days: readonly DayGroup[], date: string | null): readonl
 
 /** Before which of the day's rows it stands: after all that is due before it, or with it. */
 export function placeOf({ tasks }: Pick<DayGroup, 'tasks'>, ghost: Ghost, zone: string): number {
-  const at = tasks.findIndex((task) => after(dueOf(task, zone)?.time ?? null, ghost.time));
+  const at = tasks.findIndex((task) => ghost.time !== null && after(dueOf(task, zone)?.time ?? null, ghost.time));
   return at === -1 ? tasks.length : at;
 }

@@ -42,3 +42,16 @@ test('it stands in its own day, by its time, and a day is made for it in its pla
   expect(withDay(days, '2026-11-22').map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-22', '2026-11-24', null]);
   expect(withDay(days.slice(0, 2), null).map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-24', null]);
 });
+
+test('by the end of a day, or without one, it stands after all that is due then too: it was made last', () => {
+  const dated = groupByDay(
+    [dueOn('2026-11-20', { dueTime: '08:00', dueAt: '2026-11-20T08:00:00Z' }), dueOn('2026-11-20')],
+    HERE.zone,
+    HERE.today,
+  );
+  const undated = groupByDay([aTask({ id: 'a' }), aTask({ id: 'b' })], HERE.zone, HERE.today);
+  const ghost = typed('call mum');
+  if (!ghost || !dated[0] || !undated[0]) throw new Error('no ghost');
+  expect(placeOf(dated[0], { ...ghost, date: '2026-11-20' }, HERE.zone)).toBe(2);
+  expect(placeOf(undated[0], { ...ghost, date: null }, HERE.zone)).toBe(2);
+});
