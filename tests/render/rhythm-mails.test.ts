@@ -177,11 +177,11 @@ describe('a mail of several parts', () => {
   });
 });
 
-test('what was skipped is not held against the week, and the report’s button leads to that week', () => {
+test('what was skipped is named beside what was kept, of the same number as in the report, and the report’s button leads to that week', () => {
   const { subject, blocks } = reportSection({ ...TOLD, counts: { ...NONE, planned: 10, kept: 6, skipped: 4 } }, PLACE.origin);
-  expect(subject).toBe('Week 47: 6 of 6 kept');
+  expect(subject).toBe('Week 47: 6 of 10 kept, 4 skipped');
   const { text } = mailOf(blocks);
-  expect(text).toContain('6 kept of 6 · 0 missed · 4 skipped');
+  expect(text).toContain('6 kept of 10 · 0 missed · 4 skipped');
   expect(text).toContain('https://vouch.example/report?week=2026-11-16');
   expect(reportSection({ ...TOLD, counts: { ...NONE, planned: 4, skipped: 4 } }, PLACE.origin).subject).toBe('Week 47: all 4 skipped');
 });

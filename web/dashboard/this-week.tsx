@@ -17,11 +17,7 @@ export function ThisWeek() {
     <section aria-labelledby="week-h">
       <div className="sech">
         <h2 id="week-h">This week</h2>
-        {week && (
-          <span className="end">
-            {week.counts.planned === 0 ? 'nothing planned' : `${number(week.counts.kept)} of ${number(week.counts.planned)} kept`}
-          </span>
-        )}
+        {week && <span className="end">{keptWords(week.counts)}</span>}
       </div>
       <div className="rail-b">
         {!week && query.error && (
@@ -32,6 +28,13 @@ export function ThisWeek() {
       </div>
     </section>
   );
+}
+
+/** As the mails say it. */
+export function keptWords({ planned, kept, skipped }: WeeklyReport['counts']): string {
+  if (planned === 0) return 'nothing planned';
+  if (skipped === planned) return `all ${number(skipped)} skipped`;
+  return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
 }
 
 function Bars({ week }: { week: WeeklyReport }) {

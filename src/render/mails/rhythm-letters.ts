@@ -64,14 +64,15 @@ export function reminderSection(told: ReminderTold, { origin, zone }: Place): Se
   };
 }
 
-/** What was skipped, on a vacation for one, was not asked for in the end. */
-const askedOf = (counts: WeekNumbers['counts']): number => counts.planned - counts.skipped;
-const keptWords = (counts: WeekNumbers['counts']): string =>
-  askedOf(counts) === 0 ? `all ${number(counts.skipped)} skipped` : `${number(counts.kept)} of ${number(askedOf(counts))} kept`;
+/** Of all that was planned, as in the report; what was skipped is named, so that it is not read as missed. */
+function keptWords({ planned, kept, skipped }: WeekNumbers['counts']): string {
+  if (skipped === planned) return `all ${number(skipped)} skipped`;
+  return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
+}
 
 const figuresOf = ({ counts }: WeekNumbers): Block => ({
   figures: [
-    { value: number(counts.kept), label: `kept of ${number(askedOf(counts))}` },
+    { value: number(counts.kept), label: `kept of ${number(counts.planned)}` },
     { value: number(counts.missed), label: 'missed' },
     { value: number(counts.skipped), label: 'skipped' },
     { value: number(counts.postponed), label: 'postponed' },

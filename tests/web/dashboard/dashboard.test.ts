@@ -3,6 +3,7 @@ import type { Alert } from '../../../web/api/alerts.ts';
 import { lastDays } from '../../../web/dashboard/days.tsx';
 import { needing } from '../../../web/dashboard/needs-you.tsx';
 import { streakWords } from '../../../web/dashboard/streak-card.tsx';
+import { keptWords } from '../../../web/dashboard/this-week.tsx';
 import { dayWords, minuteDue } from '../../../web/dashboard/today.ts';
 import { groupByDay } from '../../../web/ledger/group.ts';
 import { nextDue } from '../../../web/ledger/next-due.ts';
@@ -56,4 +57,12 @@ test('what was sent back comes before what awaits proof', () => {
 test('a miss today says whether a freeze covers it', () => {
   expect(streakWords({ current: 12, longest: 41, freezes: 1, today: 'missed' })).toContain('A freeze covers it at midnight');
   expect(streakWords({ current: 12, longest: 41, freezes: 0, today: 'missed' })).toContain('The streak ends at midnight');
+});
+
+test('the week is told as its mail tells it, of all that is planned', () => {
+  const counts = { planned: 10, kept: 6, missed: 0, skipped: 4, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: 1 };
+  expect(keptWords(counts)).toBe('6 of 10 kept, 4 skipped');
+  expect(keptWords({ ...counts, skipped: 0, open: 4 })).toBe('6 of 10 kept');
+  expect(keptWords({ ...counts, planned: 4, kept: 0 })).toBe('all 4 skipped');
+  expect(keptWords({ ...counts, planned: 0, kept: 0, skipped: 0 })).toBe('nothing planned');
 });
