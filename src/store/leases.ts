@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Lease, Leases, Presence } from '../domain/kernel/leases.ts';
 
 export interface Held {
@@ -163,10 +164,5 @@ export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptio
 /** Timers hold nobody up who wants to end. */
 export const REAL_TIME: LeaseTime = {
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const timer = setTimeout(resolve, Math.max(ms, 0)).unref();
-      signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-    }),
+  sleep: (ms, signal) => delay(Math.max(ms, 0), undefined, { signal, ref: false }).catch(() => undefined),
 };

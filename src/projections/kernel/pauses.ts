@@ -1,9 +1,4 @@
-export const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, Math.min(100 * 2 ** (attempt - 1), 5_000));
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-  });
+import { setTimeout as delay } from 'node:timers/promises';
 
 export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -33,15 +28,8 @@ export interface OwnTime {
 
 export const OWN_TIME: OwnTime = {
   monotonic: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const end = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end);
-    }),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
 };
+
+export const backOff = (attempt: number, signal: AbortSignal): Promise<void> =>
+  OWN_TIME.sleep(Math.min(100 * 2 ** (attempt - 1), 5_000), signal);

@@ -1,0 +1,32 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { backOff, OWN_TIME } from '../../src/projections/kernel/pauses.ts';
+import { REAL_TIME } from '../../src/store/leases.ts';
+
+const PAUSES = {
+  'between renewals': (signal: AbortSignal) => REAL_TIME.sleep(1, signal),
+  'between looks': (signal: AbortSignal) => OWN_TIME.sleep(1, signal),
+  'before another attempt': (signal: AbortSignal) => backOff(1, signal),
+};
+
+describe.each(Object.entries(PAUSES))('a pause %s', (_, pause) => {
+  test('leaves nothing behind: a process makes millions of them on one signal', async () => {
+    const { signal } = new AbortController();
+    await Promise.all([pause(signal), pause(signal)]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('is none where all has ended', async () => {
+    await expect(pause(AbortSignal.abort())).resolves.toBeUndefined();
+  });
+});
+
+test.each([
+  ['between renewals', REAL_TIME],
+  ['between looks', OWN_TIME],
+])('a pause %s ends with the signal', async (_, time) => {
+  const ending = new AbortController();
+  const pause = time.sleep(3_600_000, ending.signal);
+  ending.abort();
+  await expect(pause).resolves.toBeUndefined();
+});
