@@ -86,7 +86,8 @@ export class Folding {
    * held under a lease that is lost is not written. @throws Fenced
    */
   async write(): Promise<void> {
-    const moved = this.members.filter((member) => (member.folded > member.written || member.announced) && !member.hold?.lost.aborted);
+    // Of a copy: whoever hears that a lease is lost removes what was held under it.
+    const moved = [...this.members].filter((member) => (member.folded > member.written || member.announced) && !member.hold?.lost.aborted);
     if (moved.length === 0) return;
     const goals = moved.map((member) => ({ member, position: member.folded, announced: member.announced }));
     await this.#documents.apply({

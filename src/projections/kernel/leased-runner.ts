@@ -115,7 +115,11 @@ export class LeasedRunner {
     const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
     const wanted = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
     const taken = await Promise.allSettled(wanted.map((projection) => this.#takeOne(projection, { living, building })));
-    for (const folding of [living, building]) if (folding.members.length > 0) void this.#feeding.beside(folding);
+    for (const folding of [living, building]) {
+      // What was lost while the rest was taken was fed nowhere yet, and is in it still.
+      folding.remove(folding.members.filter(({ hold }) => hold?.lost.aborted).map(({ collection }) => collection));
+      if (folding.members.length > 0) void this.#feeding.beside(folding);
+    }
     const refused = taken.find((each) => each.status === 'rejected');
     if (refused) throw refused.reason;
   }

@@ -43,6 +43,32 @@ describe('one worker', () => {
     expect(await one.process.leases.list()).toEqual([]);
   });
 
+  test('what it loses while it waits for the rest of what it takes is let go of, and keeps nothing from the rest', async () => {
+    const world = cluster(promises(2));
+    const slow = Promise.withResolvers<void>();
+    const one = world.worker('w1', FOUR, {
+      take: async (name, leases) => {
+        if (name === 'd.v1') await slow.promise;
+        return leases.take(name);
+      },
+    });
+    const started = one.runner.start();
+    await world.pass(500);
+    one.process.cut('calls');
+    await world.pass(7_000);
+    one.process.cut(null);
+    slow.resolve();
+    await started;
+    await world.pass(1_500);
+    expect(one.runner.held().map(({ state }) => state)).toEqual(Array(4).fill('live'));
+    world.log.add(...promises(2));
+    await world.pass(500);
+    const reads = world.log.reads;
+    await world.pass(500);
+    expect(world.log.reads).toBe(reads);
+    for (const name of ['a', 'b', 'c', 'd']) expect(await sumIn(world, `${name}.v1`)).toBe(4);
+  });
+
   test('a lease that cannot be asked for now keeps nothing from the others', async () => {
     const world = cluster(promises(2));
     let faults = 3;
