@@ -38,7 +38,7 @@ export interface LeaseOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-const TTL_MS = 6_000;
+export const TTL_MS = 6_000;
 const RENEW_MS = 1_500;
 /** Long enough for the holder to hear of it, and for others to look for what is free. */
 const AVOID_MS = 15_000;
