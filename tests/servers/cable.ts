@@ -9,6 +9,11 @@ export interface Cable {
   connections(): number;
   /** The next request that holds the text is carried out, and its answer and connection are lost. */
   loseAnswerTo(text: string): Promise<void>;
+  /**
+   * The next request that holds the text is kept back. Resolves once it has come, with what passes it on, which
+   * resolves once it is answered.
+   */
+  holdBack(text: string): Promise<() => Promise<void>>;
   /** Nothing is passed on any more, in either direction; connections stay. */
   hang(): void;
   /** Goes on after `hang`, with what came meanwhile. */
@@ -24,6 +29,7 @@ export async function startCable(url: string): Promise<Cable> {
   const target = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
   let losing: { readonly text: string; readonly lost: () => void } | null = null;
+  let holding: { readonly text: string; readonly held: (letGo: () => Promise<void>) => void } | null = null;
   let hanging = false;
   let whole = true;
 
@@ -38,7 +44,16 @@ export async function startCable(url: string): Promise<Cable> {
         lose = losing.lost;
         losing = null;
       }
-      far.write(bytes);
+      if (holding === null || !bytes.includes(holding.text)) return void far.write(bytes);
+      const { held } = holding;
+      holding = null;
+      near.pause();
+      held(async () => {
+        const answered = once(far, 'data');
+        far.write(bytes);
+        near.resume();
+        await answered;
+      });
     });
     far.on('data', (bytes) => {
       if (lose === null) return void near.write(bytes);
@@ -67,6 +82,10 @@ export async function startCable(url: string): Promise<Cable> {
     loseAnswerTo: (text) =>
       new Promise((lost) => {
         losing = { text, lost };
+      }),
+    holdBack: (text) =>
+      new Promise((held) => {
+        holding = { text, held };
       }),
     hang() {
       hanging = true;

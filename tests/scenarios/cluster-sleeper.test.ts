@@ -1,0 +1,141 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { tell } from '../servers/told.ts';
+import type { Cluster } from '../support/cluster.ts';
+import { join, patiently, signUpBody } from '../support/cluster-load.ts';
+import { watchFences } from '../support/fences.ts';
+import { rebuilt, standing } from '../support/rebuilt.ts';
+import { call } from '../support/server-process.ts';
+import { startWiredCluster } from '../support/wired-cluster.ts';
+import { eventsOf } from '../support/year-story.ts';
+
+const PATIENCE = { timeout: 40_000, interval: 50 };
+const TAKEN_OVER_MS = 10_000;
+const TASKS = collectionName(PROJECTIONS.find(({ name }) => name === 'tasks') as (typeof PROJECTIONS)[number]);
+/** How MongoDB's protocol has a write to this collection. */
+const WRITE = `update\0${String.fromCharCode(TASKS.length + 1)}\0\0\0${TASKS}\0`;
+
+const mongo = await sharedMongo();
+
+async function holders(cluster: Cluster): Promise<ReadonlyMap<string, string>> {
+  return new Map((await (await cluster.stores()).leases.list()).map(({ name, holder }) => [name, holder]));
+}
+
+/** Which worker holds a lease. */
+async function holderOf(cluster: Cluster, lease: string): Promise<0 | 1> {
+  const found = await vi.waitUntil(async () => (await holders(cluster)).get(lease), PATIENCE);
+  return ([0, 1] as const).find((index) => found.includes(`-${cluster.process('worker', index).pid}-`)) as 0 | 1;
+}
+
+const shared = (cluster: Cluster): Promise<boolean> =>
+  vi.waitUntil(async () => {
+    const found = await holders(cluster);
+    return found.size === PROJECTIONS.length + 1 && new Set(found.values()).size === 2;
+  }, PATIENCE);
+
+/** Stops a worker. Resolves once the other holds all that it held, with how long that took. */
+async function stopAndWait(cluster: Cluster, index: 0 | 1): Promise<number> {
+  const { pid } = cluster.process('worker', index);
+  const begun = performance.now();
+  cluster.process('worker', index).signal('SIGSTOP');
+  await vi.waitUntil(async () => {
+    const found = await holders(cluster);
+    return found.size === PROJECTIONS.length + 1 && [...found.values()].every((holder) => !holder.includes(`-${pid}-`));
+  }, PATIENCE);
+  return performance.now() - begun;
+}
+
+describe.skipIf(mongo === null)('a worker that sleeps for longer than its leases last', { timeout: 240_000 }, () => {
+  test('and wakes up in the middle of a write overwrites nothing', async () => {
+    const url = mongo?.database() ?? '';
+    const fences = await watchFences(url);
+    const { cluster, smtp, way, stop } = await startWiredCluster(url);
+    onTestFinished(stop);
+    const { token } = await join(cluster.front, 'ann@example.org', smtp);
+    const stores = await cluster.stores();
+    const add = async (title: string): Promise<string> =>
+      (await patiently(201, () => call(cluster.front, 'POST', '/api/tasks', { token, body: { title } }))).body.id;
+    const complete = (id: string) =>
+      patiently(200, () => call(cluster.front, 'PATCH', `/api/tasks/${id}/status`, { token, body: { status: 'completed' } }));
+    const took: number[] = [];
+
+    for (const first of ['the write arrives', 'the worker wakes'] as const) {
+      await shared(cluster);
+      const sleeper = await holderOf(cluster, TASKS);
+      const { pid } = cluster.process('worker', sleeper);
+      const held = way('worker', sleeper, 'mongodb').holdBack(WRITE);
+      const id = await add(`Written as it fell asleep; ${first}`);
+      const arrive = await held;
+      const taken = stopAndWait(cluster, sleeper);
+      await complete(id);
+      took.push(await taken);
+      await add(`Written while it slept; ${first}`);
+      expect(await standing(stores)).toEqual(await rebuilt(stores));
+
+      const wake = (): void => cluster.process('worker', sleeper).signal('SIGCONT');
+      if (first === 'the worker wakes') wake();
+      await arrive();
+      expect(await standing(stores)).toEqual(await rebuilt(stores));
+      if (first === 'the write arrives') wake();
+      await shared(cluster);
+      expect(cluster.process('worker', sleeper)).toMatchObject({ pid });
+      expect(cluster.process('worker', sleeper).stderr()).toContain('Lost a read model to another worker.');
+      await add(`Written after all; ${first}`);
+      expect(await standing(stores)).toEqual(await rebuilt(stores));
+    }
+    for (const ms of took) expect(ms).toBeLessThan(TAKEN_OVER_MS);
+    expect((await fences.stop()).faults).toEqual([]);
+    tell(`Cluster: what a worker that sleeps held was taken over after ${took.map(Math.round).join(' and ')} ms`);
+  });
+
+  test('in the middle of a delivery sends it once where it wakes in time, else it is sent again as the same', async () => {
+    const arrived = new Map<string, PromiseWithResolvers<void>>();
+    const gates = new Map<string, PromiseWithResolvers<void>>();
+    const taking = async ({ to }: { to?: readonly { address?: string }[] | undefined }): Promise<void> => {
+      const address = to?.[0]?.address ?? '';
+      const gate = gates.get(address);
+      gates.delete(address);
+      arrived.get(address)?.resolve();
+      await gate?.promise;
+    };
+    const { cluster, smtp, stop } = await startWiredCluster(mongo?.database() ?? '', taking);
+    onTestFinished(stop);
+    const { store } = await cluster.stores();
+    const told = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
+      const deliveries = (await Array.fromAsync(eventsOf(store))).filter(({ stream }) => stream.startsWith('delivery-'));
+      return new Map([...Map.groupBy(deliveries, ({ stream }) => stream)].map(([stream, all]) => [stream, all.map(({ type }) => type)]));
+    };
+    const storyOf = async (email: string) => (await told()).get(`delivery-${/^<(.+)@/.exec(smtp.to(email)[0]?.messageId ?? '')?.[1]}`);
+    const moveClock = async (): Promise<void> => {
+      expect((await call(cluster.front, 'POST', '/dev/clock', { body: { advance: 'PT10M' } })).status).toBe(200);
+    };
+
+    for (const wakes of ['in time', 'too late'] as const) {
+      await shared(cluster);
+      const email = `${wakes.replace(' ', '-')}@example.org`;
+      const [came, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      arrived.set(email, came);
+      gates.set(email, gate);
+      const sleeper = await holderOf(cluster, 'timekeeper');
+      await patiently(201, () => call(cluster.front, 'POST', '/api/auth/signup', { body: signUpBody(email) }));
+      await came.promise;
+      expect(await stopAndWait(cluster, sleeper)).toBeLessThan(TAKEN_OVER_MS);
+      expect(await storyOf(email)).toEqual(['DeliveryRequested', 'DeliveryBegun']);
+      if (wakes === 'too late') await moveClock();
+      gate.resolve();
+      cluster.process('worker', sleeper).signal('SIGCONT');
+      await vi.waitUntil(async () => (await storyOf(email))?.at(-1) === 'DeliverySent', PATIENCE);
+      await shared(cluster);
+      await moveClock();
+      const mails = smtp.to(email);
+      const again = wakes === 'in time' ? [] : ['DeliveryBegun'];
+      expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(mails).toHaveLength(1 + again.length);
+      expect((await storyOf(email))?.slice(0, 3 + again.length)).toEqual(['DeliveryRequested', 'DeliveryBegun', ...again, 'DeliverySent']);
+    }
+    const stores = await cluster.stores();
+    expect(await standing(stores)).toEqual(await rebuilt(stores));
+  });
+});
