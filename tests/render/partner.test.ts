@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { invitationLetter, noticeLetter } from '../../src/render/partner/letters.ts';
+import { escalationLetter, invitationLetter, noticeLetter } from '../../src/render/partner/letters.ts';
 import { renderPartnerMail, renderPartnerText } from '../../src/render/partner/mail.ts';
 import { partnerPageCsp, renderPartnerPage } from '../../src/render/partner/page.ts';
 import { askedPage, GONE_PAGE } from '../../src/render/partner/pages.ts';
@@ -48,6 +48,14 @@ describe('a letter to a partner', () => {
       renderPartnerText(notice('Water the plants')),
     ])
       for (const part of ['Water the plants', PARTIES.page, PARTIES.stop]) expect(source).toContain(part);
+  });
+
+  test('of a day that was not filled does not ask for a word when that day is over', () => {
+    expect(escalationLetter(PARTIES, [DATE], DATE).body.join(' ')).toContain('A word from you');
+    const { subject, body } = escalationLetter(PARTIES, [DATE], '2026-11-21');
+    expect(subject).toBe('Ada Ode had nothing planned for Friday 20 November 2026');
+    expect(body.join(' ')).toContain('there was nothing');
+    expect(body.join(' ')).not.toMatch(/A word from you|could not be reached/);
   });
 
   test('is short in a chat', () => {

@@ -54,7 +54,8 @@ export async function partnerLetter(ports: ComposePorts, id: string, message: To
     stop,
     ends: longDate(day(localDate(linkEnds('page', message.requested_at), who.zone))),
   };
-  const letter = who === NOBODY ? leftLetter(parties) : await letterOf(ports, message, partner, parties);
+  const today = localDate(app.clock.now(), who.zone);
+  const letter = who === NOBODY ? leftLetter(parties) : await letterOf(ports, message, partner, { ...parties, today });
   return letter === null
     ? { stopped: 'removed' }
     : { stopped: null, letter, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };
@@ -78,7 +79,7 @@ async function letterOf(
   { app }: ComposePorts,
   { kind, partner: about }: ToThem,
   partner: Partner,
-  parties: LetterParties,
+  parties: LetterParties & { readonly today: string },
 ): Promise<PartnerLetter | null> {
   switch (kind) {
     case 'partner_invitation':
@@ -86,7 +87,7 @@ async function letterOf(
     case 'partner_farewell':
       return farewellLetter(parties);
     case 'partner_escalation':
-      return escalationLetter(parties, about.dates);
+      return escalationLetter(parties, about.dates, parties.today);
     case 'partner_notice':
       return notice(app, about, partner, parties);
     case 'partner_summary':

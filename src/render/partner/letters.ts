@@ -93,15 +93,17 @@ export const leftLetter = (parties: LetterParties): PartnerLetter => ({
   why: 'You get this because you had accepted to be their accountability partner.',
 });
 
-/** Several dates: those that went by while nothing could be sent. */
-export function escalationLetter(parties: LetterParties, dates: readonly string[]): PartnerLetter {
+/** Several dates: those that went by while nothing could be sent. `today`: the owner's, when it is sent. */
+export function escalationLetter(parties: LetterParties, dates: readonly string[], today: string): PartnerLetter {
   const owner = spoken(parties.owner, SOMEBODY);
-  const on = fullDate(day(dates[0] as string));
-  if (dates.length > 1)
+  const [date = today] = dates;
+  const on = fullDate(day(date));
+  const together = dates.length > 1 ? ['Vouch could not be reached for a while, so you hear of these days together.'] : [];
+  if (dates.length > 1 || date < today)
     return {
       ...common(parties),
       ...unplanned(owner, dates),
-      body: [...unplanned(owner, dates).body, 'Vouch could not be reached for a while, so you hear of these days together.'],
+      body: [...unplanned(owner, dates).body, ...together],
       button: { label: 'See how it goes', url: parties.page },
       small: [opens(parties.ends)],
       why: because(owner),
@@ -120,7 +122,7 @@ export function escalationLetter(parties: LetterParties, dates: readonly string[
   };
 }
 
-/** Of days that are told late. */
+/** Of days that are over, or are told together. */
 export function unplanned(owner: string, dates: readonly string[]): LetterPart & { readonly subject: string } {
   const days = dates.map((date) => fullDate(day(date)));
   const on = days.length > 1 ? `${days.length} days` : (days[0] as string);
