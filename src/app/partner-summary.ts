@@ -10,6 +10,7 @@ import { overallReport, readerOf } from '../projections/reports.ts';
 import { type TaskDoc, tasks } from '../projections/tasks.ts';
 import { takenBackFrom } from '../projections/withdrawals.ts';
 import type { App } from './app.ts';
+import type { PartnerLink } from './partner-links.ts';
 import type { Partner } from './partner-messages.ts';
 
 /** How the owner is called to others: the full name, else what stands before the address's @. Null: the account is gone. */
@@ -63,6 +64,17 @@ export async function partnerSummary(app: App, { state }: Partner, dates: readon
     closings: (await closings(app, owner, from, to)).map((event) => entryOf(event, 1)),
     words: state.detail === 'titles' ? await wordsOf(app, owner, [...shown]) : new Map(),
   };
+}
+
+/** What the page of a message shows: the weeks that it tells of, up to today. Empty: this week so far. */
+export function pageDates({ kind, partner }: PartnerLink['message'], today: string): readonly string[] {
+  if (kind === 'partner_summary') return partner.dates;
+  if (kind !== 'partner_notice' && kind !== 'partner_digest') return [];
+  const told = [...partner.dates, ...(partner.parts ?? []).map(({ date }) => date)].sort();
+  const [first, last] = [told[0], told.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { to } = weekOf(last);
+  return [weekOf(first).from, to < today ? to : today < last ? last : today];
 }
 
 /** Every task that is due on one of the dates, deleted or not, or was taken back from one. */

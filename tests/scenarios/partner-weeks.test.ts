@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPartnerLink } from '../../src/app/partner-answers.ts';
+import { pageDates } from '../../src/app/partner-summary.ts';
 import { noticesOf } from '../../src/projections/notices.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 import { choose } from '../support/rhythm.ts';
@@ -28,5 +30,33 @@ test('a new partner has the week that came round again after its report was told
   await choose(program, owner, 'time', { weekly_report_day: 'wednesday' });
   await program.to('2026-11-25T12:00:00.000Z');
   expect(sentTo('noor@example.org')).toHaveLength(2);
+  expect(program.errors).toEqual([]);
+});
+
+const pageOf = async (today: string) => {
+  const token = /\/partner\/(\w+)\n/.exec(program.toPartner().at(-1)?.text ?? '')?.[1] ?? '';
+  const opened = await openPartnerLink(program.app, token);
+  return opened && pageDates(opened.link.message, today);
+};
+
+test('the page behind a notice shows the week of its day, whenever it is opened', async () => {
+  await program.invite();
+  await program.accept();
+  await program.promise(program.owner, { title: 'Missed on a Sunday', due_date: '2026-11-22' });
+  await program.to('2026-11-22T23:30:00.000Z');
+  expect(program.toPartner().at(-1)?.subject).toBe('Robin: 1 missed on Sunday 22 November 2026');
+  expect(await pageOf('2026-11-23')).toEqual(['2026-11-16', '2026-11-22']);
+  expect(await pageOf('2026-11-22')).toEqual(['2026-11-16', '2026-11-22']);
+});
+
+test('the page behind what was told after downtime shows all the weeks that it was of', async () => {
+  await program.invite();
+  await program.accept();
+  await program.promise(program.owner, { title: 'Slept through', due_date: '2026-11-18' });
+  program.sleep('PT240H');
+  await program.timekeeper.tick();
+  expect(program.toPartner().at(-1)?.text).toContain('in one message');
+  expect(await pageOf('2026-11-26')).toEqual(['2026-11-16', '2026-11-26']);
+  expect(await pageOf('2026-12-03')).toEqual(['2026-11-16', '2026-11-29']);
   expect(program.errors).toEqual([]);
 });

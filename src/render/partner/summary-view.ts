@@ -89,7 +89,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   };
   return {
     owner,
-    heading: `${owner}, week ${day(from).weekOfYear}${summary.over ? '' : ' so far'}`,
+    heading: `${owner}, ${weekName(day(from), day(to))}${summary.over ? '' : ' so far'}`,
     lead: `${period(day(from), day(to), true)}, times in ${zone}. ${sentence(counts)}`,
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
@@ -106,6 +106,12 @@ export function summaryView(summary: PartnerSummary): SummaryView {
         ? `You see titles because ${owner} chose to share them.`
         : `${owner} shares numbers with you, not what the tasks are.`,
   };
+}
+
+/** 'week 47', 'weeks 47 to 49'. */
+function weekName(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
+  const [first, last] = [from.weekOfYear, to.weekOfYear];
+  return first === last ? `week ${first}` : `weeks ${first} to ${last}`;
 }
 
 /** '3 promises were due: 1 kept, 1 missed, 1 open.' */

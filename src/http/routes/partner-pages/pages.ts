@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner-answers.ts';
 import { linkEnds, partnerToken } from '../../../app/partner-links.ts';
 import { personOf } from '../../../app/partner-messages.ts';
-import { ownerName, partnerSummary } from '../../../app/partner-summary.ts';
+import { ownerName, pageDates, partnerSummary } from '../../../app/partner-summary.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { day, longDate } from '../../../render/dates.ts';
 import type { PartnerPage } from '../../../render/partner/page.ts';
@@ -43,9 +43,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (view === 'asked') return [200, pages.askedPage(parties)];
     if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];
     if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
-    // Only a summary is about a week of its own; every other link shows this week so far.
-    const dates = link.message.kind === 'partner_summary' ? link.message.partner.dates : [];
-    const summary = await partnerSummary(app, partner, dates);
+    const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
     return summary === null ? GONE : [200, pages.progressPage(parties, summaryView(summary), note)];
   }
 
