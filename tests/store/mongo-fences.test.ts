@@ -123,6 +123,27 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
     expect(await other.documents.checkpoint(SPEC.name)).toBe(at(1));
   });
 
+  /** Calls of a replacement before its own marks: it reads both rows. */
+  it.each([3, 4, 5, 6])(
+    'before call %i of putting one in the place of another, until another had taken over, lowers no token',
+    async (nth) => {
+      const url = server?.database() ?? '';
+      const [old, young] = [await worker(url), await worker(url)];
+      await old.write(1, 3, put('a', { made: 3 }, 3));
+      await old.documents.ensure({ ...SPEC, name: 'spare' });
+      await old.documents.apply({ writes: [], checkpoints: [{ name: 'spare', position: at(3) }] });
+      const asleep = old.sleepBefore(nth);
+      const late = old.documents.replace('spare', SPEC.name);
+      await asleep;
+      await young.documents.ensure(SPEC);
+      await young.documents.apply({ writes: [], checkpoints: [{ name: SPEC.name, position: at(3), token: 2 }] });
+      old.wake();
+      await late;
+      await expect(old.write(1, 4, put('b', { made: 4 }, 4))).rejects.toThrow(Fenced);
+      expect((await young.documents.checkpoints([SPEC.name])).get(SPEC.name)?.token).toBe(2);
+    },
+  );
+
   it('finds other indexes declared by several that start at once, and what they fill it with is whole', async () => {
     const url = server?.database() ?? '';
     const first = await worker(url);

@@ -80,8 +80,7 @@ export class Registry {
     const [rising, falling] = [await this.#row(from), await this.#row(to)];
     if (!rising?.spec) throw new Error(`There is no collection ${from}: ensure() makes it.`);
     const spec: CollectionSpec = { ...(JSON.parse(rising.spec) as CollectionSpec), name: to };
-    const { position, live } = rising;
-    const token = Math.max(rising.token, falling?.token ?? 0);
+    const { position, live, token } = rising;
     await this.#mark(from, { ready: false });
     const least = [position ?? '', falling?.position ?? ''].sort()[0] || null;
     const { spec: before = null, ready = false, live: served = false } = falling ?? {};
@@ -157,11 +156,10 @@ export class Registry {
   }
 
   /** Begins the collection's next life, and gives its mark. */
-  async #mark(name: string, change: Partial<Row>): Promise<string> {
+  async #mark(name: string, { token = 0, ...change }: Partial<Row>): Promise<string> {
     const made = crypto.randomUUID();
-    const set = { ...EMPTY, ...change, made };
-    const token = change.token === undefined ? { $setOnInsert: { token: 0 } } : {};
-    await this.#mongo.run(() => this.#rows.updateOne({ _id: name }, { $set: set, ...token }, { upsert: true }));
+    const update = { $set: { ...EMPTY, ...change, made }, $max: { token } };
+    await this.#mongo.run(() => this.#rows.updateOne({ _id: name }, update, { upsert: true }));
     return made;
   }
 
