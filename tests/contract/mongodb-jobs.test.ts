@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startAgenda } from '../../src/jobs/agenda.ts';
-import { openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoJobs } from '../../src/store/mongo/jobs.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { openWatched, scans } from '../support/plans.ts';
 import { agendaContract, counted, quiet, SCAN_MS, sharedAgendaContract } from './agenda.ts';
 import { jobsContract } from './jobs.ts';
 
@@ -14,12 +14,14 @@ const PROCESS = join(import.meta.dirname, 'agenda-process.ts');
 
 /** A database of its own, unless one is given. */
 function open(url = server?.database() ?? '') {
-  const mongo = openMongo({ url });
+  const mongo = openWatched(url);
   onTestFinished(() => mongo.close());
   return openMongoJobs(mongo.db);
 }
 
 describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
+  afterEach(async () => expect(await scans()).toEqual([]));
+
   jobsContract(async () => open());
   agendaContract(async () => open(), true);
   sharedAgendaContract(async () => {

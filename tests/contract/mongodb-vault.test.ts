@@ -1,8 +1,9 @@
-import { describe, onTestFinished } from 'vitest';
-import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { afterEach, describe, expect, onTestFinished } from 'vitest';
+import type { Mongo } from '../../src/store/mongo/connect.ts';
 import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { openWatched, scans } from '../support/plans.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 import { copiesContract } from './copies.ts';
 import { filesContract } from './files.ts';
@@ -14,12 +15,14 @@ const server = await sharedMongo();
 
 /** A database of its own, unless one is given. */
 function fresh(url = server?.database() ?? ''): Mongo {
-  const mongo = openMongo({ url });
+  const mongo = openWatched(url);
   onTestFinished(() => mongo.close());
   return mongo;
 }
 
 describe.skipIf(server === null)(`on ${server?.name}`, () => {
+  afterEach(async () => expect(await scans()).toEqual([]));
+
   describe('vault', () => {
     vaultContract(() => openMongoVault({ mongo: fresh(), masterKey: TEST_MASTER_KEY }));
     sharedVaultContract(() => {

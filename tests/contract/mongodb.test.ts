@@ -1,9 +1,10 @@
-import { afterEach, describe } from 'vitest';
+import { afterEach, describe, expect } from 'vitest';
 import type { Documents } from '../../src/projections/kernel/documents.ts';
-import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import type { Mongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { mongoLeaseRows } from '../../src/store/mongo/lease-rows.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { openWatched, scans } from '../support/plans.ts';
 import { documentFencesContract } from './document-fences.ts';
 import { documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
@@ -13,12 +14,13 @@ import { leasesContract } from './leases.ts';
 const server = await sharedMongo();
 const opened: Mongo[] = [];
 afterEach(async () => {
+  expect(await scans()).toEqual([]);
   for (const mongo of opened.splice(0)) await mongo.close();
 });
 
 /** A database of its own. */
 function fresh(): Mongo {
-  const mongo = openMongo({ url: server?.database() ?? '' });
+  const mongo = openWatched(server?.database() ?? '');
   opened.push(mongo);
   return mongo;
 }

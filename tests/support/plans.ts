@@ -1,0 +1,73 @@
+import type { CommandStartedEvent, Document } from 'mongodb';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { stagesOf } from '../../src/store/mongo/documents/plan.ts';
+import { withClient } from '../servers/mongodb/server.ts';
+
+/** One way of looking documents up, as a command carried it. */
+interface Look {
+  readonly url: string;
+  readonly collection: string;
+  readonly find: Document;
+}
+
+/** A document for each read model, process or regular piece of work: reading all of them is what is wanted. */
+const FEW: ReadonlySet<string> = new Set(['_checkpoints', '_workers', '_leases', 'jobs']);
+
+const known = new Set<string>();
+const heard: Look[] = [];
+
+/** A connection whose lookups `scans` looks into. */
+export function openWatched(url: string): Mongo {
+  const mongo = openMongo({ url });
+  mongo.db.client.monitorCommands = true;
+  mongo.db.client.on('commandStarted', (event) => listen(url, event));
+  return mongo;
+}
+
+function listen(url: string, { commandName, command }: CommandStartedEvent): void {
+  const collection = command[commandName];
+  if (typeof collection !== 'string' || FEW.has(collection)) return;
+  for (const find of looksIn(commandName, command)) {
+    const shape = JSON.stringify([collection, find], (_, value) => (isPlain(value) || Array.isArray(value) ? value : typeof value));
+    if (known.has(shape)) continue;
+    known.add(shape);
+    heard.push({ url, collection, find });
+  }
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+function looksIn(name: string, command: Document): readonly Document[] {
+  const { filter = {}, query = {}, sort, limit, pipeline = [], updates = [], deletes = [] } = command;
+  if (name === 'find') return [{ filter, ...(sort && { sort }), ...(limit && { limit }) }];
+  if (name === 'findAndModify') return [{ filter: query, ...(sort && { sort }), limit: 1 }];
+  // Of a whole collection it is known.
+  if (name === 'count') return Object.keys(query).length > 0 ? [{ filter: query }] : [];
+  if (name === 'aggregate') return [{ filter: pipeline[0]?.$match ?? {} }];
+  return [...updates, ...deletes].map(({ q }: { q: Document }) => ({ filter: q }));
+}
+
+/** Of all that was looked up since it was last asked, what the server carries out by reading whole collections. */
+export async function scans(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const look of heard.splice(0)) if (!(await isFound(look))) found.push(`${look.collection} ${JSON.stringify(look.find)}`);
+  return found;
+}
+
+const ORDERED = ['$eq', '$in', '$lt', '$lte', '$gt', '$gte'];
+
+/** By an index, for the whole or for one of its conditions: MongoDB needs no more, some servers do. */
+function isFound({ url, collection, find }: Look): Promise<boolean> {
+  const parts = Object.entries(find.filter).filter(
+    ([, value]) => !isPlain(value) || ORDERED.includes(Object.keys(value as object)[0] ?? ''),
+  );
+  const ways: readonly Document[] = [find, ...parts.map(([name, value]) => ({ filter: { [name]: value } }))];
+  return withClient(url, async (client) => {
+    for (const way of ways) {
+      const plan = await client.db().command({ explain: { find: collection, ...way }, verbosity: 'queryPlanner' });
+      if (!stagesOf(plan).includes('COLLSCAN')) return true;
+    }
+    return false;
+  });
+}
