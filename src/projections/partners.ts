@@ -17,20 +17,23 @@ export type PartnerDoc = {
   readonly created_at: string;
   readonly invited_at: string;
   readonly accepted_at: string | null;
+  /** When they declined, unsubscribed or were removed; null: they may still say yes, or have. */
+  readonly ended_at: string | null;
   /** Revision of the last event that changed a field, for the ETag. */
   readonly version: number;
 };
 
 const PARTNER = 'partner-';
 
-const become =
+const end =
   (status: PartnerStatus): Fold<PartnerDoc> =>
   (doc, event) =>
-    doc && { ...doc, status, version: event.revision };
+    doc && { ...doc, status, ended_at: event.metadata.at, version: event.revision };
 
 export const partners: Projection<PartnerDoc> = {
   name: 'partners',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
   ids: (event) => (event.stream.startsWith(PARTNER) ? [event.stream.slice(PARTNER.length)] : []),
   on: {
@@ -45,6 +48,7 @@ export const partners: Projection<PartnerDoc> = {
         created_at: doc?.created_at ?? metadata.at,
         invited_at: metadata.at,
         accepted_at: null,
+        ended_at: null,
         version: revision,
       };
     },
@@ -53,10 +57,10 @@ export const partners: Projection<PartnerDoc> = {
       return doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person: person as Sealed, version: revision };
     },
     PartnerAccepted: (doc, event) =>
-      doc && { ...doc, status: 'accepted', accepted_at: doc.accepted_at ?? event.metadata.at, version: event.revision },
-    PartnerDeclined: become('declined'),
-    PartnerUnsubscribed: become('unsubscribed'),
-    PartnerRemoved: become('removed'),
+      doc && { ...doc, status: 'accepted', accepted_at: doc.accepted_at ?? event.metadata.at, ended_at: null, version: event.revision },
+    PartnerDeclined: end('declined'),
+    PartnerUnsubscribed: end('unsubscribed'),
+    PartnerRemoved: end('removed'),
   },
 };
 

@@ -26,6 +26,7 @@ describe('naming a partner', () => {
       detail: 'titles',
       invited_at: '2026-11-20T16:00:00.000Z',
       accepted_at: null,
+      ended_at: null,
     });
     expect(await server.kinds()).toEqual(['invitation mail']);
     expect((await ada.get('/api/partners')).body).toEqual([made.body]);
@@ -68,6 +69,16 @@ describe('naming a partner', () => {
     expect(await server.kinds()).toEqual(['invitation whatsapp']);
     await server.accept();
     expect((await ada.get('/api/partners')).body[0]).toMatchObject({ status: 'accepted', accepted_at: '2026-11-20T16:00:00.000Z' });
+  });
+
+  test('tells when they said no, and forgets it when they say yes after all', async () => {
+    await ada.post('/api/partners', SOREN);
+    const token = await server.page();
+    const now = async () => (await ada.get('/api/partners')).body[0];
+    await ada.post(`/partner/${token}/decline`);
+    expect(await now()).toMatchObject({ status: 'declined', accepted_at: null, ended_at: '2026-11-20T16:00:00.000Z' });
+    await ada.post(`/partner/${token}/accept`);
+    expect(await now()).toMatchObject({ status: 'accepted', ended_at: null });
   });
 
   test('again under the same Idempotency-Key is one partner and one invitation', async () => {

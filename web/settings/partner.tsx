@@ -48,16 +48,23 @@ export function Partner() {
   );
 }
 
-/** Invited, and accepted: when. */
+const ENDED: Partial<{ readonly [status in Record['status']]: string }> = { declined: 'Declined', unsubscribed: 'Unsubscribed' };
+
+/** Invited, accepted, and the end of it: when, the newest first. */
+export function trailOf({ status, invitedAt, acceptedAt, endedAt }: Pick<Record, 'status' | 'invitedAt' | 'acceptedAt' | 'endedAt'>) {
+  const ended = ENDED[status];
+  return [
+    ...(ended && endedAt ? [{ at: endedAt, word: ended, how: 'by them', done: false }] : []),
+    ...(acceptedAt ? [{ at: acceptedAt, word: 'Accepted', how: 'from the invitation', done: true }] : []),
+    { at: invitedAt, word: 'Invited', how: 'by you', done: false },
+  ];
+}
+
 function PartnerTrail({ partner }: { partner: Record }) {
   const { zone, today } = useHere();
-  const entries = [
-    ...(partner.acceptedAt ? [{ at: partner.acceptedAt, word: 'Accepted', how: 'from the invitation', done: true }] : []),
-    { at: partner.invitedAt, word: 'Invited', how: 'by you', done: false },
-  ];
   return (
     <ol className="trail pst-trail">
-      {entries.map(({ at, word, how, done }) => {
+      {trailOf(partner).map(({ at, word, how, done }) => {
         const local = localTime(at, zone);
         return (
           <li key={word}>

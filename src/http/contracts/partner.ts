@@ -12,6 +12,8 @@ export const partner = z.object({
   detail: z.enum(PARTNER_DETAILS),
   invited_at: instant,
   accepted_at: instant.nullable(),
+  /** When they declined, unsubscribed or were removed. */
+  ended_at: instant.nullable(),
 });
 export type Partner = z.infer<typeof partner>;
 
