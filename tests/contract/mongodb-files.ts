@@ -35,7 +35,12 @@ export async function filesOnMongo(mongo: Below, keys: ReadonlyMap<string, Uint8
       if (chunks.length > 0) await db.collection('files.chunks').insertMany(chunks);
     },
     async afterAnHour() {
-      await db.collection('files.files').updateMany({}, { $set: { 'metadata.since': new Date(Date.now() - 3_601_000) } });
+      await db
+        .collection('files.files')
+        .updateMany(
+          { 'metadata.state': { $in: ['writing', 'dropped'] } },
+          { $set: { 'metadata.since': new Date(Date.now() - 3_601_000) } },
+        );
       await files.sweep();
       const lying = await db.collection('files.chunks').distinct('files_id');
       const rows = await db.collection('files.files').estimatedDocumentCount();

@@ -18,8 +18,9 @@ const heard: Look[] = [];
 
 /** A connection whose lookups `scans` looks into. */
 export function openWatched(url: string): Mongo {
-  const mongo = openMongo({ url });
-  mongo.db.client.monitorCommands = true;
+  const told = new URL(url);
+  told.searchParams.set('monitorCommands', 'true');
+  const mongo = openMongo({ url: told.href });
   mongo.db.client.on('commandStarted', (event) => listen(url, event));
   return mongo;
 }
