@@ -172,6 +172,19 @@ describe('recurring tasks', () => {
     expect((await ada.get(`/api/recurring_tasks/${id}`)).body.title).toBe('Stand up');
   });
 
+  test('the next dates are those that are still to be done', async () => {
+    const { id } = await make();
+    const [today, tomorrow, third] = await occurrences(id);
+    const next = async () => (await ada.get(`/api/recurring_tasks/${id}`)).body.next_dates;
+    await ada.patch(`/api/tasks/${today?.id}/status`, { completed: true });
+    expect(await next()).toEqual(['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']);
+    await ada.patch(`/api/tasks/${tomorrow?.id}/status`, { status: 'skipped', reason: 'Away' });
+    await ada.delete(`/api/tasks/${third?.id}`);
+    expect((await next()).slice(0, 2)).toEqual(['2026-11-23', '2026-11-24']);
+    await ada.post(`/api/tasks/${today?.id}/undo`);
+    expect((await next()).slice(0, 2)).toEqual(['2026-11-20', '2026-11-23']);
+  });
+
   test('from completion: the next stands there as soon as the last is done, and goes again with the undo', async () => {
     const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
     expect(next_dates).toEqual(['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-29', '2026-12-02']);

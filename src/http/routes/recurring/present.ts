@@ -13,19 +13,32 @@ export interface Around {
   readonly zone: string;
   readonly plans: RoutinePlansDoc | null;
   readonly streaks: ReadonlyMap<string, RoutineStreak>;
+  /** By routine: dates of which the occurrence is decided. */
+  readonly settled: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const SHOWN_DATES = 5;
 export const NO_STREAK: RoutineStreak = { current: 0, longest: 0 };
 
 /** `opener` must be ready for the owner. */
-export function presentRoutine(opener: Opener, { id, doc }: Stored<RoutineDoc>, { now, zone, plans, streaks }: Around): RecurringTask {
+export function presentRoutine(
+  opener: Opener,
+  { id, doc }: Stored<RoutineDoc>,
+  { now, zone, plans, streaks, settled }: Around,
+): RecurringTask {
   const text = (name: 'title' | 'description' | 'tags'): unknown => {
     const sealed = doc[name];
     return sealed === null ? undefined : opener.openNow(doc.owner, sealed)?.[name];
   };
   const plan = plans?.routines[id];
-  const ahead = { now, zone, limit: SHOWN_DATES, chain: plan?.chain ?? [], made: plan?.made ?? 0 };
+  const ahead = {
+    now,
+    zone,
+    limit: SHOWN_DATES,
+    chain: plan?.chain ?? [],
+    made: plan?.made ?? 0,
+    settled: settled.get(id) ?? new Set<string>(),
+  };
   return {
     id,
     title: (text('title') as string | undefined) ?? '',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { App } from '../../../app/app.ts';
 import { ownerZone, userCaller } from '../../../app/caller.ts';
 import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routines.ts';
+import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { plansOf } from '../../../projections/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
-import { routine as findRoutine, type RoutineDoc, routinesOf } from '../../../projections/routines.ts';
+import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routines.ts';
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../contracts/routine.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
@@ -49,7 +50,10 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       routineStreaksOf(app.views, owner, only),
       app.opener.ready(owner),
     ]);
-    return found.map((each) => presentRoutine(app.opener, each, { now: app.clock.now(), zone, plans, streaks }));
+    const now = app.clock.now();
+    const today = localDate(now, zone);
+    const settled = new Map(await Promise.all(found.map(async ({ id }) => [id, await settledOf(app.views, id, today)] as const)));
+    return found.map((each) => presentRoutine(app.opener, each, { now, zone, plans, streaks, settled }));
   }
   const own = async ({ userId, params }: Pick<Asked, 'userId' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
     const id = params.id ?? '';
