@@ -6,7 +6,7 @@ import type { Views } from './kernel/views.ts';
 /** By owner: the local dates of which 'Nothing due today' was said, the latest of them, in order. */
 export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };
 
-/** It is said for today and 14 days ahead, and asked for no other: older dates are in the history. */
+/** It is said for today and 14 days ahead, and asked for no other: what was said of older ones is in the log. */
 const KEPT = 31;
 
 export const freeDays: Projection<FreeDaysDoc> = {

@@ -25,7 +25,7 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       ...common,
       method: 'GET',
       summary: "Whether 'Nothing due today' was said of a day",
-      description: 'Of days that lie more than a month back: false.',
+      description: 'Of the latest 31 days of which it was said; of older ones: false.',
       replies: { 200: { description: 'The day', schema: nothingDue } },
       async handle({ params, userId }) {
         const date = dateOf(params.date);
