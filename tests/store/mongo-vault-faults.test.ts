@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { filesInMongo } from '../../src/store/migrate/copy-files.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
@@ -109,6 +110,20 @@ describe.skipIf(!isHere)('a primary that steps down in the middle', { timeout: 3
       await server.failPoint({ mode: 'off' });
       expect((await contentOf(files, 'ann', 'a.zip'))?.equals(bytes('2'))).toBe(true);
     }
+  });
+});
+
+describe.skipIf(!isHere)('names of files, for a copy that takes long', { timeout: 30_000 }, () => {
+  it('are read in calls of their own: the server ends a cursor that waits while files are copied', async () => {
+    const { mongo } = await open();
+    const names = Array.from({ length: 250 }, (_, n) => `${n}.zip`);
+    const metadata = { owner: 'ann', state: 'whole' };
+    await mongo.db.collection('files.files').insertMany(names.map((filename) => ({ filename, metadata })));
+    const read = filesInMongo(mongo)[Symbol.asyncIterator]();
+    const first = await read.next();
+    await failing('always', ['getMore'], 43);
+    const rest = await Array.fromAsync({ [Symbol.asyncIterator]: () => read });
+    expect([first.value, ...rest]).toEqual(names.map((name) => ({ owner: 'ann', name })));
   });
 });
 

@@ -37,8 +37,8 @@ export async function* filesInFolder(folder: string): AsyncGenerator<FileName> {
 }
 
 /** Of files in MongoDB. */
-export async function* filesInMongo({ db }: Below): AsyncGenerator<FileName> {
-  for await (const { filename, metadata } of wholeFiles(db)) yield { owner: metadata.owner, name: filename };
+export async function* filesInMongo(below: Below): AsyncGenerator<FileName> {
+  for await (const { filename, metadata } of wholeFiles(below)) yield { owner: metadata.owner, name: filename };
 }
 
 async function entriesOf(folder: string): Promise<readonly string[]> {

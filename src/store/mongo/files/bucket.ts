@@ -31,8 +31,8 @@ interface ChunkRow extends Chunk {
 }
 
 const SINCE = { $currentDate: { 'metadata.since': true } } as const;
-/** Files that go in one sweep's step. */
-const SWEPT = 100;
+/** Files that go in one step: the first answer holds them all. */
+const PAGE = 100;
 
 /** The rows of files; each step by itself leaves nothing that a reader could take for a file and is not one. */
 export async function bucketOf({ db, run }: Below) {
@@ -79,7 +79,7 @@ export async function bucketOf({ db, run }: Below) {
       const old = (state: 'writing' | 'dropped') => ({ 'metadata.state': state, 'metadata.since': { $lt: before } });
       await run(() => files.updateMany(old('writing'), { $set: { 'metadata.state': 'dropped' } }));
       for (;;) {
-        const ids = (await run(() => files.find(old('dropped'), { projection: { _id: 1 }, limit: SWEPT }).toArray())).map(({ _id }) => _id);
+        const ids = (await run(() => files.find(old('dropped'), { projection: { _id: 1 }, limit: PAGE }).toArray())).map(({ _id }) => _id);
         if (ids.length === 0) return;
         await run(() => chunks.deleteMany({ files_id: { $in: ids } }));
         await run(() => files.deleteMany({ _id: { $in: ids } }));
@@ -88,11 +88,18 @@ export async function bucketOf({ db, run }: Below) {
   };
 }
 
-/** Every file that can be read, of some names more than one: the newest comes last. */
-export const wholeFiles = (db: Below['db']): AsyncIterable<Pick<FileRow, 'filename' | 'metadata'>> =>
-  db
-    .collection<FileRow>('files.files')
-    .find({ 'metadata.state': 'whole' }, { projection: { filename: 1, metadata: 1 }, sort: { 'metadata.place': 1 } });
+/** Every file that can be read, some names twice. Page by page: the server ends a cursor that waits while a page is used. */
+export async function* wholeFiles({ db, run }: Below): AsyncGenerator<Pick<FileRow, '_id' | 'filename' | 'metadata'>> {
+  const files = db.collection<FileRow>('files.files');
+  for (let after: ObjectId | null = null; ; ) {
+    const next: Filter<FileRow> = { 'metadata.state': 'whole', ...(after && { _id: { $gt: after } }) };
+    const page = await run(() => files.find(next, { projection: { filename: 1, metadata: 1 }, sort: { _id: 1 }, limit: PAGE }).toArray());
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last._id;
+  }
+}
 
 export type Bucket = Awaited<ReturnType<typeof bucketOf>>;
 
