@@ -4,6 +4,7 @@ import { auditKeys } from '../api/audit.ts';
 import { serverNow } from '../api/clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { reportKeys } from '../api/reports.ts';
+import { routineKeys } from '../api/routines.ts';
 import { streakKeys } from '../api/streaks.ts';
 import { archiveTask, deleteTask, setTaskStatus, type Task, taskKeys, unarchiveTask, undoTask } from '../api/tasks.ts';
 import { toast } from '../ui/toast.tsx';
@@ -23,7 +24,7 @@ export interface Act {
 const KEY = ['task-acts'] as const;
 
 export function refreshAfterTask(client: QueryClient): void {
-  for (const queryKey of [taskKeys.all, alertKeys.all, streakKeys.all, reportKeys.all, auditKeys.all])
+  for (const queryKey of [taskKeys.all, routineKeys.all, alertKeys.all, streakKeys.all, reportKeys.all, auditKeys.all])
     void client.invalidateQueries({ queryKey });
 }
 

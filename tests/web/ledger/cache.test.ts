@@ -1,7 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { routineKeys } from '../../../web/api/routines.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/ledger/cache.ts';
+import { refreshAfterTask } from '../../../web/ledger/task-acts.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
@@ -70,4 +72,12 @@ test('what was dropped is back where it was once it is put again', () => {
   expect([ids(client)[0], cachedTask(client, 'a')]).toEqual([['b'], undefined]);
   putTask(client, before as Task);
   expect(new Set(ids(client)[0])).toEqual(new Set(['a', 'b']));
+});
+
+test('after a change of a task its routine is read again too: its streak and its next dates are others', () => {
+  const client = new QueryClient();
+  client.setQueryData(routineKeys.list(), []);
+  client.setQueryData(taskKeys.list(), []);
+  refreshAfterTask(client);
+  for (const key of [routineKeys.list(), taskKeys.list()]) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
 });
