@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Front {
@@ -6,8 +6,13 @@ export interface Front {
   stop(): Promise<void>;
 }
 
+export interface FrontOptions {
+  /** The webs know this address as their PUBLIC_URL: requests come to them as they were asked. Otherwise as if they were asked directly. */
+  readonly isPublic?: boolean;
+}
+
 /** What a balancer does: each request goes to the next web, and to the one after it where nobody listens. */
-export async function startFront(webs: () => readonly string[]): Promise<Front> {
+export async function startFront(webs: () => readonly string[], { isPublic = false }: FrontOptions = {}): Promise<Front> {
   let next = 0;
   const server = createServer((asked, answer) => {
     const chunks: Buffer[] = [];
@@ -20,6 +25,7 @@ export async function startFront(webs: () => readonly string[]): Promise<Front> 
         Buffer.concat(chunks),
         answer,
         urls.map((_, index) => urls[(next + index) % urls.length] as string),
+        isPublic ? () => asked.headers : (url) => headersFor(url, asked),
       );
     });
   });
@@ -34,16 +40,19 @@ export async function startFront(webs: () => readonly string[]): Promise<Front> 
   };
 }
 
-function pass(asked: IncomingMessage, body: Buffer, answer: ServerResponse, urls: readonly string[]): void {
+type HeadersFor = (url: string) => IncomingHttpHeaders;
+
+function headersFor(url: string, { headers: { origin, ...rest } }: IncomingMessage): IncomingHttpHeaders {
+  return { ...rest, host: new URL(url).host, ...(origin !== undefined && { origin: url }) };
+}
+
+function pass(asked: IncomingMessage, body: Buffer, answer: ServerResponse, urls: readonly string[], headers: HeadersFor): void {
   const [url, ...others] = urls;
   if (url === undefined) {
     answer.writeHead(502).end();
     return;
   }
-  const { host } = new URL(url);
-  const { origin, ...rest } = asked.headers;
-  const headers = { ...rest, host, ...(origin !== undefined && { origin: url }) };
-  const forwarded = request(url + asked.url, { method: asked.method, headers, agent: false }, (answered) => {
+  const forwarded = request(url + asked.url, { method: asked.method, headers: headers(url), agent: false }, (answered) => {
     answer.writeHead(answered.statusCode ?? 502, answered.headers);
     answered.pipe(answer);
     answered.on('error', () => answer.destroy());
@@ -51,7 +60,7 @@ function pass(asked: IncomingMessage, body: Buffer, answer: ServerResponse, urls
   forwarded.on('error', (error: NodeJS.ErrnoException) => {
     if (answer.headersSent) answer.destroy();
     // Only what never arrived may go elsewhere.
-    else if (error.code === 'ECONNREFUSED') pass(asked, body, answer, others);
+    else if (error.code === 'ECONNREFUSED') pass(asked, body, answer, others, headers);
     else answer.writeHead(502).end();
   });
   forwarded.end(body);
