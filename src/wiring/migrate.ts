@@ -46,10 +46,16 @@ async function carry(from: Side, to: Side, progress: Parameters<MigrationPort>[1
   const copy = { copied, usedBy: from.usedBy, stopped: signal.aborted, compared: null, vault: 0, files: 0 };
   if (signal.aborted || from.usedBy !== null) return copy;
   progress.done();
-  const vault = await copyVault(from.vault, to.vault);
-  const files = await copyFiles(from.fileNames(), from.files, to.files);
-  const compared = await compareLogs(from.log, to.log, {
-    onProgress: (events, position) => progress.show(share(position), `${events} events compared`),
-  });
-  return { ...copy, compared, vault, files };
+  try {
+    const vault = await copyVault(from.vault, to.vault);
+    const files = await copyFiles(from.fileNames(), from.files, to.files, signal);
+    const compared = await compareLogs(from.log, to.log, {
+      signal,
+      onProgress: (events, position) => progress.show(share(position), `${events} events compared`),
+    });
+    return { ...copy, compared, vault, files };
+  } catch (error) {
+    if (signal.aborted) return { ...copy, stopped: true };
+    throw error;
+  }
 }

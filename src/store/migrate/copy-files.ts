@@ -10,10 +10,16 @@ export interface FileName {
   readonly name: string;
 }
 
-/** Opened and sealed anew, by the same key. Cut off, it is done again. Gives how many files. */
-export async function copyFiles(names: AsyncIterable<FileName>, from: Pick<Files, 'read'>, to: Pick<Files, 'write'>): Promise<number> {
+/** Opened and sealed anew, by the same key. Cut off, it is done again. Gives how many files. @throws the signal's reason */
+export async function copyFiles(
+  names: AsyncIterable<FileName>,
+  from: Pick<Files, 'read'>,
+  to: Pick<Files, 'write'>,
+  signal?: AbortSignal,
+): Promise<number> {
   let count = 0;
   for await (const { owner, name } of names) {
+    signal?.throwIfAborted();
     const file = await from.read(owner, name);
     // Its owner's key is gone, and so is the file for everybody.
     if (file === null) continue;

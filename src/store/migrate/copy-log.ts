@@ -8,7 +8,7 @@ export type Target = Pick<RawLog, 'readAll' | 'readLast' | 'append'>;
 export interface CopyOptions {
   /** Events done in this run, and where the newest of them lies in the source. */
   readonly onProgress?: (events: number, position: Position) => void;
-  /** Stops behind the append under way; what is copied stays, and the next copy goes on from there. */
+  /** Copying stops behind the append under way; what is copied stays, and the next copy goes on from there. */
   readonly signal?: AbortSignal;
 }
 
@@ -62,7 +62,10 @@ export interface Compared {
   readonly difference: { readonly stream: string; readonly revision: number; readonly event_id: string } | null;
 }
 
-/** Walks both logs side by side: the same events in the same order, each with the hash of what the target holds. */
+/**
+ * Walks both logs side by side: the same events in the same order, each with the hash of what the target holds.
+ * @throws the signal's reason
+ */
 export async function compareLogs(from: Source, to: Target, { onProgress, signal }: CopyOptions = {}): Promise<Compared> {
   let [here, there] = [START, START];
   let events = 0;

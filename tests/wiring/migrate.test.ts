@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { openEventStore } from '../../src/store/event-log/event-store.ts';
+import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
+import { openFiles } from '../../src/store/files/folder-files.ts';
+import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { migrate } from '../../src/wiring/migrate.ts';
+import { anEvent } from '../contract/events.ts';
+import { pieces } from '../contract/files.ts';
+import { startEventStoreDouble } from '../servers/eventstore.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { TestClock } from '../support/clock.ts';
+
+const mongo = await sharedMongo();
+const KEY = 'ab'.repeat(32);
+/** More than are compared at once. */
+const EVENTS = 600;
+
+async function installation(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-migrate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const vault = openVault({ path: join(folder, 'vault.db'), masterKey: Buffer.from(KEY, 'hex') });
+  const log = openSqliteLog({ path: join(folder, 'events.db') });
+  await vault.createKey('ann');
+  await openEventStore({ log, vault, clock: new TestClock() }).append(
+    's-1',
+    'no_stream',
+    Array.from({ length: EVENTS }, () => anEvent()),
+  );
+  await openFiles({ folder: join(folder, 'files'), vault }).write('ann', 'a.zip', pieces(Buffer.from('bytes')));
+  await log.close();
+  await vault.close();
+  return folder;
+}
+
+describe.skipIf(mongo === null)(`moving, over ${mongo?.name} and a double of EventStoreDB`, () => {
+  test.each(['copied', 'files', 'compared'])(
+    'stops where it is told to, and goes on from there: %s',
+    { timeout: 20_000 },
+    async (where) => {
+      const eventstore = await startEventStoreDouble();
+      onTestFinished(() => eventstore.stop());
+      const servers = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '' };
+      const config = readConfig({ ...servers, VOUCH_MASTER_KEY: KEY, VOUCH_DATA: await installation() });
+      const stopping = new AbortController();
+      let done = 0;
+      const progress = {
+        show: (_: number, text: string) => {
+          if (text.endsWith(where)) stopping.abort();
+        },
+        done: () => {
+          done += 1;
+          if (where === 'files' && done === 1) stopping.abort();
+        },
+      };
+      const stopped = await migrate(config, 'eventstore', progress, stopping.signal);
+      expect(stopped).toMatchObject({ stopped: true, compared: null });
+      const rest = await migrate(config, 'eventstore', { show: () => undefined, done: () => undefined }, new AbortController().signal);
+      expect(rest).toMatchObject({ stopped: false, files: 1, compared: { events: EVENTS, missing: 0, difference: null } });
+    },
+  );
+});
