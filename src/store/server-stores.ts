@@ -17,6 +17,7 @@ import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
 import { type Verified, verifyChains } from './verify.ts';
+import { within } from './within.ts';
 
 export interface ServerStoresOptions {
   /** EventStoreDB's connection string, `esdb://…`. */
@@ -63,12 +64,12 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
     return part;
   };
   async function close(): Promise<void> {
-    for (const one of closers.splice(0).toReversed()) await within(CLOSE_MS, one()).catch(() => undefined);
+    for (const one of closers.splice(0).toReversed()) await within(CLOSE_MS, one(), late).catch(() => undefined);
   }
   try {
     const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
     const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
-    await Promise.all([answering('MongoDB', mongo.ping()), answering('EventStoreDB', log.ping())]);
+    await Promise.all([mongo.ping(), log.ping()]);
     const vault = opened(await openMongoVault({ mongo, masterKey }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
@@ -95,27 +96,12 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
   }
 }
 
-async function answering(name: string, ping: Promise<void>): Promise<void> {
-  await ping.catch((error: unknown) => {
-    throw new StoreUnavailable(`${name} cannot be used: ${(error as Error).message}`, { cause: error });
-  });
-}
+const late = (): Error => new StoreUnavailable('It has not answered in time.');
 
 async function health(name: string, ping: Promise<void>): Promise<{ readonly name: string; readonly error: string | null }> {
-  const error = await within(HEALTH_MS, ping).then(
+  const error = await within(HEALTH_MS, ping, late).then(
     () => null,
     (failed: unknown) => (failed as Error).message,
   );
   return { name, error };
-}
-
-/** @throws StoreUnavailable once the time is over */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new StoreUnavailable(`It has not answered in ${ms} ms.`)), ms);
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,5 +1,6 @@
 import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { within } from '../within.ts';
 import { asStoreError } from './errors.ts';
 
 export interface MongoTimeouts {
@@ -57,14 +58,10 @@ export function openMongo({ url, timeouts: { selectionMs = 5_000, callMs = 10_00
 
   async function run<T>(work: (db: Db) => Promise<T>, ms = callMs): Promise<T> {
     if (closed) throw new StoreUnavailable('The connection to MongoDB is closed.');
-    const late = Promise.withResolvers<never>();
-    const timer = setTimeout(() => late.reject(new StoreUnavailable(`MongoDB has not answered in ${ms} ms.`)), ms);
     try {
-      return await Promise.race([work(db), late.promise]);
+      return await within(ms, work(db), () => new StoreUnavailable(`MongoDB has not answered in ${ms} ms.`));
     } catch (error) {
       throw asStoreError(error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { within } from '../../store/within.ts';
 import type { Assembled } from '../assemble.ts';
 import { type Behind, behind } from './behind.ts';
 import { dueNow } from './due-now.ts';
@@ -77,10 +78,6 @@ async function room({ config }: Watched, { freeBytes }: Metrics): Promise<void> 
 const lagsOf = ({ stores: { store, documents }, runner: { views }, clock }: Watched): Promise<readonly Behind[]> =>
   behind({ store, documents, views, projections: PROJECTIONS, now: () => clock.now() });
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`No answer within ${PATIENCE_MS} ms.`)), PATIENCE_MS);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
-}
+const inTime = <T>(work: Promise<T>): Promise<T> => within(PATIENCE_MS, work, () => new Error(`No answer within ${PATIENCE_MS} ms.`));
 
 const said = (error: unknown): string => safeText(error instanceof Error ? error.message : String(error));

@@ -1,10 +1,11 @@
 import { type AppendExpectedRevision, NO_STREAM } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
 import { StoreUnavailable, WrongExpectedRevision } from '../../../domain/kernel/event-store.ts';
+import { within } from '../../within.ts';
 import { InvalidEvent } from '../prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from '../raw-log.ts';
-import { isTooLarge, isWrongRevision } from './errors.ts';
-import { patiently, within } from './patience.ts';
+import { isTooLarge, isWrongRevision, NoAnswer } from './errors.ts';
+import { patiently } from './patience.ts';
 import type { Reading, Reads } from './read.ts';
 import { asPosition, toWire } from './wire.ts';
 
@@ -20,7 +21,7 @@ export function appends({ connection, timeouts, prefix }: Reading, read: Reads['
     return patiently(timeouts, (ms) =>
       connection.call((client) => {
         const options = { expectedRevision, credentials: connection.credentials, deadline: ms };
-        return within(ms + GRACE_MS, client.appendToStream(prefix + stream, toSend, options));
+        return within(ms + GRACE_MS, client.appendToStream(prefix + stream, toSend, options), () => new NoAnswer(ms));
       }),
     );
   };

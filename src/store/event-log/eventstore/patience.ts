@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { asStoreError, failureOf, NoAnswer } from './errors.ts';
+import { asStoreError, failureOf } from './errors.ts';
 
 /** In milliseconds. */
 export interface Timeouts {
@@ -33,16 +33,5 @@ export async function patiently<Result>(
       if (!again) throw asStoreError(error);
     }
     await delay(pause, undefined, { ...(signal && { signal }) });
-  }
-}
-
-/** As the promise, if it settles in time. @throws NoAnswer */
-export async function within<Result>(ms: number, promise: Promise<Result>): Promise<Result> {
-  const over = Promise.withResolvers<never>();
-  const timer = setTimeout(() => over.reject(new NoAnswer(ms)), ms);
-  try {
-    return await Promise.race([promise, over.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }
