@@ -79,6 +79,24 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     await never;
   });
 
+  test('who waits asks less and less often', async () => {
+    const waiting = process();
+    let asked = 0;
+    const counting: typeof waiting.run = (...given) => {
+      asked += 1;
+      return waiting.run(...given);
+    };
+    const one = openSerially({ mongo: process(), keyed });
+    const two = openSerially({ mongo: { ...waiting, run: counting }, keyed, patienceMs: 1_500 });
+    const long = Promise.withResolvers<void>();
+    const working = one('slow', () => long.promise);
+    await after(50);
+    await expect(two('slow', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    expect(asked).toBeLessThan(15);
+    long.resolve();
+    await working;
+  });
+
   test('work that takes longer than a claim lasts keeps it, up to a bound', async () => {
     const one = openSerially({ mongo: process(), keyed, holdMs: 150, longestMs: 1_500 });
     const two = openSerially({ mongo: process(), keyed, patienceMs: 700 });

@@ -1,14 +1,13 @@
 import type { Collection } from 'mongodb';
 import type { ClockRecord, SharedClockState } from '../../../domain/kernel/clock-record.ts';
-import { onlyOnce } from '../below.ts';
-import type { Mongo } from '../connect.ts';
+import { type Below, onlyOnce } from '../below.ts';
 
 type Row = SharedClockState & { readonly _id: 'clock' };
 
 const ONE = { _id: 'clock' } as const;
 
 /** The clock of development, one document in `_clock`. */
-export function openClockRecord({ db, run }: Pick<Mongo, 'db' | 'run'>): ClockRecord {
+export function openClockRecord({ db, run }: Below): ClockRecord {
   const collection: Collection<Row> = db.collection<Row>('_clock');
   const read = async (): Promise<SharedClockState> => {
     const row = await run(() => collection.findOne(ONE, { projection: { _id: 0 } }));

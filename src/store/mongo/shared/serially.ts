@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
-import type { Mongo } from '../connect.ts';
+import type { Below } from '../below.ts';
 import { codeOf, DUPLICATE_KEY } from '../errors.ts';
 
 interface Row {
@@ -15,7 +16,7 @@ interface Row {
 type Serially = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface SeriallyOptions {
-  readonly mongo: Pick<Mongo, 'db' | 'run'>;
+  readonly mongo: Below;
   readonly keyed: (key: string) => string;
   /** A claim that was not renewed for so long is void: whoever held it is taken to be gone. */
   readonly holdMs?: number;
@@ -27,7 +28,9 @@ export interface SeriallyOptions {
 const HOLD_MS = 6_000;
 const LONGEST_MS = 30_000;
 const PATIENCE_MS = 35_000;
-const POLL_MS = 25;
+/** Between two tries: at first, and at most. */
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 250;
 
 /**
  * Runs what has the same key one after the other, over all processes, by a claim in `_claims`. It keeps work from
@@ -68,9 +71,9 @@ export function openSerially({ mongo: { db, run }, keyed, ...options }: Serially
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const [id, by] = [keyed(key), randomUUID()];
     const until = performance.now() + patienceMs;
-    while (!(await claim(id, by))) {
+    for (let pause = FIRST_PAUSE_MS; !(await claim(id, by)); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       if (performance.now() > until) throw new StoreUnavailable('The same is still under way elsewhere.');
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await delay(pause);
     }
     const end = keeping(id, by);
     try {

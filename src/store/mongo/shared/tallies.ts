@@ -1,8 +1,7 @@
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import type { Tallies } from '../../../domain/kernel/tallies.ts';
-import { onlyOnce } from '../below.ts';
-import type { Mongo } from '../connect.ts';
+import { type Below, onlyOnce } from '../below.ts';
 
 interface Row {
   readonly _id: string;
@@ -16,7 +15,7 @@ const MOST_INSTANTS = 100;
 const NEW_MS = 60_000;
 
 export interface TalliesOptions {
-  readonly mongo: Pick<Mongo, 'db' | 'run'>;
+  readonly mongo: Below;
   /** Makes of a key, which may hold an address, one that tells nothing. */
   readonly keyed: (key: string) => string;
 }
