@@ -4,7 +4,7 @@ import type { Serially } from './serially.ts';
 
 /** What the processes of a program on servers have in common beyond its stores; alone, a process has it by itself. */
 export interface Shared {
-  /** As `createSerially`, over all processes. A process that is gone keeps others waiting for half a minute at most. */
+  /** As `createSerially`, over all processes. A process that is gone keeps others waiting for a few seconds, one that hangs for half a minute at most. */
   readonly serially: Serially;
   readonly tallies: Tallies;
 }

@@ -37,7 +37,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .action(then(() => status(ports)));
   projections
     .command('rebuild')
-    .description('drop and build anew')
+    .description('build anew: on files in place of what is there, on servers beside it')
     .argument('[name]', 'one read model; all without it')
     .action((name: string | undefined) => then(() => rebuild(ports, name))());
   projections

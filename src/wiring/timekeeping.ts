@@ -24,8 +24,8 @@ const REST = 5;
 
 /**
  * What falls due is done by the one worker that holds this lease. Who takes it repeats what a crash may have cut off
- * among the newest events, whoever began it. The jobs of the one before are void with its lease, so agenda runs here
- * as it does where a process is alone.
+ * among the newest events, whoever began it. agenda runs here and nowhere else; a turn that the one before had locked
+ * is free again within seconds.
  */
 export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: TimekeepingParts): Timekeeping {
   const { log } = parts;
