@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { auditEntryQuery } from '../api/audit.ts';
 import type { HistoryEntry } from '../api/reports.ts';
@@ -13,6 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { foldedWords, type Run } from './fold.ts';
 
 interface HistoryRowProps {
   readonly entry: HistoryEntry;
@@ -29,25 +31,55 @@ function whenWords(at: string, here: Here): string {
 }
 
 export function HistoryRow({ entry, here, open, onPress }: HistoryRowProps) {
+  return (
+    <li className={clsx('hr', open && 'is-open')}>
+      <RowButton entry={entry} here={here} open={open} onPress={onPress} />
+      {open && <Opened entry={entry} here={here} />}
+    </li>
+  );
+}
+
+interface RunProps extends Pick<HistoryRowProps, 'here'> {
+  readonly run: Run;
+  /** The entry that is open. */
+  readonly openId: string | null;
+  readonly onPress: (id: string) => void;
+}
+
+/** Several entries as one line, until it is pressed. */
+export function HistoryRun({ run, here, openId, onPress }: RunProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={clsx('hr', open && 'is-open')}>
+      <RowButton entry={{ ...run[0], detail: foldedWords(run) }} here={here} open={open} onPress={() => setOpen(!open)} />
+      {open && (
+        <ol className="hr-run">
+          {run.map((entry) => (
+            <HistoryRow key={entry.id} entry={entry} here={here} open={openId === entry.id} onPress={() => onPress(entry.id)} />
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+function RowButton({ entry, here, open, onPress }: HistoryRowProps) {
   const mark = auditMark({ action: entry.action, after: {} });
   const by = actorWords(entry.actor);
   return (
-    <li className={clsx('hr', open && 'is-open')}>
-      <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
-        <time className="hr-at" dateTime={entry.at}>
-          {whenWords(entry.at, here)}
-        </time>
-        <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
-        <span className="hr-w">
-          {entry.title === null ? actionWords(entry.action).replace(/:$/, '') : actionWords(entry.action)}
-          {entry.title !== null && <b className="b"> {entry.title}</b>}
-          {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
-        </span>
-        <span className="hr-by">{by.charAt(0).toUpperCase() + by.slice(1)}</span>
-        <Icon of={open ? ChevronDown : ChevronRight} className="q3" />
-      </button>
-      {open && <Opened entry={entry} here={here} />}
-    </li>
+    <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
+      <time className="hr-at" dateTime={entry.at}>
+        {whenWords(entry.at, here)}
+      </time>
+      <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
+      <span className="hr-w">
+        {entry.title === null ? actionWords(entry.action).replace(/:$/, '') : actionWords(entry.action)}
+        {entry.title !== null && <b className="b"> {entry.title}</b>}
+        {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
+      </span>
+      <span className="hr-by">{by.charAt(0).toUpperCase() + by.slice(1)}</span>
+      <Icon of={open ? ChevronDown : ChevronRight} className="q3" />
+    </button>
   );
 }
 

@@ -7,7 +7,8 @@ import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
-import { HistoryRow } from './history-row.tsx';
+import { runsOf } from './fold.ts';
+import { HistoryRow, HistoryRun } from './history-row.tsx';
 import { HISTORY_NAMES } from './places.ts';
 import { TakeAlong } from './take-along.tsx';
 
@@ -33,6 +34,7 @@ export function HistoryActions({ type, here, onType }: HistoryProps) {
 export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
   const query = useInfiniteQuery(historyQuery(type));
   const [open, setOpen] = useState<string | null>(null);
+  const press = (id: string) => setOpen(open === id ? null : id);
   const entries = query.data?.pages.flatMap((page) => page.items);
   if (!entries && query.error) {
     return (
@@ -65,15 +67,13 @@ export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
         <span className="end">Press an entry for what it changed, its place and its hash</span>
       </div>
       <ol className="hist">
-        {entries.map((entry) => (
-          <HistoryRow
-            key={entry.id}
-            entry={entry}
-            here={here}
-            open={open === entry.id}
-            onPress={() => setOpen(open === entry.id ? null : entry.id)}
-          />
-        ))}
+        {runsOf(entries).map((run) =>
+          run.length > 1 ? (
+            <HistoryRun key={run[0].id} run={run} here={here} openId={open} onPress={press} />
+          ) : (
+            <HistoryRow key={run[0].id} entry={run[0]} here={here} open={open === run[0].id} onPress={() => press(run[0].id)} />
+          ),
+        )}
       </ol>
       <p className="s2 q3 rep-n" role="status">
         {query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}

@@ -1,0 +1,34 @@
+import type { HistoryEntry } from '../api/reports.ts';
+
+/** Entries that say the same of several tasks at once, newest first; most stand alone. */
+export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
+
+/** From so many on they are one line until it is pressed. */
+const FOLDS = 3;
+
+/** What Vouch does to all days of a routine at once (promise, change, take away) belongs together. */
+const goesWith = (a: HistoryEntry, b: HistoryEntry): boolean =>
+  a.actor.kind === 'system' &&
+  b.actor.kind === 'system' &&
+  a.task_id !== null &&
+  a.action === b.action &&
+  a.title === b.title &&
+  a.at === b.at;
+
+export function runsOf(entries: readonly HistoryEntry[]): readonly Run[] {
+  const runs: [HistoryEntry, ...HistoryEntry[]][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last && goesWith(last[0], entry)) last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.flatMap((run): readonly Run[] => (run.length < FOLDS ? run.map((entry): Run => [entry]) : [run]));
+}
+
+const dayIn = (entry: HistoryEntry | undefined): string | undefined => /^Due (.+)\.$/.exec(entry?.detail ?? '')?.[1];
+
+/** '15 days: Saturday 21 November 2026 to Saturday 5 December 2026.' */
+export function foldedWords(run: Run): string {
+  const [first, last] = [dayIn(run.at(-1)), dayIn(run[0])];
+  return first === undefined || last === undefined ? `${run.length} days.` : `${run.length} days: ${first} to ${last}.`;
+}
