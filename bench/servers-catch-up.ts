@@ -9,7 +9,7 @@ import { type EventStoreSides, onEventStore } from './support/servers.ts';
 
 const EVENTS = 10_000;
 const AN_APPEND = 500;
-const RUNS = 15;
+const RUNS = 21;
 /** As read models are folded. */
 const BATCH = 500;
 
