@@ -22,6 +22,8 @@ export interface SharedViewsPorts {
 const TIMEOUT = 5_000;
 const LOOK_MS = 1_000;
 const STARTING_MS = 100;
+/** Some looks at checkpoints. */
+const SOON_MS = 100;
 /** Longer than it takes until what a dead worker held is folded by another. */
 const LONG_MS = 30_000;
 const BEYOND: Position = '9'.repeat(START.length);
@@ -74,11 +76,6 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
   }
 
-  /** Whether every projection has a version that serves. */
-  get ready(): boolean {
-    return this.#ports.projections.every(({ name }) => this.#serving.has(name));
-  }
-
   async caughtUp(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
     await Promise.all([...this.#serving.values()].map((collection) => this.#reached(collection, position, timeoutMs)));
   }
@@ -89,9 +86,12 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
    * @throws StoreUnavailable after `timeoutMs`
    */
   async seen(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
-    const behind = [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
-    if (behind.length === 0 || position > (await this.#ports.store.head())) return;
-    await Promise.all(behind.map((collection) => this.#reached(collection, position, timeoutMs)));
+    const behind = (): string[] =>
+      [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
+    // As a rule they hold it by now, and the log, which may be away, is not asked.
+    await Promise.allSettled(behind().map((collection) => this.watch.reached(collection, position, SOON_MS)));
+    if (behind().length === 0 || position > (await this.#ports.store.head())) return;
+    await Promise.all(behind().map((collection) => this.#reached(collection, position, timeoutMs)));
   }
 
   noting(store: EventStore): EventStore {
