@@ -5,7 +5,7 @@ import type Router from '@koa/router';
 import { createHttp, type Http } from '../http/app.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
-import { listen, stopServing } from './http-server.ts';
+import { type Door, doorTo, listen, stopServing } from './http-server.ts';
 import { requestsSeen } from './operations/requests.ts';
 
 export interface Served {
@@ -20,10 +20,8 @@ export interface ServedWeb extends Served {
 }
 
 /** A web that is listened to. */
-interface Face {
+interface Face extends Pick<Door, 'open'> {
   readonly url: string;
-  /** From now on requests are answered; until then they wait. */
-  open(): void;
   stop(): Promise<void>;
 }
 
@@ -70,16 +68,12 @@ async function stop({ timekeeper, work, close }: Assembled, face: Face | null): 
 async function showFace(assembled: Assembled): Promise<Face> {
   const { config } = assembled;
   const http = createFace(assembled);
-  const ready = Promise.withResolvers<void>();
-  const handler = http.koa.callback();
-  const server = createServer((request, response) => {
-    if (isHealth(request)) void handler(request, response);
-    else void ready.promise.then(() => handler(request, response));
-  });
+  const door = doorTo(http.koa.callback(), isHealth);
+  const server = createServer(door.listener);
   await listen(server, config.host, config.port);
   return {
     url: addressOf(server, config.host),
-    open: ready.resolve,
+    open: door.open,
     stop: async () => {
       await stopServing(server, FINISH_MS);
       await http.settled();
