@@ -23,6 +23,8 @@ export interface AgendaOptions {
 
 const SCAN_MS = 1_000;
 const LOCK_MS = 8_000;
+/** For what a start that failed has begun. */
+const UNDONE_MS = 1_000;
 /** A lock is renewed so many times in its life. */
 const RENEWALS = 4;
 
@@ -62,17 +64,22 @@ export async function startAgenda(
   const names = works.map((work) => work.name);
   // A killed process leaves its locks behind; where there is no other process, they are void.
   if (!shared) await backend.repository.removeJobs({ names });
-  await agenda.start();
-  for (const work of works) await agenda.every(work.every, work.name);
-  return {
-    stop: async (timeoutMs) => {
-      await agenda.drain({ timeout: timeoutMs, closeConnection: !shared });
-      if (!shared) return;
-      const failed = (error: unknown) => log.warn({ err: error }, 'locks of jobs were not let go of, and lapse');
-      await Promise.race([letGo(backend, name, new Set(underWay.keys())).catch(failed), after(timeoutMs)]);
-      await backend.disconnect();
-    },
-  };
+  async function stop(timeoutMs: number): Promise<void> {
+    await agenda.drain({ timeout: timeoutMs, closeConnection: !shared });
+    if (!shared) return;
+    const failed = (error: unknown) => log.warn({ err: error }, 'locks of jobs were not let go of, and lapse');
+    await Promise.race([letGo(backend, name, new Set(underWay.keys())).catch(failed), after(timeoutMs)]);
+    await backend.disconnect();
+  }
+  try {
+    await agenda.start();
+    for (const work of works) await agenda.every(work.every, work.name);
+  } catch (error) {
+    // What has begun would go on, and take turns from whoever begins next.
+    await stop(UNDONE_MS);
+    throw error;
+  }
+  return { stop };
 }
 
 /** Says again and again that the job's process is alive, until the run has ended. */

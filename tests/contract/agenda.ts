@@ -49,6 +49,19 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       expect(rare.starts).toHaveLength(1);
     });
 
+    it('that could not begin leaves nothing at work', async () => {
+      const backend = await open();
+      const [one, two] = [counted('one'), counted('two')];
+      const save = backend.repository.saveJob.bind(backend.repository);
+      backend.repository.saveJob = (job, options) =>
+        job.name === 'two' ? Promise.reject(new Error('The store is away.')) : save(job, options);
+      const beginning = startAgenda(backend, [one.work, two.work], quiet(), { shared, scanMs: SCAN_MS });
+      await expect(beginning).rejects.toThrow('The store is away.');
+      const begun = one.starts.length;
+      await new Promise((resolve) => setTimeout(resolve, 15 * SCAN_MS));
+      expect(one.starts).toHaveLength(begun);
+    });
+
     it('never runs twice at once, however long it takes', async () => {
       let running = 0;
       const other = counted('other');
