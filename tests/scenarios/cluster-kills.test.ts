@@ -10,7 +10,7 @@ import { tell } from '../servers/told.ts';
 import { type Cluster, type ClusterRole, startCluster } from '../support/cluster.ts';
 import { type Acknowledged, join, startLoad } from '../support/cluster-load.ts';
 import { watchFences } from '../support/fences.ts';
-import { rebuilt, standing } from '../support/rebuilt.ts';
+import { compared, delivered } from '../support/rebuilt.ts';
 import { call, runCommand, signIn } from '../support/server-process.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { eventsOf, outcomesIn, unknownIn } from '../support/year-story.ts';
@@ -23,6 +23,7 @@ const BOUND_MS = 240_000;
 const ROUND = 10;
 const NO_WORKERS: readonly Victim[] = ['web 0', 'web 1', 'mongodb'];
 const ALL: readonly Victim[] = ['web 0', 'web 1', 'worker 0', 'worker 1', 'mongodb'];
+const ENDING_MS = 120_000;
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
 type Victim = `${ClusterRole} ${0 | 1}` | 'mongodb';
@@ -106,14 +107,14 @@ test.skipIf(!isHere)(
     const smtp = await startSmtp(() => new Promise((resolve) => setTimeout(resolve, 50 + pick(600))));
     onTestFinished(() => smtp.close());
     const [mongo, eventstore] = await Promise.all([startMongo({ keep: true }), startEventStoreDoubleProcess()]);
-    onTestFinished(async () => void (await Promise.all([mongo.stop(), eventstore.stop()])));
+    onTestFinished(async () => void (await Promise.all([mongo.stop(), eventstore.stop()])), ENDING_MS);
     const mongodbUrl = mongo.database();
     const fences = await watchFences(mongodbUrl);
     const env = { SMTP_URL: smtp.url, NODE_COMPILE_CACHE: cache };
     // Who is killed leaves no cache to start from.
     await runCommand(['--help'], env);
     const cluster = await startCluster({ webs: 2, workers: 2, mongodbUrl, eventstore, env });
-    onTestFinished(() => cluster.stop());
+    onTestFinished(() => cluster.stop(), ENDING_MS);
     const emails = ['ann', 'bob', 'cem', 'dee'].map((name) => `${name}@example.org`);
     const people = await Promise.all(emails.map((email) => join(cluster.front, email, smtp)));
 
@@ -143,11 +144,7 @@ test.skipIf(!isHere)(
     const { store, mongo: connection } = await cluster.stores();
     await connection.ping();
     expect((await call(cluster.front, 'POST', '/dev/clock', { body: { advance: 'PT10M' } })).status).toBe(200);
-    await vi.waitUntil(async () => {
-      const outcomes = await outcomesIn(store);
-      const asked = (await Array.fromAsync(eventsOf(store))).filter(({ type }) => type === 'DeliveryRequested');
-      return asked.every(({ stream }) => outcomes.get(stream.slice('delivery-'.length))?.at(-1) === 'DeliverySent');
-    }, PATIENCE);
+    await vi.waitUntil(() => delivered(store), PATIENCE);
 
     await everythingAcknowledged(cluster, emails, acknowledged);
     const lost = await unknownIn(store);
@@ -157,7 +154,8 @@ test.skipIf(!isHere)(
     expect([...acknowledged.joined].filter((email) => smtp.to(email).length === 0)).toEqual([]);
 
     const stores = await cluster.stores();
-    expect(await standing(stores)).toEqual(await rebuilt(stores));
+    const { stands, rebuilt } = await compared(stores);
+    expect(stands).toEqual(rebuilt);
     expect((await stores.verify()).breaks).toEqual([]);
     const { faults, writes } = await fences.stop();
     expect(faults).toEqual([]);

@@ -3,15 +3,15 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sharedMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';
 import { join, type Person, patiently, signUpBody } from '../support/cluster-load.ts';
-import { rebuilt, standing } from '../support/rebuilt.ts';
+import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { call } from '../support/server-process.ts';
 import { type Store, startWiredCluster, type WiredCluster } from '../support/wired-cluster.ts';
-import { outcomesIn } from '../support/year-story.ts';
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
 /** A web says within this that a store is away: what it waits for of MongoDB, and a little. */
 const ANSWER_MS = 13_000;
 const NAMES: Readonly<Record<Store, string>> = { mongodb: 'MongoDB', eventstore: 'EventStoreDB' };
+const ENDING_MS = 120_000;
 
 type How = 'cut' | 'hang';
 
@@ -20,7 +20,7 @@ const mongo = await sharedMongo();
 /** A world and somebody in it, who notes what was acknowledged. */
 async function world() {
   const wired = await startWiredCluster(mongo?.database() ?? '');
-  onTestFinished(() => wired.stop());
+  onTestFinished(() => wired.stop(), ENDING_MS);
   const { cluster, smtp } = wired;
   const ann = await join(cluster.front, 'ann@example.org', smtp);
   const pids = pidsOf(wired);
@@ -50,18 +50,14 @@ async function world() {
         ),
       );
       const stores = await cluster.stores();
-      await vi.waitUntil(async () => joined.every((email) => smtp.to(email).length > 0), PATIENCE);
+      await vi.waitUntil(() => delivered(stores.store), PATIENCE);
       await standing(stores);
       const took = performance.now() - begun;
-      // Those whose answers the network kept for itself are noted by now.
-      await vi.waitUntil(
-        async () => [...(await outcomesIn(stores.store)).values()].every((all) => all.at(-1) === 'DeliverySent'),
-        PATIENCE,
-      );
       expect(joined.filter((email) => smtp.to(email).length !== 1)).toEqual([]);
       const { body } = await call(cluster.front, 'GET', '/api/tasks?limit=1000', { token: ann.token });
       expect(body.map((task: { title: string }) => task.title).sort()).toEqual(titles.toSorted());
-      expect(await standing(stores)).toEqual(await rebuilt(stores));
+      const { stands, rebuilt } = await compared(stores);
+      expect(stands).toEqual(rebuilt);
       expect(pidsOf(wired)).toEqual(pids);
       return took;
     },

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/kernel/projection.ts';
 import { createRunner } from '../../src/projections/kernel/runner.ts';
@@ -8,6 +9,7 @@ import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import type { ServerStores } from '../../src/store/server-stores.ts';
 import { dumpViews } from './views.ts';
+import { eventsOf, outcomesIn } from './year-story.ts';
 
 interface Lying {
   readonly id: string;
@@ -40,7 +42,7 @@ export async function standing({ mongo, store, documents }: ServerStores, patien
 }
 
 /** The same, from a fold of the whole log by one program alone, into a place of its own. */
-export async function rebuilt({ store }: ServerStores): Promise<Record<string, readonly Lying[]>> {
+async function rebuilt({ store }: ServerStores): Promise<Record<string, readonly Lying[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-rebuilt-'));
   const documents = openDocuments(join(folder, 'views.db'));
   try {
@@ -56,4 +58,21 @@ export async function rebuilt({ store }: ServerStores): Promise<Record<string, r
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What stands and what a rebuild gives, as of the same event. */
+export async function compared(stores: ServerStores): Promise<Readonly<Record<'stands' | 'rebuilt', Record<string, readonly Lying[]>>>> {
+  for (;;) {
+    const head = await stores.store.head();
+    const both = { stands: await standing(stores), rebuilt: await rebuilt(stores) };
+    if (head === (await stores.store.head())) return both;
+  }
+}
+
+/** Whether all that was to be sent was sent, and is noted. */
+export async function delivered(store: EventStore): Promise<boolean> {
+  const outcomes = await outcomesIn(store);
+  for await (const { type, stream } of eventsOf(store))
+    if (type === 'DeliveryRequested' && outcomes.get(stream.slice('delivery-'.length))?.at(-1) !== 'DeliverySent') return false;
+  return true;
 }

@@ -45,7 +45,7 @@ export async function startSmtp(taking: (mail: Email) => Promise<void> = async (
     mail: async (address, subject) => {
       const said = typeof subject === 'string' ? (text: string) => text === subject : (text: string) => subject.test(text);
       const found = () => to(address).findLast((mail) => said(mail.subject ?? ''));
-      await expect.poll(found, { timeout: 15_000, message: `${subject} to ${address}` }).toBeDefined();
+      await expect.poll(found, { timeout: 60_000, message: `${subject} to ${address}` }).toBeDefined();
       return found() as Email;
     },
     close: () => new Promise<void>((resolve) => server.close(resolve)),

@@ -1,0 +1,163 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { startMongo } from '../servers/mongodb.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { tell } from '../servers/told.ts';
+import { join, PASSWORD, patiently, signUpBody } from '../support/cluster-load.ts';
+import { compared, delivered, standing } from '../support/rebuilt.ts';
+import { type Answered, call } from '../support/server-process.ts';
+import { startWiredCluster } from '../support/wired-cluster.ts';
+import { eventsOf } from '../support/year-story.ts';
+
+const PATIENCE = { timeout: 60_000, interval: 100 };
+/** Somebody at a web has an answer within this, whatever it is. */
+const ANSWER_MS = 25_000;
+const ENDING_MS = 120_000;
+const AWAY_MS = 2_000;
+const BLOCKED_MS = 30_000;
+const COMMANDS = ['insert', 'update', 'delete', 'findAndModify', 'find', 'aggregate'];
+const RETRYABLE = ['RetryableWriteError'];
+const CODES = [
+  [10_107, 'not primary'],
+  [11_600, 'interrupted as it shuts down'],
+  [189, 'primary stepped down'],
+  [91, 'shutting down'],
+] as const;
+/** Whose answers get lost, on the way of a web and of a worker. */
+const OF_A_WEB = ['vault_keys', 'vault_passwords', 'vault_answers', '_claims', 'vault_sessions'];
+const OF_A_WORKER = ['_checkpoints', '_leases', 'tasks', 'deliveries'].map((name) => {
+  const projection = PROJECTIONS.find((each) => each.name === name);
+  return projection ? collectionName(projection) : name;
+});
+
+const isHere = (await sharedMongo()) !== null;
+
+async function world() {
+  const server = await startMongo({ own: true });
+  // What it still blocks is not waited for.
+  onTestFinished(() => server.kill().then(() => server.stop()), ENDING_MS);
+  const wired = await startWiredCluster(server.database());
+  onTestFinished(wired.stop, ENDING_MS);
+  const { cluster, smtp } = wired;
+  const ann = await join(cluster.front, 'ann@example.org', smtp);
+  const titles: string[] = [];
+  const joined: string[] = [];
+  const seen = new Map<number, number>();
+  let slowest = 0;
+  const until = (status: number, ask: () => Promise<Answered>): Promise<Answered> =>
+    patiently(status, ask, (code, ms) => {
+      slowest = Math.max(slowest, ms);
+      seen.set(code, (seen.get(code) ?? 0) + 1);
+    });
+  const keyed = (key: string) => ({ 'idempotency-key': key.replaceAll(' ', '-') });
+  /** A task is made and completed; each step is asked for again while the answer is that it cannot be done now. */
+  async function write(url: string, token: string): Promise<void> {
+    const title = `Task ${titles.length}`;
+    const { body: task } = await until(201, () => call(url, 'POST', '/api/tasks', { token, headers: keyed(title), body: { title } }));
+    titles.push(title);
+    await until(200, () => call(url, 'PATCH', `/api/tasks/${task.id}/status`, { token, body: { status: 'completed' } }));
+  }
+  return {
+    ...wired,
+    server,
+    /** Answers by how they ended. */
+    seen,
+    slowest: () => slowest,
+    fail: (mode: unknown, data: object) => server.failPoint({ mode, data: { failCommands: COMMANDS, appName: 'vouch', ...data } }),
+    write: (url = cluster.front) => write(url, ann.token),
+    /** Somebody signs in, writes, and somebody else signs up. */
+    async live(url = cluster.front): Promise<void> {
+      const { body } = await until(200, () => call(url, 'POST', '/api/auth/signin', { body: { email: ann.email, password: PASSWORD } }));
+      await write(url, body.session.access_token);
+      const email = `new-${joined.length}@example.org`;
+      await until(201, () => call(url, 'POST', '/api/auth/signup', { headers: keyed(email), body: signUpBody(email) }));
+      joined.push(email);
+    },
+    /** All is as if nothing had been. Resolves with how long it took until it was. */
+    async healed(): Promise<number> {
+      const begun = performance.now();
+      const stores = await cluster.stores();
+      for (const role of ['web', 'worker'] as const)
+        for (const index of [0, 1]) await vi.waitUntil(async () => (await wired.readyz(role, index)).ready, PATIENCE);
+      await standing(stores, PATIENCE.timeout);
+      const took = performance.now() - begun;
+      await vi.waitUntil(() => delivered(stores.store), PATIENCE);
+      expect(joined.filter((email) => smtp.to(email).length !== 1)).toEqual([]);
+      const events = await Array.fromAsync(eventsOf(stores.store));
+      const count = (type: string): number => events.filter((event) => event.type === type).length;
+      expect([count('TaskPromised'), count('TaskCompleted')]).toEqual([titles.length, titles.length]);
+      expect(count('AccountRegistered')).toBe(joined.length + 1);
+      const { stands, rebuilt } = await compared(stores);
+      expect(stands).toEqual(rebuilt);
+      expect(slowest).toBeLessThan(ANSWER_MS);
+      return took;
+    },
+  };
+}
+
+describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
+  test('once is not noticed; for seconds it is said so; a write whose answer is lost is done once', async () => {
+    const { fail, write, live, seen, healed, way, eventstore, cluster, slowest } = await world();
+    for (const failing of COMMANDS) {
+      for (const [errorCode] of CODES) {
+        await fail({ times: 1 }, { failCommands: [failing], errorCode, errorLabels: failing === 'find' ? [] : RETRYABLE });
+        await write();
+      }
+      await fail({ times: 1 }, { failCommands: [failing], closeConnection: true });
+      await live();
+    }
+    expect([...seen.keys()].sort()).toEqual([200, 201]);
+
+    for (const [errorCode, name] of CODES) {
+      seen.clear();
+      await fail('alwaysOn', { errorCode, errorLabels: RETRYABLE });
+      const over = delay(AWAY_MS).then(() => fail('off', {}));
+      await live();
+      await over;
+      const took = await healed();
+      expect([...seen.keys()].filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
+      tell(`MongoDB refuses for ${AWAY_MS} ms, ${name}: ${seen.get(503) ?? 0} answers of 503, all well after ${Math.round(took)} ms`);
+    }
+
+    seen.clear();
+    for (const [role, texts] of [['web', OF_A_WEB] as const, ['worker', OF_A_WORKER] as const])
+      for (const text of texts) {
+        const lost = way(role, 0, 'mongodb').loseAnswerTo(text);
+        // The first worker may hold nothing of it: then the second one does.
+        if (role === 'worker') void way(role, 1, 'mongodb').loseAnswerTo(text);
+        await live(role === 'web' ? cluster.webs[0] : cluster.front);
+        if (role === 'web') await lost;
+      }
+    for (let count = 0; count < 3; count += 1) {
+      await eventstore.faults.loseAnswers(1);
+      await write();
+    }
+    await healed();
+    tell(
+      `Answers lost, of MongoDB and of EventStoreDB: ${[...seen].map(([code, times]) => `${code} ${times} times`).join(', ')}; the slowest answer ${Math.round(slowest())} ms`,
+    );
+  });
+
+  test('to answer for 30 seconds is said so in time, and what it does late does no harm', async () => {
+    const { fail, live, seen, healed, slowest } = await world();
+    await live();
+    seen.clear();
+    await fail('alwaysOn', { blockConnection: true, blockTimeMS: BLOCKED_MS });
+    const over = delay(BLOCKED_MS).then(() => fail('off', {}));
+    const living = live();
+    await over;
+    const began = performance.now();
+    await living;
+    expect(seen.get(503)).toBeGreaterThan(0);
+    const took = await healed();
+    // What was asked for last is done last.
+    await delay(BLOCKED_MS - (performance.now() - began));
+    await live();
+    await healed();
+    tell(
+      `MongoDB blocks for 30 s: ${seen.get(503)} answers of 503, the slowest after ${Math.round(slowest())} ms; all well after ${Math.round(took)} ms`,
+    );
+  });
+});
