@@ -32,7 +32,6 @@ const FORBIDDEN = [
   ['src/cli/demo.ts', '../store/sqlite-stores.ts'],
   ['src/cli/program.ts', '../main.ts'],
   ['src/wiring/servers.ts', 'mongodb'],
-  ['src/main.ts', 'node:sqlite'],
   ['src/config.ts', './main.ts'],
   ['tests/jobs/clock.test.ts', '../../src/main.ts'],
   ['web/todo/todo-screen.tsx', '../alerts/alerts-screen.tsx'],
