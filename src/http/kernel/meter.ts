@@ -17,10 +17,17 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const GONE = 499;
 export const HEALTH = '/healthz';
 
+const patterns = new Map<string, string>();
+function patternOf(matched: string): string {
+  const pattern = patterns.get(matched) ?? matched.replaceAll(/:(\w+)/g, '{$1}');
+  patterns.set(matched, pattern);
+  return pattern;
+}
+
 /** The pattern that a request was routed by; never the path itself, which may hold ids and tokens. */
 export function routeOf(context: Context): string {
   const { _matchedRoute: matched } = context as { _matchedRoute?: string | RegExp };
-  if (typeof matched === 'string') return matched.replaceAll(/:(\w+)/g, '{$1}');
+  if (typeof matched === 'string') return patternOf(matched);
   if (context.path === HEALTH) return HEALTH;
   if (context.status === 404 || /^\/(api|dev|partner)(\/|$)/.test(context.path)) return '(unknown)';
   return context.path.startsWith('/assets/') ? '(asset)' : '(page)';
