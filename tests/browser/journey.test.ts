@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sees, startBrowser, type Visit, visit } from '../support/browser.ts';
-import { call, type ServerProcess, startServer } from '../support/server-process.ts';
-import { todoScreen } from '../support/todo-screen.ts';
+import { answered, todoScreen } from '../support/todo-screen.ts';
+import { type ServedWay, waysToServe } from '../support/ways.ts';
 
-const VIEWS = ['views.db', 'views.db-wal', 'views.db-shm'];
+const WAYS = await waysToServe();
 /** Everything that the read models answer. */
 const ANSWERS = [
   '/api/tasks',
@@ -27,27 +24,27 @@ const ANSWERS = [
 ];
 
 /** One story, each chapter going on where the one before ended. */
-describe('a new user, on a Monday at eight in Berlin,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-journey-'));
-  let server: ServerProcess;
+describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ serve }) => {
+  let served: ServedWay;
   let browser: Browser;
   let user: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    served = await serve({ VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
     browser = await startBrowser();
-    user = await visit(browser, server.url, { acceptDownloads: true });
+    user = await visit(browser, served.url, { acceptDownloads: true });
     page = user.page;
   });
   afterAll(async () => {
     await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
+    await served?.stop();
   });
 
-  const clockTo = (to: string) => call(server.url, 'POST', '/dev/clock', { body: { to } });
+  const clockTo = (to: string) => served.clock({ to });
   const answer = async (path: string) => (await user.context.request.get(path)).json();
+
+  const complete = (title: string) => answered(page, /\/status$/, () => todoScreen(page).complete(title));
 
   async function streakSays(days: string): Promise<void> {
     await page.goto('/dashboard');
@@ -67,7 +64,9 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
 
   test('follows the link of the mail in the development mailbox, and confirms by the button', async () => {
     await page.goto('/dev/mailbox');
-    await page.getByRole('link', { name: 'Confirm your address for Vouch' }).click();
+    const mail = page.getByRole('link', { name: 'Confirm your address for Vouch' });
+    while ((await mail.count()) === 0) await page.getByRole('link', { name: 'Look again' }).click();
+    await mail.click();
     const opened = user.context.waitForEvent('page');
     await page.frameLocator('iframe').getByRole('link', { name: 'Confirm address' }).click();
     await page.close();
@@ -109,7 +108,7 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
   });
 
   test('completes some, and skips one with a reason', async () => {
-    const { more, complete } = todoScreen(page);
+    const { more } = todoScreen(page);
     await page.getByRole('button', { name: 'Complete: Draft the list' }).click();
     await page.getByText('1 of 2', { exact: true }).waitFor();
     await page.getByRole('article').getByRole('button', { name: 'Close', exact: true }).click();
@@ -125,10 +124,10 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
   });
 
   test('takes one back, which stands after a reload, and twice is once', async () => {
-    const { complete, isOpen, isCompleted } = todoScreen(page);
+    const { isOpen, isCompleted } = todoScreen(page);
     await complete('Read chapter four');
     const toast = page.getByRole('listitem').filter({ hasText: 'Completed ‘Read chapter four’' });
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await answered(page, /\/undo$/, () => toast.getByRole('button', { name: 'Undo' }).click());
     await sees(page, 'Taken back: ‘Read chapter four’');
     await isOpen('Read chapter four');
     await page.reload();
@@ -162,7 +161,7 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
   });
 
   test('sees the streak begin, and grow as days close', async () => {
-    const { write, complete, isCompleted } = todoScreen(page);
+    const { write, isCompleted } = todoScreen(page);
     await streakSays('0 days');
     for (const [date, so_far] of [
       ['17', '1 day'],
@@ -186,7 +185,8 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
     await page.goto('/report?tab=daily&date=2026-11-16');
     await line('Answer the reviewers Missed 10:00');
     await line('Run five kilometres Skipped: A cold. end of day');
-    await line('Ship the release notes Completed 17:00 Mon 08:00 9 h early');
+    // Done in the first minutes, however slow the machine.
+    await page.getByRole('row', { name: /^Ship the release notes Completed 17:00 Mon 08:0\d .* early$/ }).waitFor();
     await figure('Completion rate', '67 %');
     await tab('Weekly');
     await line('Mon 16 Nov 4 2 1 1 0');
@@ -198,7 +198,7 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
     await page.getByRole('button', { name: /Taken back: Read chapter four/ }).waitFor();
     await page.getByRole('button', { name: /Mon 16 Nov 10:00 Missed Answer the reviewers/ }).waitFor();
     await page.getByRole('button', { name: /Day closed Wednesday 18 November 2026: 1 kept. Streak: 2 days/ }).click();
-    await page.getByText(/^Entry \d+, written /).waitFor();
+    await page.getByText(/^Entry [\d,]+, written /).waitFor();
   });
 
   test('takes the week along as PDF and as HTML', async () => {
@@ -229,10 +229,7 @@ describe('a new user, on a Monday at eight in Berlin,', () => {
       Object.fromEntries(await Promise.all(ANSWERS.map(async (path) => [path, lasting(await answer(path))] as const)));
     await clockTo('2026-11-19T07:30:00Z');
     const [answers, screen] = [await all(), await looks()];
-    const ended = await server.end('SIGTERM');
-    expect(ended).toMatchObject({ code: 0, signal: null });
-    for (const file of VIEWS) rmSync(join(folder, file), { force: true });
-    server = await startServer(folder, { PORT: new URL(server.url).port });
+    await served.forgetReadModels();
     expect(await all()).toEqual(answers);
     expect(await looks()).toBe(screen);
   });

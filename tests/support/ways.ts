@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { sharedMongo } from '../servers/shared.ts';
+import { startCluster } from './cluster.ts';
+import { type ClockMove, dropReadModels, moveClock, whileDown } from './cluster-life.ts';
+import { call, startServer } from './server-process.ts';
+
+/** The whole program, as a browser finds it. */
+export interface ServedWay {
+  readonly url: string;
+  /** Moves the clock, and waits until whoever answers next shows it. */
+  clock(move: ClockMove): Promise<void>;
+  /** Ends the program in order, throws its read models away, and begins it again at the same address. */
+  forgetReadModels(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A way to serve it. */
+export interface Way {
+  readonly name: string;
+  serve(env: Readonly<Record<string, string>>): Promise<ServedWay>;
+}
+
+const VIEWS = ['views.db', 'views.db-wal', 'views.db-shm'];
+
+/** One process on files in a folder. */
+const ON_FILES: Way = {
+  name: 'on files',
+  async serve(env) {
+    const folder = mkdtempSync(join(tmpdir(), 'vouch-way-'));
+    let server = await startServer(folder, env);
+    const { url } = server;
+    return {
+      url,
+      async clock(body) {
+        expect((await call(url, 'POST', '/dev/clock', { body })).status).toBe(200);
+      },
+      async forgetReadModels() {
+        expect(await server.end('SIGTERM')).toMatchObject({ code: 0, signal: null });
+        for (const file of VIEWS) rmSync(join(folder, file), { force: true });
+        const { VOUCH_CLOCK: _, ...again } = env;
+        server = await startServer(folder, { ...again, PORT: new URL(url).port });
+      },
+      async stop() {
+        await server.end('SIGTERM');
+        rmSync(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+/** Two webs behind a balancer and two workers. */
+const ON_SERVERS: Way = {
+  name: 'on servers, two webs and two workers',
+  async serve(env) {
+    const cluster = await startCluster({ webs: 2, workers: 2, isPublic: true, env });
+    return {
+      url: cluster.front,
+      clock: (move) => moveClock(cluster, move),
+      forgetReadModels: () => whileDown(cluster, dropReadModels),
+      stop: () => cluster.stop(),
+    };
+  },
+};
+
+/** Each way in which a story is to be the same; where there is no MongoDB, which is told, on files alone. */
+export const waysToServe = async (): Promise<readonly Way[]> => ((await sharedMongo()) === null ? [ON_FILES] : [ON_FILES, ON_SERVERS]);
