@@ -1,4 +1,5 @@
 // Healthy: it is the primary. A new server is made a replica set of one first; that can be repeated.
+// biome-ignore lint/style/useNodejsImportProtocol: mongosh knows this name in every version
 const password = require('fs').readFileSync('/run/vouch/mongo_root_password', 'utf8').trim();
 const admin = db.getSiblingDB('admin');
 admin.auth('root', password);
