@@ -25,8 +25,16 @@ export interface Served extends Embedded {
   dispose(): Promise<void>;
 }
 
+export interface ServedOptions {
+  readonly folder?: string;
+  /** Where the clock is set. */
+  readonly at?: string;
+  /** Real time in milliseconds since the epoch. */
+  readonly real?: () => number;
+}
+
 /** The whole program on a folder, as it is served: HTTP, jobs, the development mailbox and clock. */
-export async function startServed({ folder: given, at }: { readonly folder?: string; readonly at?: string } = {}): Promise<Served> {
+export async function startServed({ folder: given, at, real }: ServedOptions = {}): Promise<Served> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-served-'));
   const errors: { message: string; fields: object }[] = [];
   const log = {
@@ -34,7 +42,7 @@ export async function startServed({ folder: given, at }: { readonly folder?: str
     warn: () => undefined,
     error: (fields: object, message: string) => void errors.push({ message, fields }),
   };
-  const assembled = await assemble({ config: readConfig({ VOUCH_DATA: folder, PORT: '0', VOUCH_CLOCK: at }), log });
+  const assembled = await assemble({ config: readConfig({ VOUCH_DATA: folder, PORT: '0', VOUCH_CLOCK: at }), log, ...(real && { real }) });
   const served = await serve(assembled);
   const { url } = served;
   let stopped: Promise<void> | null = null;

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { occurrenceId } from '../../src/app/routine-steps.ts';
+import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../src/domain/calendar/local.ts';
+import { dayStream } from '../../src/domain/day/events.ts';
+import { rhythmStream } from '../../src/domain/rhythm/events.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { type Life, settings, type World } from '../support/lives.ts';
+import type { Resident } from '../support/resident.ts';
+import { linesOf } from '../support/rhythm.ts';
+
+/** By when they begin: the clock of servers only goes forward. */
+const NIGHTS = [
+  // 02:30 does not exist: the first valid instant after the gap is 03:00.
+  ['Europe/Berlin', '2026-03-28T06:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
+  ['Pacific/Auckland', '2026-09-25T18:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
+  // The clocks go forward by half an hour.
+  ['Australia/Lord_Howe', '2026-10-02T18:00:00Z', '2026-10-04', '2026-10-03T15:30:00.000Z'],
+  // 02:30 comes twice: the earlier one.
+  ['Europe/Berlin', '2026-10-24T06:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
+  ['Asia/Kathmandu', '2026-11-21T00:00:00Z', '2026-11-22', '2026-11-21T20:45:00.000Z'],
+  ['Pacific/Apia', '2026-11-23T20:00:00Z', '2026-11-25', '2026-11-24T13:30:00.000Z'],
+] as const;
+
+const plus = (instant: string, duration: string): string =>
+  Temporal.Instant.from(instant).add(duration).toString({ smallestUnit: 'millisecond' });
+
+describe.each(await settings())(
+  'nights on which the clocks change, and zones of quarters of an hour, $name',
+  { timeout: 300_000 },
+  ({ open }) => {
+    let world: World;
+    beforeAll(async () => {
+      world = await open('2026-03-28T05:00:00Z');
+    }, 120_000);
+    afterAll(() => world?.close(), 60_000);
+
+    test.each(NIGHTS)('in %s, from %s: what is due, repeats or reminds at 02:30 of %s does so once', async (zone, at, night, dueAt) => {
+      await world.lived(at, async (life) => {
+        const [busy, idle] = await Promise.all([life.signUp('busy', zone), life.signUp('idle', zone)]);
+        await idle.choose('time', { todo_reminder_time: '02:30' });
+        const story = await begun(busy, night);
+        expect((await busy.task(story.once)).due_at).toBe(dueAt);
+        await life.to(plus(dueAt, '-PT1M'));
+        expect((await busy.task(story.once)).status).toBe('pending');
+        expect(await remindersOf(life, idle, night)).toEqual([]);
+        await life.to(plus(dueAt, 'PT0.001S'));
+        expect((await busy.task(story.once)).status).toBe('missed');
+        await busy.complete(story.byTheEnd);
+        await endsOnce(life, busy, { night, zone });
+        await repeats(life, busy, { ...story, night, zone, dueAt });
+        expect(await remindersOf(life, idle, night)).toEqual([
+          `ReminderCame ${dueAt} sent`,
+          `EscalationCame ${plus(dueAt, 'PT30M')} no_partner`,
+        ]);
+        expect((await idle.mails()).filter((mail) => mail.at === dueAt)).toHaveLength(1);
+      });
+    });
+  },
+);
+
+/** A task and a routine at 02:30, and a task by the end of the day. */
+async function begun(busy: Resident, due_date: string) {
+  const routine = await busy.routine({ rrule: 'FREQ=DAILY', due_time: '02:30' });
+  const once = await busy.promise({ title: 'In the night', due_date, due_time: '02:30' });
+  const byTheEnd = await busy.promise({ title: 'By the end of the day', due_date });
+  return { routine, once, byTheEnd };
+}
+
+const remindersOf = async (life: Life, { id }: Resident, date: string) => linesOf(await life.stream(rhythmStream('reminder', id, date)));
+
+/** The day closes at its end, with what was missed at 02:30 and what was kept. */
+async function endsOnce(life: Life, busy: Resident, { night, zone }: { readonly night: string; readonly zone: string }): Promise<void> {
+  const end = endOfDay(night, zone);
+  expect((await busy.tasks()).find(({ title }) => title === 'By the end of the day')?.due_at).toBe(end);
+  await life.to(plus(end, '-PT1M'));
+  expect(await life.stream(dayStream(busy.id, night))).toEqual([]);
+  await life.to(plus(end, 'PT0.001S'));
+  const closings = await life.stream(dayStream(busy.id, night));
+  expect(closings.map(({ type, metadata }) => [type, metadata.at])).toEqual([['DayClosed', end]]);
+  expect(closings[0]?.data).toMatchObject({ zone, counts: { kept: 1, missed: 2, open: 0 } });
+}
+
+interface Repeating {
+  readonly routine: string;
+  readonly night: string;
+  readonly zone: string;
+  readonly dueAt: string;
+}
+
+/** As the day after the night begins, each day has its occurrence, at its instant, made 14 days before; that of the night is missed once. */
+async function repeats(life: Life, busy: Resident, { routine, night, zone, dueAt }: Repeating): Promise<void> {
+  const occurrences = (await busy.tasks()).filter(({ recurring_task_id }) => recurring_task_id === routine);
+  const dates = datesBetween(occurrences[0]?.due_date as string, addDays(night, 15));
+  expect(occurrences.map(({ due_at }) => due_at)).toEqual(dates.map((date) => dueInstant(date, '02:30', zone)));
+  const eventsOf = async (date: string) =>
+    (await life.stream(taskStream(occurrenceId(routine, date)))).map(({ type, metadata }) => `${metadata.at} ${type}`);
+  expect((await eventsOf(night)).filter((event) => event.endsWith('TaskMissed'))).toEqual([`${dueAt} TaskMissed`]);
+  expect((await eventsOf(addDays(night, 15)))[0]).toBe(`${startOfDay(addDays(night, 1), zone)} TaskPromised`);
+}

@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/events.ts';
+import type { DevMail } from './served.ts';
+import { type Answered, call } from './server-process.ts';
+
+export interface Mail extends DevMail {
+  /** When it was sent. */
+  readonly at: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly attachments: readonly { readonly filename: string }[];
+}
+
+export interface ShownTask {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly due_at: string;
+  readonly due_date: string;
+  readonly recurring_task_id: string | null;
+}
+
+type NewTask = { readonly title: string; readonly due_date: string; readonly due_time?: string };
+type NewRoutine = { readonly rrule: string; readonly start_date?: string; readonly due_time?: string };
+
+/** Somebody with an account, who asks the program as a browser does: any web, with a cookie and the position last seen. */
+export interface Resident {
+  readonly id: string;
+  readonly email: string;
+  promise(task: NewTask): Promise<string>;
+  complete(id: string): Promise<void>;
+  task(id: string): Promise<ShownTask>;
+  /** All that are not archived, by when they are due. */
+  tasks(): Promise<readonly ShownTask[]>;
+  /** Gives its id. */
+  routine(routine: NewRoutine): Promise<string>;
+  choose<G extends SettingsGroup>(group: G, set: Partial<SettingsGroups[G]>): Promise<void>;
+  moveZone(timezone: string): Promise<void>;
+  /** Names a partner at this address, who says yes. */
+  partner(email: string): Promise<void>;
+  /** Oldest first, from the confirmation on. */
+  mails(): Promise<readonly Mail[]>;
+  leave(): Promise<void>;
+}
+
+const PASSWORD = 'a rather long password';
+const COOKIE = /vouch_session=[^;]+/;
+
+/** Oldest first; the newest 200. */
+export async function mailsTo(url: string, address: string): Promise<readonly Mail[]> {
+  return (await call(url, 'GET', `/dev/mailbox.json?to=${encodeURIComponent(address)}&limit=200`)).body.toReversed();
+}
+
+/** What the newest mail to somebody leads to, waited for. */
+async function mailed(url: string, address: string, link: RegExp): Promise<string> {
+  const found = async () => link.exec((await mailsTo(url, address)).at(-1)?.text ?? '')?.[1];
+  await expect.poll(found, { timeout: 60_000, interval: 50 }).toBeDefined();
+  return (await found()) as string;
+}
+
+export async function takeResidence(url: string, email: string, timezone: string): Promise<Resident> {
+  let cookie = '';
+  let position = '';
+
+  async function once(method: string, path: string, body?: unknown): Promise<Answered> {
+    const headers = { ...(cookie && { cookie }), ...(position && { 'vouch-position': position }) };
+    const answered = await call(url, method, path, { headers, ...(body !== undefined && { body }) });
+    const shown = answered.headers.get('vouch-position') ?? '';
+    if (shown > position) position = shown;
+    cookie = COOKIE.exec(answered.headers.getSetCookie().join('\n'))?.[0] ?? cookie;
+    return answered;
+  }
+  const signIn = () => once('POST', '/api/auth/signin', { email, password: PASSWORD });
+  /** @throws Error with the answer when it is a refusal */
+  async function ask(method: string, path: string, body?: unknown): Promise<Answered['body']> {
+    let answered = await once(method, path, body);
+    // A session ends after a month.
+    if (answered.status === 401 && (await signIn()).status === 200) answered = await once(method, path, body);
+    if (answered.status >= 300) throw new Error(`${method} ${path}: ${answered.status} ${JSON.stringify(answered.body)}`);
+    return answered.body;
+  }
+
+  const { user } = await ask('POST', '/api/auth/signup', { email, password: PASSWORD, full_name: 'Robin', timezone });
+  await ask('POST', '/api/auth/confirm', { token: await mailed(url, email, /confirm\?token=(\w+)/) });
+  return {
+    id: user.id,
+    email,
+    promise: async (task) => (await ask('POST', '/api/tasks', task)).id,
+    complete: (id) => ask('PATCH', `/api/tasks/${id}/status`, { status: 'completed' }),
+    task: (id) => ask('GET', `/api/tasks/${id}`),
+    tasks: () => ask('GET', '/api/tasks'),
+    routine: async (routine) => (await ask('POST', '/api/recurring_tasks', { title: 'Stand up', ...routine })).id,
+    choose: (group, set) => ask('PUT', `/api/settings/${group}`, set),
+    moveZone: (zone) => ask('PUT', '/api/settings/profile', { timezone: zone }),
+    async partner(address) {
+      await ask('PUT', '/api/settings/accountability', { partner_name: 'Søren', partner_email: address });
+      await ask('POST', `/partner/${await mailed(url, address, /\/partner\/(\w+)\n/)}/accept`);
+    },
+    mails: () => mailsTo(url, email),
+    leave: () => ask('DELETE', '/api/settings/account'),
+  };
+}
