@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RhythmKind, rhythmStream } from '../../src/domain/rhythm/events.ts';
+import { type Life, settings, type World } from '../support/lives.ts';
+import type { Resident } from '../support/resident.ts';
+import { linesOf } from '../support/rhythm.ts';
+
+/** By when they come, on a server in UTC. */
+const ZONES = [
+  ['Pacific/Apia', '08:00', '2026-11-23T19:00:00.000Z'],
+  ['Australia/Lord_Howe', '08:00', '2026-11-23T21:00:00.000Z'],
+  ['Asia/Tokyo', '08:00', '2026-11-23T23:00:00.000Z'],
+  ['Asia/Kathmandu', '08:00', '2026-11-24T02:15:00.000Z'],
+  ['America/Los_Angeles', '17:00', '2026-11-25T01:00:00.000Z'],
+] as const;
+
+const story = async (life: Life, { id }: Resident, date: string, kind: RhythmKind = 'reminder') =>
+  linesOf(await life.stream(rhythmStream(kind, id, date)));
+const minuteBefore = (instant: string): string => Temporal.Instant.from(instant).subtract({ minutes: 1 }).toString();
+
+describe.each(await settings())('what comes round, $name', { timeout: 300_000 }, ({ open }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await open('2026-11-23T09:00:00Z');
+  }, 120_000);
+  afterAll(() => world?.close(), 60_000);
+
+  test('comes at the local time of five zones, and says of which', async () => {
+    await world.lived('2026-11-23T10:00:00Z', async (life) => {
+      const people = await Promise.all(ZONES.map(([zone]) => life.signUp('somewhere', zone)));
+      await Promise.all(people.map((person, index) => person.choose('time', { todo_reminder_time: ZONES[index]?.[1] as string })));
+      for (const [index, [zone, , at]] of ZONES.entries()) {
+        const person = people[index] as Resident;
+        await life.to(minuteBefore(at));
+        expect([zone, await story(life, person, '2026-11-24')]).toEqual([zone, []]);
+        await life.to(at);
+        expect([zone, await story(life, person, '2026-11-24')]).toEqual([zone, [`ReminderCame ${at} sent`]]);
+        const mail = (await person.mails()).at(-1);
+        expect(mail).toMatchObject({ at, subject: 'Nothing is planned for Tuesday' });
+        expect(mail?.text).toContain(zone);
+        expect(mail?.headers).toMatchObject({ 'list-unsubscribe': `<${life.url}/settings/notifications>` });
+      }
+    });
+  });
+
+  test('escalates at its instant though the owner moves to another zone between', async () => {
+    await world.lived('2026-11-30T20:00:00Z', async (life) => {
+      const ada = await life.signUp('ada', 'Europe/Berlin');
+      await life.to('2026-12-01T07:10:00Z');
+      await ada.moveZone('America/Los_Angeles');
+      await life.to('2026-12-01T16:00:00Z');
+      expect(await story(life, ada, '2026-12-01')).toEqual([
+        'ReminderCame 2026-12-01T07:00:00.000Z sent',
+        'EscalationCame 2026-12-01T07:30:00.000Z no_partner',
+      ]);
+      await life.to('2026-12-02T16:00:00Z');
+      expect(await story(life, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
+      expect((await ada.mails()).slice(1)).toHaveLength(2);
+    });
+  });
+
+  test('is as the settings were at its instant: a second before a change counts, a second after it does not', async () => {
+    await world.lived('2026-12-07T20:00:00Z', async (life) => {
+      const [mover, quiet] = await Promise.all([life.signUp('mover', 'Europe/Berlin'), life.signUp('quiet', 'Europe/Berlin')]);
+      await life.to('2026-12-08T06:59:59Z');
+      await mover.choose('time', { todo_reminder_time: '09:00' });
+      await quiet.choose('notifications', { task_reminders: false });
+      await life.to('2026-12-08T07:00:01Z');
+      await quiet.choose('notifications', { task_reminders: true });
+      await life.to('2026-12-09T07:00:01Z');
+      await quiet.choose('notifications', { task_reminders: false });
+      await life.to('2026-12-09T08:00:01Z');
+      await mover.choose('time', { todo_reminder_time: '10:00' });
+      await life.to('2026-12-10T20:00:00Z');
+      const reminders = async (date: string) => (await story(life, mover, date)).filter((line) => line.startsWith('Reminder'));
+      expect(await reminders('2026-12-08')).toEqual(['ReminderCame 2026-12-08T08:00:00.000Z sent']);
+      expect(await reminders('2026-12-09')).toEqual(['ReminderCame 2026-12-09T08:00:00.000Z sent']);
+      expect(await reminders('2026-12-10')).toEqual(['ReminderCame 2026-12-10T09:00:00.000Z sent']);
+      expect(await story(life, quiet, '2026-12-08')).toEqual(['ReminderCame 2026-12-08T07:00:00.000Z off']);
+      expect(await story(life, quiet, '2026-12-09')).toEqual([
+        'ReminderCame 2026-12-09T07:00:00.000Z sent',
+        'EscalationCame 2026-12-09T07:30:00.000Z off',
+      ]);
+    });
+  });
+
+  test('does not escalate when a task is filed a second before, and else is told to the partner once', async () => {
+    await world.lived('2026-12-14T20:00:00Z', async (life) => {
+      const [filer, idle] = await Promise.all([life.signUp('filer', 'Europe/Berlin'), life.signUp('idle', 'Europe/Berlin')]);
+      const partners = [`of-${filer.email}`, `of-${idle.email}`] as const;
+      await Promise.all([filer.partner(partners[0]), idle.partner(partners[1])]);
+      await life.to('2026-12-15T07:29:59Z');
+      await filer.promise({ title: 'Just so', due_date: '2026-12-15' });
+      await life.to('2026-12-15T07:30:00Z');
+      const at = '2026-12-15T07:30:00.000Z';
+      const reminded = 'ReminderCame 2026-12-15T07:00:00.000Z sent';
+      expect(await story(life, filer, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} filled`]);
+      expect(await story(life, idle, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} escalated`]);
+      const told = await Promise.all(partners.map(async (address) => (await life.mailsTo(address)).slice(1).map((mail) => mail.at)));
+      expect(told).toEqual([[], [at]]);
+    });
+  });
+
+  test('is told in one mail to each after three days in which nothing ran, each thing at its own instant', async () => {
+    await world.lived('2026-12-18T20:00:00Z', async (life) => {
+      const ada = await life.signUp('ada', 'Europe/Berlin');
+      const partner = `of-${ada.email}`;
+      await ada.partner(partner);
+      await ada.promise({ title: 'Slept through', due_date: '2026-12-19', due_time: '23:00' });
+      const before = [(await ada.mails()).length, (await life.mailsTo(partner)).length];
+      await life.down('PT72H');
+      expect(await Promise.all(['2026-12-19', '2026-12-20', '2026-12-21'].map((date) => story(life, ada, date)))).toEqual([
+        ['ReminderCame 2026-12-19T07:00:00.000Z filled'],
+        ['ReminderCame 2026-12-20T07:00:00.000Z sent', 'EscalationCame 2026-12-20T07:30:00.000Z escalated'],
+        ['ReminderCame 2026-12-21T07:00:00.000Z sent', 'EscalationCame 2026-12-21T07:30:00.000Z escalated'],
+      ]);
+      expect(await story(life, ada, '2026-12-20', 'weekly_assessment')).toEqual(['WeeklyAssessmentCame 2026-12-20T17:00:00.000Z sent']);
+      expect(await story(life, ada, '2026-12-21', 'weekly_report')).toEqual(['WeeklyReportCame 2026-12-21T07:00:00.000Z sent']);
+      const [digest, ...more] = (await ada.mails()).slice(before[0]);
+      const [told, ...again] = (await life.mailsTo(partner)).slice(before[1]);
+      expect([more, again]).toEqual([[], []]);
+      for (const words of ['Week 51: 0 of 1 kept', 'Slept through', 'What you were not told in time', 'Sun 20 Dec'])
+        expect(digest?.text).toContain(words);
+      expect(digest?.attachments.map(({ filename }) => filename)).toEqual(['vouch-week-2026-12-14.pdf']);
+      for (const words of ['Nothing was planned for 2 days', '1 promise was missed', 'week 51']) expect(told?.text).toContain(words);
+    });
+  });
+});
