@@ -14,41 +14,6 @@ afterEach(async () => {
   for (const program of open.splice(0)) await program.dispose();
 });
 
-/** When each event of a type happened for the owner. */
-const instants = async (program: TestProgram, stream: string, type: string): Promise<readonly string[]> =>
-  (await program.app.store.readStream(stream)).filter((event) => event.type === type).map((event) => event.metadata.at);
-
-describe('nights on which the clocks change', () => {
-  test.each([
-    // 02:30 does not exist: the first valid instant after the gap is 03:00.
-    ['Pacific/Auckland', '2026-09-25T00:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z', '2026-09-27T10:59:59.999Z'],
-    ['Europe/Berlin', '2026-03-27T12:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z', '2026-03-29T21:59:59.999Z'],
-    // 02:30 comes twice: the earlier one.
-    ['Europe/Berlin', '2026-10-23T12:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z', '2026-10-25T22:59:59.999Z'],
-  ])('in %s, seen from %s: a task due at 02:30 on %s', async (zone, at, date, dueAt, dayEnd) => {
-    const program = await start(at);
-    const owner = await program.signUp('night@example.com', zone);
-    const night = await program.promise(owner, { title: 'In the night', due_date: date, due_time: '02:30' });
-    const day = await program.promise(owner, { title: 'By the end of the day', due_date: date });
-    expect((await program.task(night)).due_at).toBe(dueAt);
-    expect((await program.task(day)).due_at).toBe(dayEnd);
-
-    await program.to(dueAt);
-    expect((await program.task(night)).status).toBe('pending');
-    await program.to(Temporal.Instant.from(dueAt).add({ milliseconds: 1 }).toString());
-    expect((await program.task(night)).status).toBe('missed');
-    await program.complete(owner, day);
-    expect(await typesIn(program, dayStream(owner, date))).toEqual([]);
-
-    await program.to(Temporal.Instant.from(dayEnd).add({ milliseconds: 1 }).toString());
-    expect(await typesIn(program, dayStream(owner, date))).toEqual(['DayClosed']);
-    expect(await instants(program, dayStream(owner, date), 'DayClosed')).toEqual([dayEnd]);
-    expect(await instants(program, taskStream(night), 'TaskMissed')).toHaveLength(1);
-    const [closed] = await program.app.store.readStream(dayStream(owner, date));
-    expect(closed?.data).toMatchObject({ zone, counts: { kept: 1, missed: 1, open: 0 } });
-  });
-});
-
 describe('a move from Berlin to Los Angeles at 20:00, with a task due at 23:59', () => {
   test('keeps its due instant, and the day closes once, at the end of the longer day', async () => {
     const program = await start('2026-11-20T08:00:00Z');

@@ -17,43 +17,6 @@ afterEach(async () => {
 /** Subjects of mails since the confirmation, with the instant at which they were sent. */
 const mails = (program: TestProgram): readonly string[] => program.sent.slice(1).map(({ at, subject }) => `${at} ${subject}`);
 
-describe('a reminder on a server in UTC', () => {
-  test.each([
-    ['Asia/Tokyo', '08:00', '2026-11-24', '2026-11-23T23:00:00.000Z'],
-    ['America/Los_Angeles', '17:00', '2026-11-24', '2026-11-25T01:00:00.000Z'],
-    ['Asia/Kathmandu', '08:00', '2026-11-24', '2026-11-24T02:15:00.000Z'],
-    ['Australia/Lord_Howe', '08:00', '2026-11-24', '2026-11-23T21:00:00.000Z'],
-    ['Pacific/Apia', '08:00', '2026-11-24', '2026-11-23T19:00:00.000Z'],
-  ])('in %s at %s comes at that local time', async (zone, time, date, at) => {
-    const program = await start('2026-11-23T10:00:00Z');
-    const owner = await program.signUp('somewhere@example.com', zone);
-    await choose(program, owner, 'time', { todo_reminder_time: time });
-    await program.to(Temporal.Instant.from(at).subtract({ milliseconds: 1 }).toString());
-    expect(await storyOf(program, 'reminder', owner, date)).toEqual([]);
-    await program.to(at);
-    expect(await storyOf(program, 'reminder', owner, date)).toEqual([`ReminderCame ${at} sent`]);
-    expect(program.sent.at(-1)).toMatchObject({ at, subject: 'Nothing is planned for Tuesday' });
-    expect(program.sent.at(-1)?.text).toContain(zone);
-    expect(program.sent.at(-1)?.text).toContain('/settings/notifications');
-    expect(program.sent.at(-1)?.headers).toEqual({ 'list-unsubscribe': expect.stringMatching(/^<http.*\/settings\/notifications>$/) });
-  });
-
-  test.each([
-    ['Pacific/Auckland', '2026-09-25T20:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z', '2026-09-29T00:00:00Z'],
-    ['Europe/Berlin', '2026-03-28T20:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z', '2026-03-30T20:00:00Z'],
-    ['Europe/Berlin', '2026-10-24T20:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z', '2026-10-26T20:00:00Z'],
-  ])('in %s at 02:30 comes once in the night on which the clocks change', async (zone, from, date, at, until) => {
-    const program = await start(from);
-    const owner = await program.signUp('night@example.com', zone);
-    await choose(program, owner, 'time', { todo_reminder_time: '02:30' });
-    await program.to(until);
-    const escalated = Temporal.Instant.from(at).add({ minutes: 30 }).toString({ fractionalSecondDigits: 3 });
-    expect(await storyOf(program, 'reminder', owner, date)).toEqual([`ReminderCame ${at} sent`, `EscalationCame ${escalated} no_partner`]);
-    expect(mails(program).filter((line) => line.startsWith(at))).toHaveLength(1);
-    expect(program.errors).toEqual([]);
-  });
-});
-
 test('nothing comes round for an account that is not confirmed', async () => {
   const program = await start('2026-11-23T20:00:00Z');
   const signup = { email: 'nobody@example.com', password: 'a rather long password', fullName: '', timezone: 'UTC' };
@@ -104,52 +67,6 @@ describe('a reminder', () => {
     expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toHaveLength(1);
     await program.to('2026-11-25T07:30:00Z');
     expect((await storyOf(program, 'reminder', owner, '2026-11-25'))[1]).toBe('EscalationCame 2026-11-25T07:30:00.000Z no_partner');
-  });
-
-  test('escalates at its instant though the owner moves to another zone between', async () => {
-    const { program, owner } = await begin();
-    await program.to('2026-11-24T07:10:00Z');
-    await program.moveZone(owner, 'America/Los_Angeles');
-    await program.to('2026-11-24T16:00:00Z');
-    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([
-      `ReminderCame ${AT} sent`,
-      `EscalationCame ${LATER} no_partner`,
-    ]);
-    await program.to('2026-11-25T16:00:00Z');
-    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toContain('ReminderCame 2026-11-25T16:00:00.000Z sent');
-    expect(mails(program)).toHaveLength(2);
-  });
-
-  test('moved a second before it comes, comes at the new time alone; a second after, not again that day', async () => {
-    const { program, owner } = await begin();
-    await program.to('2026-11-24T06:59:59Z');
-    await choose(program, owner, 'time', { todo_reminder_time: '09:00' });
-    await program.to('2026-11-24T20:00:00Z');
-    expect((await storyOf(program, 'reminder', owner, '2026-11-24'))[0]).toBe('ReminderCame 2026-11-24T08:00:00.000Z sent');
-    await program.to('2026-11-25T08:00:01Z');
-    await choose(program, owner, 'time', { todo_reminder_time: '10:00' });
-    await program.to('2026-11-26T20:00:00Z');
-    expect((await storyOf(program, 'reminder', owner, '2026-11-25')).filter((line) => line.startsWith('Reminder'))).toEqual([
-      'ReminderCame 2026-11-25T08:00:00.000Z sent',
-    ]);
-    expect((await storyOf(program, 'reminder', owner, '2026-11-26'))[0]).toBe('ReminderCame 2026-11-26T09:00:00.000Z sent');
-  });
-
-  test('switched off a second before it comes is not sent; a second after, its escalation is not', async () => {
-    const { program, owner } = await begin();
-    await program.to('2026-11-24T06:59:59Z');
-    await choose(program, owner, 'notifications', { task_reminders: false });
-    await program.to('2026-11-24T07:00:01Z');
-    await choose(program, owner, 'notifications', { task_reminders: true });
-    expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([`ReminderCame ${AT} off`]);
-    await program.to('2026-11-25T07:00:01Z');
-    await choose(program, owner, 'notifications', { task_reminders: false });
-    await program.to('2026-11-25T20:00:00Z');
-    expect(await storyOf(program, 'reminder', owner, '2026-11-25')).toEqual([
-      'ReminderCame 2026-11-25T07:00:00.000Z sent',
-      'EscalationCame 2026-11-25T07:30:00.000Z off',
-    ]);
-    expect(mails(program)).toHaveLength(1);
   });
 
   test('on one weekday comes on it alone', async () => {
