@@ -5,6 +5,8 @@ const shared = { pool: 'forks', environment: 'node', restoreMocks: true, unstubE
 /** Three projects: what needs nothing, what starts a server or a store under load, what drives a browser. */
 export default defineConfig({
   test: {
+    // Much of it waits: for leases to run out, networks to come back, browsers. Two cores are kept busy by three.
+    maxWorkers: 3,
     projects: [
       {
         test: {
