@@ -150,7 +150,7 @@ describe('two workers', () => {
     await world.pass(500);
     const stale = world.writes.slice(writes).filter(({ by, collection, token }) => by === 'w2' && token === tokens.get(collection));
     expect(stale).toEqual([]);
-    for (const name of ['a', 'b', 'c', 'd']) expect(await sumIn(world, `${name}.v1`)).toBe(6);
+    for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sumIn(world, `${name}.v1`)).toBe(6);
     expectTokensNeverFall(world);
     expect(two.said.map(({ message }) => message)).toContain('Lost a read model to another worker.');
   });
