@@ -25,7 +25,7 @@ describe('a fold that throws', () => {
     expect(one.runner.held().find(({ name }) => name === 'broken')?.state).toBe('failing');
     state.fixed = true;
     await world.pass(500);
-    expect(await sumIn(world, 'broken.v1')).toBe(3);
+    await expect.poll(() => sumIn(world, 'broken.v1')).toBe(3);
     expect(one.runner.held().find(({ name }) => name === 'broken')?.state).toBe('live');
   });
 
@@ -47,7 +47,7 @@ describe('versions', () => {
     const next = world.worker('new', [counting(2, 10), naming], { olderMs: 4_000 });
     await next.runner.start();
     await world.pass(10_000);
-    expect(await sumIn(world, 'counting.v2')).toBe(20);
+    await expect.poll(() => sumIn(world, 'counting.v2')).toBe(20);
     world.log.add(...promises(1));
     await world.pass(500);
     expect([await sumIn(world, 'counting.v1'), await sumIn(world, 'counting.v2')]).toEqual([3, 30]);
@@ -66,7 +66,7 @@ describe('versions', () => {
     const old = world.worker('old', [counting(1)], { olderMs: 1_000 });
     await old.runner.start();
     await world.pass(5_000);
-    expect(await sumIn(world, 'counting.v2')).toBe(10);
+    await expect.poll(() => sumIn(world, 'counting.v2')).toBe(10);
     expect(await exists(world, 'counting.v2')).toBe(true);
   });
 });
