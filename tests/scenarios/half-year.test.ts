@@ -3,7 +3,7 @@ import { addDays } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import { startTestProgram, streakOf, typesIn } from '../support/program.ts';
 
-const ACCOUNTS = 36;
+const ACCOUNTS = 24;
 const DAYS = 182;
 const FIRST = '2026-01-05';
 const ZONES = ['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Auckland', 'Asia/Kolkata'];

@@ -5,7 +5,7 @@ import { type EventStoreServer, startEventStore } from '../servers/eventstore.ts
 import { sharedMongo } from '../servers/shared.ts';
 import { startFront } from './front.ts';
 import { freePort } from './ports.ts';
-import type { Ended } from './server-process.ts';
+import { COMPILE_CACHE, type Ended } from './server-process.ts';
 
 export type ClusterRole = 'web' | 'worker';
 
@@ -71,7 +71,7 @@ interface Place {
 async function launch({ role, index, port, operationsPort }: Place, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
   const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
   const child = spawn(process.execPath, [MAIN, 'serve', '--role', role], {
-    env: { PATH: process.env.PATH ?? '', ...env, ...ports },
+    env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -19,6 +19,8 @@ export interface ServerProcess {
   readonly ended: Promise<Ended>;
 }
 
+/** A process that finds what others compiled starts in half the time. */
+export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/vouch-compiled') } as const;
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ADDRESS = /http:\/\/[^\s/]+:\d+/;
 const START_MS = 20_000;
@@ -32,7 +34,7 @@ interface Started {
 function launch(args: readonly string[], env: Readonly<Record<string, string>>): Started {
   // Nothing of the surroundings but what finding programs takes: the configuration is the test's.
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
