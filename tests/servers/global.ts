@@ -5,13 +5,6 @@ import type { TestProject } from 'vitest/node';
 import { type MongoServer, NoMongo, startMongo } from './mongodb.ts';
 import type { MongoAnswer } from './shared.ts';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Where test files ask for the servers that they share. */
-    servers: string;
-  }
-}
-
 /** Servers that the files of a project share: each is started when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   let mongo: Promise<MongoServer> | null = null;

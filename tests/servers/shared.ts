@@ -3,6 +3,13 @@ import { dockerAnswers } from './docker.ts';
 import { databasesAt, type MongoServer } from './mongodb/server.ts';
 import { tell } from './told.ts';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where test files ask for the servers that they share. */
+    servers: string;
+  }
+}
+
 /** What tests that break nothing need of a server. */
 export type SharedMongo = Pick<MongoServer, 'name' | 'url' | 'database'>;
 
