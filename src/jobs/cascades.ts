@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { afterPartner } from '../app/partner-reactions.ts';
 import { repeatCascade } from '../app/task-cascade.ts';
 import { carryVacation } from '../app/vacations.ts';
-import { type Recorded, START } from '../domain/kernel/event.ts';
+import { type Position, type Recorded, START } from '../domain/kernel/event.ts';
 
 const TAIL = 5_000;
 const BATCH = 500;
@@ -13,15 +13,21 @@ export interface Cascades {
   repeat(): Promise<void>;
 }
 
-export async function createCascades(app: App): Promise<Cascades> {
-  let done = (await app.store.readLast(TAIL + 1))[TAIL]?.position ?? START;
+export function createCascades(app: App): Cascades {
+  /** Null: the first time. */
+  let done: Position | null = null;
+  const next = async (): Promise<readonly Recorded[]> =>
+    done === null ? (await app.store.readLast(TAIL)).toReversed() : app.store.readAll(done, BATCH);
   return {
     async repeat() {
       const head = await app.store.head();
-      while (done < head) {
-        const events = await app.store.readAll(done, BATCH);
-        for (const event of events) await carryOn(app, event);
-        done = events.at(-1)?.position ?? head;
+      while ((done ?? START) < head) {
+        const events = await next();
+        for (const event of events) {
+          await carryOn(app, event);
+          done = event.position;
+        }
+        if (events.length === 0) done = head;
       }
     },
   };

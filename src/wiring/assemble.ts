@@ -37,19 +37,19 @@ export async function assemble(options: AssembleOptions): Promise<Embedded> {
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
     await runner.start();
-    return await joined(options, { config, log, meters, clock, stores, runner });
+    return joined(options, { config, log, meters, clock, stores, runner });
   } catch (error) {
     await stores.close();
     throw error;
   }
 }
 
-async function joined(options: AssembleOptions, base: Base<SqliteStores>): Promise<Embedded> {
+function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
   const { stores, runner, clock } = base;
   const app = appOf(base);
   const sending = senders(options, stores);
   const deeds = deedsOf(base, app, sending);
-  const cascades = await createCascades(app);
+  const cascades = createCascades(app);
   return {
     ...base,
     ...deeds,

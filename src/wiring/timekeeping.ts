@@ -41,7 +41,7 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
   }
 
   async function begin(lease: Lease): Promise<void> {
-    const work = regularWork({ ...parts, cascades: await createCascades(parts.app) });
+    const work = regularWork({ ...parts, cascades: createCascades(parts.app) });
     held = { lease, work };
     log.info({ token: lease.token }, 'Keeps the time from here on.');
     await work.catchUp();

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { StoreFull, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { StoreFull, StoreUnavailable, withAppend } from '../../src/domain/kernel/event-store.ts';
 import { Client, lettersIn, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -17,14 +17,7 @@ const failing = (app: App): App => {
   const append: typeof store.append = (...args) => (failure ? Promise.reject(failure) : store.append(...args));
   return {
     ...app,
-    store: {
-      append,
-      readStream: store.readStream.bind(store),
-      readAll: store.readAll.bind(store),
-      readLast: store.readLast.bind(store),
-      head: store.head.bind(store),
-      subscribe: store.subscribe.bind(store),
-    },
+    store: withAppend(store, append),
   };
 };
 const start = async (): Promise<Client> => {

@@ -148,7 +148,7 @@ describe('an account that is deleted', () => {
     await due();
     await leave(who, program.app);
     const before = await program.app.store.head();
-    await (await createCascades(program.app)).repeat();
+    await createCascades(program.app).repeat();
     expect(await writtenSince(before)).toEqual([]);
   });
 

@@ -36,6 +36,16 @@ export interface EventStore {
   subscribe(after: Position, handler: (events: readonly Recorded[]) => Promise<void>, options?: { batch?: number }): Subscription;
 }
 
+/** The same store with another way to append. */
+export const withAppend = (store: EventStore, append: EventStore['append']): EventStore => ({
+  append,
+  readStream: (stream, from) => store.readStream(stream, from),
+  readAll: (after, limit) => store.readAll(after, limit),
+  readLast: (limit) => store.readLast(limit),
+  head: () => store.head(),
+  subscribe: (after, handler, options) => store.subscribe(after, handler, options),
+});
+
 export class WrongExpectedRevision extends Error {
   override readonly name = 'WrongExpectedRevision';
   readonly stream: string;

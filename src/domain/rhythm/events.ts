@@ -22,28 +22,17 @@ export type EscalationCame = {
   readonly type: 'EscalationCame';
   readonly data: { readonly date: string; readonly outcome: 'escalated' | 'filled' | 'off' | 'vacation' | 'no_partner' };
 };
-export type WeeklyReportCame = {
-  readonly type: 'WeeklyReportCame';
-  readonly data: {
-    readonly date: string;
-    readonly zone: string;
-    readonly scheduled_at: string;
-    readonly from: string;
-    readonly to: string;
-    readonly outcome: 'sent' | 'nothing_planned' | 'off';
-  };
-};
-export type WeeklyAssessmentCame = {
-  readonly type: 'WeeklyAssessmentCame';
-  readonly data: {
-    readonly date: string;
-    readonly zone: string;
-    readonly scheduled_at: string;
-    readonly from: string;
-    readonly to: string;
-    readonly outcome: 'sent' | 'nothing_planned' | 'off';
-  };
-};
+/** `from` and `to`: the week that it is of, first and last day. */
+interface WeekCame {
+  readonly date: string;
+  readonly zone: string;
+  readonly scheduled_at: string;
+  readonly from: string;
+  readonly to: string;
+  readonly outcome: 'sent' | 'nothing_planned' | 'off';
+}
+export type WeeklyReportCame = { readonly type: 'WeeklyReportCame'; readonly data: WeekCame };
+export type WeeklyAssessmentCame = { readonly type: 'WeeklyAssessmentCame'; readonly data: WeekCame };
 /** 'Nothing due today' was pressed; in the reminder's stream of that date. */
 export type NothingDueSaid = { readonly type: 'NothingDueSaid'; readonly data: { readonly date: string } };
 export type RhythmEvent = ReminderCame | EscalationCame | WeeklyReportCame | WeeklyAssessmentCame | NothingDueSaid;

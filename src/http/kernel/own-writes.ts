@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
 import { cookieIn } from './session.ts';
 
 /**
@@ -27,19 +27,13 @@ const POSITION = /^\d{20}$/;
 export function createOwnWrites(seen: (position: Position) => Promise<void>): OwnWrites {
   const requests = new AsyncLocalStorage<{ position: Position | null }>();
   return {
-    noting: (store) => ({
-      append: async (stream, expected, events) => {
+    noting: (store) =>
+      withAppend(store, async (stream, expected, events) => {
         const appended = await store.append(stream, expected, events);
         const request = requests.getStore();
         if (request && appended.position > (request.position ?? '')) request.position = appended.position;
         return appended;
-      },
-      readStream: (stream, from) => store.readStream(stream, from),
-      readAll: (after, limit) => store.readAll(after, limit),
-      readLast: (limit) => store.readLast(limit),
-      head: () => store.head(),
-      subscribe: (after, handler, options) => store.subscribe(after, handler, options),
-    }),
+      }),
     middleware: (secure) => async (context, next) => {
       if (!READS.test(context.path)) return next();
       const shown = shownIn(context.req.headers);

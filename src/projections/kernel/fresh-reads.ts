@@ -1,5 +1,5 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
-import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
 import type { Documents } from './documents.ts';
 import type { AnyProjection } from './projection.ts';
 
@@ -24,19 +24,12 @@ export class FreshReads {
 
   /** The same store; what is appended through it is noted, and promised while read models can be relied on. */
   noting(store: EventStore, reliable: () => boolean): EventStore {
-    return {
-      append: async (stream, expected, events) => {
-        const appended = await store.append(stream, expected, events);
-        this.#note(appended.events);
-        if (reliable()) this.promise(appended.position);
-        return appended;
-      },
-      readStream: (stream, from) => store.readStream(stream, from),
-      readAll: (after, limit) => store.readAll(after, limit),
-      readLast: (limit) => store.readLast(limit),
-      head: () => store.head(),
-      subscribe: (after, handler, options) => store.subscribe(after, handler, options),
-    };
+    return withAppend(store, async (stream, expected, events) => {
+      const appended = await store.append(stream, expected, events);
+      this.#note(appended.events);
+      if (reliable()) this.promise(appended.position);
+      return appended;
+    });
   }
 
   /** The same documents; a read first waits, by `caughtUp`, where they do not hold yet what it was promised. */

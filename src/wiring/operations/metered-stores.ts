@@ -1,5 +1,5 @@
 import type { DeliveryFailed } from '../../domain/delivery/events.ts';
-import type { Appended, EventStore } from '../../domain/kernel/event-store.ts';
+import { type Appended, type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
 import type { Lease, Leases } from '../../domain/kernel/leases.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Metrics } from './metrics.ts';
@@ -63,12 +63,11 @@ function timedCall(
 }
 
 function counting(store: EventStore, metrics: Metrics): EventStore {
-  const append: EventStore['append'] = async (stream, expected, events) => {
+  return withAppend(store, async (stream, expected, events) => {
     const appended = await store.append(stream, expected, events);
     for (const event of appended.events) countEvent(event, metrics);
     return appended;
-  };
-  return overriding(store, { append });
+  });
 }
 
 const DELIVERIES: Readonly<Record<string, string>> = {
