@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join as pathOf } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { numbers } from '../projections/support/random-world.ts';
 import { startEventStoreDoubleProcess } from '../servers/eventstore.ts';
@@ -101,8 +98,6 @@ test.skipIf(!isHere)(
   `${KILLS} kills of webs, workers and the server of MongoDB under load lose nothing and double nothing`,
   { timeout: BOUND_MS + 150_000 },
   async () => {
-    const cache = mkdtempSync(pathOf(tmpdir(), 'vouch-cache-'));
-    onTestFinished(() => rmSync(cache, { recursive: true, force: true }));
     const pick = numbers(SEED);
     const smtp = await startSmtp(() => new Promise((resolve) => setTimeout(resolve, 50 + pick(600))));
     onTestFinished(() => smtp.close());
@@ -110,7 +105,7 @@ test.skipIf(!isHere)(
     onTestFinished(async () => void (await Promise.all([mongo.stop(), eventstore.stop()])), ENDING_MS);
     const mongodbUrl = mongo.database();
     const fences = await watchFences(mongodbUrl);
-    const env = { SMTP_URL: smtp.url, NODE_COMPILE_CACHE: cache };
+    const env = { SMTP_URL: smtp.url };
     // Who is killed leaves no cache to start from.
     await runCommand(['--help'], env);
     const cluster = await startCluster({ webs: 2, workers: 2, mongodbUrl, eventstore, env });

@@ -1,18 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closeDay } from '../../src/app/days.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { alertKinds, startTestProgram, streakOf, type TestProgram, typesIn } from '../support/program.ts';
+import { alertKinds, ownPrograms, streakOf, typesIn } from '../support/program.ts';
 
-const open: TestProgram[] = [];
-async function start(at: string): Promise<TestProgram> {
-  const program = await startTestProgram({ at });
-  open.push(program);
-  return program;
-}
-afterEach(async () => {
-  for (const program of open.splice(0)) await program.dispose();
-});
+const { start } = ownPrograms();
 
 describe('a move from Berlin to Los Angeles at 20:00, with a task due at 23:59', () => {
   test('keeps its due instant, and the day closes once, at the end of the longer day', async () => {

@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 import { numbers } from '../projections/support/random-world.ts';
+import { COMPILE_CACHE } from '../support/server-process.ts';
 import type { Answered, Asked } from '../support/worker-process.ts';
 import { outcomesIn, storyOf, unknownIn } from '../support/year-story.ts';
 
@@ -22,12 +23,7 @@ const PEOPLE = population(9, STRETCH.seed);
 const END = plus(endOf(STRETCH), 10 * MINUTE);
 const MESSAGES = 'messages.ndjson';
 const ROOM = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'vouch-killed-'));
-const [BEGIN, STEADY, KILLED, CACHE] = ['begin', 'steady', 'killed', 'cache'].map((name) => join(ROOM, name)) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [BEGIN, STEADY, KILLED] = ['begin', 'steady', 'killed'].map((name) => join(ROOM, name)) as [string, string, string];
 
 const children = new Set<ChildProcess>();
 afterEach(() => {
@@ -60,7 +56,7 @@ interface Worker {
 
 async function startWorker(): Promise<Worker> {
   const child = fork(join(import.meta.dirname, '../support/worker-process.ts'), ['--folder', KILLED, '--at', STRETCH.from], {
-    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: CACHE },
+    env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE },
     execArgv: [],
   });
   children.add(child);

@@ -1,21 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { advanceRhythm } from '../../src/app/rhythm.ts';
 import { takeVacation } from '../../src/app/vacations.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { rhythmStream } from '../../src/domain/rhythm/events.ts';
-import { startTestProgram, type TestProgram } from '../support/program.ts';
+import { ownPrograms, type TestProgram } from '../support/program.ts';
 import { choose, partnerFor, storyOf } from '../support/rhythm.ts';
 
-const open: TestProgram[] = [];
-async function start(at: string, folder?: string): Promise<TestProgram> {
-  const program = await startTestProgram({ at, ...(folder && { folder }) });
-  open.push(program);
-  return program;
-}
-afterEach(async () => {
-  for (const program of open.splice(0)) await program.dispose();
-});
+const { start, startAgain } = ownPrograms();
 const to = (program: TestProgram, address: string) => program.sent.filter((mail) => mail.to.address === address);
 
 describe('the weekly report', () => {
@@ -163,9 +155,7 @@ describe('three days of downtime over a weekly report', () => {
 
   test('and replaying all of it sends nothing', async () => {
     const { program, mails } = await live(true);
-    await program.close();
-    open.pop();
-    const again = await start('2026-11-23T20:00:00Z', program.folder);
+    const again = await startAgain(program, '2026-11-23T20:00:00Z');
     const head = await again.app.store.head();
     await again.runner.rebuild();
     await again.timekeeper.tick();

@@ -1,18 +1,10 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { sayNothingDue } from '../../src/app/rhythm.ts';
-import { startTestProgram, type TestProgram } from '../support/program.ts';
+import { ownPrograms, type TestProgram } from '../support/program.ts';
 import { choose, storyOf } from '../support/rhythm.ts';
 
-const open: TestProgram[] = [];
-async function start(at: string): Promise<TestProgram> {
-  const program = await startTestProgram({ at });
-  open.push(program);
-  return program;
-}
-afterEach(async () => {
-  for (const program of open.splice(0)) await program.dispose();
-});
+const { start } = ownPrograms();
 
 /** Subjects of mails since the confirmation, with the instant at which they were sent. */
 const mails = (program: TestProgram): readonly string[] => program.sent.slice(1).map(({ at, subject }) => `${at} ${subject}`);

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../src/app/routine-steps.ts';
 import { changeRoutine, type RoutineInput, startRoutine } from '../../src/app/routines.ts';
@@ -9,17 +9,9 @@ import { taskStream } from '../../src/domain/task/events.ts';
 import { routineStreaksOf } from '../../src/projections/routine-streaks.ts';
 import { occurrencesOf } from '../../src/projections/routines.ts';
 import { onVacation } from '../../src/projections/vacations.ts';
-import { startTestProgram, streakOf, type TestProgram } from '../support/program.ts';
+import { ownPrograms, streakOf, type TestProgram } from '../support/program.ts';
 
-const open: TestProgram[] = [];
-async function start(at: string): Promise<TestProgram> {
-  const program = await startTestProgram({ at });
-  open.push(program);
-  return program;
-}
-afterEach(async () => {
-  for (const program of open.splice(0)) await program.dispose();
-});
+const { start, startAgain } = ownPrograms();
 
 async function routine(program: TestProgram, owner: string, input: Partial<RoutineInput> = {}): Promise<string> {
   const body = { title: 'Stand up', rrule: 'FREQ=DAILY', ...input };
@@ -155,11 +147,7 @@ test('a restart in the middle of a month makes nothing twice, and a rebuild of t
   const owner = await program.signUp('again@example.com', 'Europe/Berlin');
   const id = await routine(program, owner);
   await program.to('2026-11-25T12:00:00Z');
-  const at = program.clock.now();
-  await program.close();
-  open.splice(0);
-  const again = await startTestProgram({ at, folder: program.folder });
-  open.push(again);
+  const again = await startAgain(program);
   await again.to('2026-12-05T12:00:00Z');
   expect(await dates(again, id)).toEqual(datesBetween('2026-11-16', '2026-12-19'));
   const promised = (await again.app.store.readAll('0'.repeat(20), 10_000)).filter(({ type }) => type === 'TaskPromised');

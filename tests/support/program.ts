@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { promiseTask, setStatus, type TaskInput } from '../../src/app/tasks.ts';
 import { readConfig } from '../../src/config.ts';
@@ -40,6 +41,26 @@ export interface TestProgramOptions {
   /** Where a mailer of the test's own keeps what it took. */
   readonly sent?: Message[];
   readonly env?: Readonly<Record<string, string>>;
+}
+
+/** For a file whose tests start programs: each ends with its test. */
+export function ownPrograms() {
+  const open: TestProgram[] = [];
+  afterEach(async () => {
+    for (const program of open.splice(0)) await program.dispose();
+  });
+  async function start(at: string, folder?: string): Promise<TestProgram> {
+    const program = await startTestProgram({ at, ...(folder && { folder }) });
+    open.push(program);
+    return program;
+  }
+  /** Ends it, and begins another on its folder where its clock stood, or stands by then. */
+  async function startAgain(program: TestProgram, at = program.clock.now()): Promise<TestProgram> {
+    await program.close();
+    open.splice(open.indexOf(program), 1);
+    return start(at, program.folder);
+  }
+  return { start, startAgain };
 }
 
 /** The program as main wires it, without HTTP, on a folder of its own and a real time that stands still. */

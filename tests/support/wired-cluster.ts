@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Cable, startCable } from '../servers/cable.ts';
 import { type EventStoreDoubleProcess, startEventStoreDoubleProcess } from '../servers/eventstore.ts';
 import { type Cluster, type ClusterRole, startCluster } from './cluster.ts';
@@ -32,8 +29,6 @@ export async function startWiredCluster(mongodbUrl: string, taking?: Parameters<
     closers.push(() => smtp.close());
     const eventstore = await startEventStoreDoubleProcess();
     closers.push(() => eventstore.stop());
-    const cache = mkdtempSync(join(tmpdir(), 'vouch-cache-'));
-    closers.push(() => rmSync(cache, { recursive: true, force: true }));
     const ways = new Map<string, Cable>();
     for (const { role, index } of PLACES)
       for (const [store, url] of [['mongodb', mongodbUrl] as const, ['eventstore', eventstore.url] as const]) {
@@ -46,7 +41,7 @@ export async function startWiredCluster(mongodbUrl: string, taking?: Parameters<
       MONGODB_URL: way(role, index, 'mongodb').url,
       EVENTSTORE_URL: way(role, index, 'eventstore').url,
     });
-    const env = { SMTP_URL: smtp.url, NODE_COMPILE_CACHE: cache };
+    const env = { SMTP_URL: smtp.url };
     const cluster = await startCluster({ webs: 2, workers: 2, mongodbUrl, eventstore, env, envOf });
     closers.push(async () => {
       for (const cable of ways.values()) {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { MailCopy } from '../../../domain/kernel/copies.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { html } from './html.ts';
 import { loopbackOnly } from './loopback.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import type { DevPorts } from './ports.ts';
@@ -25,12 +26,6 @@ const mail = z.object({
   headers: z.record(z.string(), z.string()),
   attachments: z.array(z.object({ filename: z.string(), content_type: z.string(), size: z.number() })),
   at: z.string(),
-});
-
-const html = (body: string, policy: string, more: Readonly<Record<string, string>> = {}): Answer => ({
-  status: 200,
-  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', ...more },
-  body,
 });
 
 /** The development mailbox: what would have been sent. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MessageCopy } from '../../../domain/kernel/copies.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { html } from './html.ts';
 import { loopbackOnly } from './loopback.ts';
 import { escaped, when, withLinks } from './mailbox-page.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';
@@ -37,8 +38,7 @@ export const outboxRoutes = ({ messages }: DevPorts): readonly AnyRoute[] => [
     replies: { 200: { description: 'A page.', media: 'text/html' } },
     handle: async ({ context }) => {
       loopbackOnly(context);
-      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' };
-      return { status: 200, headers, body: outboxPage(await messages({ limit: SHOWN })) };
+      return html(outboxPage(await messages({ limit: SHOWN })), POLICY);
     },
   }),
 ];
