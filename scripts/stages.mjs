@@ -1,7 +1,7 @@
 // The stages of `check` and `test`. Each gives `{name, passed, failed}`; a static check counts only when it fails.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ROOT, run, runtime } from './setup.mjs';
 
@@ -36,10 +36,16 @@ export function vitest(project) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
-  const { passed, failed } = counted(report);
+  const { passed, failed, failures } = counted(report);
   rmSync(folder, { recursive: true, force: true });
   // An ending without a failed test: a file that could not be loaded, or an error outside of tests.
-  const result = { name: `tests: ${project}`, passed, failed: status === 0 ? failed : Math.max(failed, 1), tests: passed + failed };
+  const result = {
+    name: `tests: ${project}`,
+    passed,
+    failed: status === 0 ? failed : Math.max(failed, 1),
+    tests: passed + failed,
+    failures,
+  };
   return told(result, started);
 }
 
@@ -47,6 +53,7 @@ export function vitest(project) {
 export function finish(stages) {
   const sum = (key) => stages.reduce((total, each) => total + (each[key] ?? 0), 0);
   for (const each of stages) process.stdout.write(`${each.failed > 0 ? 'FAILED' : 'ok    '} ${each.name} (${each.seconds} s)\n`);
+  for (const line of stages.flatMap(({ failures = [] }) => failures)) process.stdout.write(`FAILED ${line}\n`);
   for (const line of servers()) process.stdout.write(`${line}\n`);
   if (sum('tests') === 0) process.stdout.write('No test ran.\n');
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
@@ -68,12 +75,28 @@ function stage(name, check) {
 
 function counted(report) {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests };
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests, failures: testResults.flatMap(failuresOf) };
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, failures: ['without a report: see above'] };
   }
 }
+
+/** Each with its file, its name and the first lines of why. */
+function failuresOf({ name, status, message, assertionResults }) {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter((each) => each.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${opening(message)}`] : [];
+  return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${opening(failureMessages.join('\n'))}`);
+}
+
+const opening = (text) =>
+  text
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, 8)
+    .join('\n       ')
+    .slice(0, 1_000);
 
 function announce(name) {
   process.stderr.write(`\n── ${name}\n`);
