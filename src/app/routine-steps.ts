@@ -2,9 +2,11 @@ import { v5 } from 'uuid';
 import { addDays, localDate } from '../domain/calendar/local.ts';
 import { datesWithin } from '../domain/calendar/recurrence.ts';
 import { DAYS_AHEAD, nextInChain } from '../domain/calendar/routine-dates.ts';
+
 import type { Position } from '../domain/kernel/event.ts';
 import type { Routine } from '../domain/routine/state.ts';
 import type { Occur, Sent } from '../domain/task/commands.ts';
+import { hasPassed } from '../domain/task/rules.ts';
 import { vacationOn } from '../domain/vacation/state.ts';
 import type { Stored } from '../projections/kernel/documents.ts';
 import { plansOf, type RoutinePlan, type RoutineStep } from '../projections/routine-plans.ts';
@@ -95,8 +97,9 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   const now = { ...base, now: routine.asked.at };
   const today = localDate(now.now, now.zone);
   const through = addDays(today, DAYS_AHEAD);
-  const dates = wantedDates(routine, plan, today, through);
   const known = await occurrencesOf(app.views, id, addDays(today, -LOOK_BACK));
+  const inTime = known.filter(({ doc }) => doc.due_at !== null && !hasPassed(doc.due_at, now.now));
+  const dates = wantedDates(routine, plan, new Set(inTime.map(({ doc }) => doc.occurrence_date ?? '')), today, through);
   const over = routine.fields.paused || routine.fields.ended;
   const unwanted = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
   const going = await withoutChildren(app, unwanted);
@@ -118,14 +121,20 @@ async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Pro
   return found.filter((_, index) => counts[index] === 0);
 }
 
-/** The dates up to the last that should be there as tasks. */
-function wantedDates({ fields }: Routine, plan: RoutinePlan, today: string, through: string): readonly string[] {
+/**
+ * The dates up to the last that should be there as tasks. What was made keeps its instant through a move of zone, so
+ * it can be due yet though its date, or its time of day, is over here: its date still counts.
+ */
+function wantedDates({ fields }: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {
   const { rrule, start_date: start, until, from_date, paused, ended, mode } = fields;
   if (paused || ended) return [];
-  const from = from_date > today ? from_date : today;
-  if (mode === 'due') return datesWithin({ rrule, start, until }, from, through);
+  const first = from_date > today ? from_date : today;
+  const from = [first, ...here].sort()[0] ?? first;
+  if (mode === 'due') return datesWithin({ rrule, start, until }, from, through).filter((date) => date >= first || here.has(date));
   const closed = plan.chain.filter((one) => one.closed !== null);
-  const date = nextInChain({ ...fields, from_date: from }, closed, plan.made - (plan.chain.length - closed.length));
+  const next = (since: string) => nextInChain({ ...fields, from_date: since }, closed, plan.made - (plan.chain.length - closed.length));
+  const standing = next(from);
+  const date = standing !== null && here.has(standing) ? standing : next(first);
   return date === null || date > through ? [] : [date];
 }
 
