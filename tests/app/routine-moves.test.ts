@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 /** Begun in Berlin, then east: in Tokyo it is 05:00 on the 21st at 20:00Z, and in Berlin 21:00 on the 20th. */
-async function begunAndMoved(routine: RoutineInput): Promise<string> {
+async function begunAndMoved(routine: RoutineInput & { readonly rrule: string }): Promise<string> {
   const { id } = await startRoutine(app, me, { title: 'Stretch', ...routine });
   await app.settled();
   await app.move(me, 'Asia/Tokyo');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
+import { beyond } from './beyond.ts';
 
 const PAGE = 1_000;
 
@@ -91,23 +92,24 @@ function asKnown({ stream, type, data, metadata: { at } }: Recorded, attempts: M
     return { told: null, count };
   }
   if (!/^Delivery(Sent|Failed)$/.test(type)) return { told: { at, data }, count: lost };
-  attempts.set(stream, { since: null, lost });
+  if (lost > 0) attempts.set(stream, { since: null, lost });
+  else attempts.delete(stream);
   const { attempt } = data as { readonly attempt: number };
   return { told: { at: since ?? at, data: { ...(data as object), attempt: attempt - lost } }, count: lost };
 }
 
+/** An event of a stream as it is told: when, what, by whom, its data. */
+interface Line {
+  readonly stream: string;
+  readonly text: string;
+}
+
 /**
- * Stream by stream what happened (type, at, by whom, data), sorted; ids, seals and keyed hashes are taken out, the
- * owners are named by their number, and attempts to send of which nobody knows what became are left out.
+ * Event by event what happened; ids, seals and keyed hashes are taken out, the owners are named by their number, and
+ * attempts to send of which nobody knows what became are left out.
  */
-export async function storyOf(store: EventStore, owners: readonly string[]): Promise<readonly string[]> {
-  const names = new Map(owners.map((owner, number) => [owner, `person ${number}`]));
-  const plain = (value: string): string =>
-    value
-      .replaceAll(UUID, (id) => names.get(id) ?? '#')
-      .replaceAll(SEALED, '~')
-      .replaceAll(KEYED, '*');
-  const streams = new Map<string, Told>();
+async function* linesOf(store: EventStore, owners: readonly string[]): AsyncGenerator<Line> {
+  const plain = plainFor(owners);
   const attempts = new Map<string, Attempts>();
   for await (const event of eventsOf(store)) {
     const { stream, type, private: own } = event;
@@ -115,19 +117,62 @@ export async function storyOf(store: EventStore, owners: readonly string[]): Pro
     const { told } = asKnown(event, attempts);
     if (told === null) continue;
     const { at, data } = told;
-    const line = plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`);
-    const known = streams.get(stream);
-    const first = known?.first ?? `${plain(stream.replace(/^address-.*/, 'address-*'))}: ${line}`;
-    const digest = createHash('sha256').update(`${known?.digest}\n${line}`).digest('base64');
-    streams.set(stream, { first, events: (known?.events ?? 0) + 1, last: line, digest });
+    yield {
+      stream,
+      text: plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`),
+    };
   }
-  return [...streams.values()].map(({ first, events, last, digest }) => `${first}\n… ${events} events …\n${last}\n${digest}`).sort();
 }
 
-/** A year of a thousand people is too long to be held as a whole: both ends to read, and a digest of all of it. */
-interface Told {
-  readonly first: string;
-  readonly events: number;
-  readonly last: string;
-  readonly digest: string;
+function plainFor(owners: readonly string[]): (value: string) => string {
+  const names = new Map(owners.map((owner, number) => [owner, `person ${number}`]));
+  return (value) =>
+    value
+      .replaceAll(UUID, (id) => names.get(id) ?? '#')
+      .replaceAll(SEALED, '~')
+      .replaceAll(KEYED, '*');
+}
+
+export interface Teller {
+  readonly store: EventStore;
+  readonly owners: readonly string[];
+}
+
+/** What was told differently: streams that one of the two alone has, both ends of them. A year is held as digests. */
+export async function differences(expected: Teller, found: Teller): Promise<readonly string[]> {
+  const [one, other] = [await digestsOf(expected), await digestsOf(found)];
+  const [lost, added] = [only(one, other), only(other, one)];
+  return [
+    ...(await toldBy(expected, lost)).map((story) => `lost ${story}`),
+    ...(await toldBy(found, added)).map((story) => `new ${story}`),
+  ];
+}
+
+/** By stream, of all its lines. */
+async function digestsOf({ store, owners }: Teller): Promise<ReadonlyMap<string, string>> {
+  const plain = plainFor(owners);
+  const digests = new Map<string, string>();
+  for await (const { stream, text } of linesOf(store, owners)) {
+    const before = digests.get(stream) ?? nameOf(stream, plain);
+    digests.set(stream, createHash('sha256').update(`${before}\n${text}`).digest('base64'));
+  }
+  return digests;
+}
+
+const nameOf = (stream: string, plain: (value: string) => string): string => plain(stream.replace(/^address-.*/, 'address-*'));
+const SHOWN = 3;
+
+/** A few of the streams whose digests are here more often than there. */
+function only(here: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const found = beyond(here, there.values(), ([, digest]) => digest);
+  return new Set(found.slice(0, SHOWN).map(([stream]) => stream));
+}
+
+async function toldBy({ store, owners }: Teller, streams: ReadonlySet<string>): Promise<readonly string[]> {
+  if (streams.size === 0) return [];
+  const told = new Map<string, string[]>();
+  for await (const { stream, text } of linesOf(store, owners))
+    if (streams.has(stream)) told.set(stream, [...(told.get(stream) ?? []), text]);
+  const plain = plainFor(owners);
+  return [...told].map(([stream, lines]) => [nameOf(stream, plain), ...lines].join('\n')).sort();
 }
