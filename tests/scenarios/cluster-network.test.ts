@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, type TestContext, test, vi } from 'vitest';
 import { sharedMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';
 import { join, type Person, patiently, signUpBody } from '../support/cluster-load.ts';
@@ -17,8 +17,8 @@ type How = 'cut' | 'hang';
 
 const mongo = await sharedMongo();
 
-/** A world and somebody in it, who notes what was acknowledged. */
-async function world() {
+/** A world and somebody in it, who notes what was acknowledged. It ends with its own test, whichever runs beside it. */
+async function world({ onTestFinished }: TestContext) {
   const wired = await startWiredCluster(mongo?.database() ?? '');
   onTestFinished(() => wired.stop(), ENDING_MS);
   const { cluster, smtp } = wired;
@@ -81,8 +81,8 @@ const saysAway = async ({ readyz }: WiredCluster, role: 'web' | 'worker', index:
 };
 
 describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_000 }, () => {
-  test('between workers and each store away for 1 and for 10 seconds; between a web and each', async () => {
-    const all = await world();
+  test('between workers and each store away for 1 and for 10 seconds; between a web and each', async (context) => {
+    const all = await world(context);
     const { cluster, way, ann } = all;
     const took: string[] = [];
     const outages: readonly [Store, How, number][] = [
@@ -123,8 +123,8 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
     for (const line of took) tell(`Network: ${line}`);
   });
 
-  test('between one worker and MongoDB, and the other and EventStoreDB, away for 60 seconds', async () => {
-    const all = await world();
+  test('between one worker and MongoDB, and the other and EventStoreDB, away for 60 seconds', async (context) => {
+    const all = await world(context);
     const { cluster, way, ann } = all;
     way('worker', 0, 'mongodb').hang();
     way('worker', 1, 'eventstore').cut();

@@ -29,6 +29,7 @@ export interface Person {
 }
 
 const PAUSE_MS = 50;
+const BOUND_MS = 90_000;
 export const PASSWORD = 'a rather long password';
 export const signUpBody = (email: string) => ({ email, password: PASSWORD, full_name: 'Ann', timezone: 'Europe/Berlin' });
 
@@ -42,13 +43,14 @@ export async function join(url: string, email: string, smtp: SmtpServer): Promis
 
 /**
  * Asks again while nobody answers, or the answer is that it cannot be done now. `answered`: 0 is no answer.
- * @throws Error for a refusal that is not to be tried again
+ * @throws Error for a refusal that is not to be tried again, and when nobody can for so long
  */
 export async function patiently(
   status: number,
   ask: () => Promise<Answered>,
   answered: (code: number, ms: number) => void = () => undefined,
 ): Promise<Answered> {
+  const first = performance.now();
   for (;;) {
     const begun = performance.now();
     const answer = await ask().catch((error: unknown) => {
@@ -59,6 +61,8 @@ export async function patiently(
     answered(code, performance.now() - begun);
     if (answer && code === status) return answer;
     if (![0, 502, 503].includes(code)) throw new Error(`Refused: ${code} ${JSON.stringify(answer?.body)}`);
+    if (performance.now() - first > BOUND_MS)
+      throw new Error(`Not ${status} in ${BOUND_MS} ms, but ${code} ${JSON.stringify(answer?.body)}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }

@@ -91,6 +91,9 @@ export interface Answered {
   readonly body: any;
 }
 
+/** Whoever is not answered at all is told so, rather than that a test took too long. */
+const ANSWER_MS = 180_000;
+
 /** One call. `token`: a bearer token. */
 export async function call(
   url: string,
@@ -101,8 +104,14 @@ export async function call(
   const headers: Record<string, string> = { ...options.headers };
   if (options.body !== undefined) headers['content-type'] = 'application/json';
   if (options.token !== undefined) headers.authorization = `Bearer ${options.token}`;
-  const response = await fetch(url + path, { method, headers, ...(options.body !== undefined && { body: JSON.stringify(options.body) }) });
-  const text = await response.text();
+  const body = options.body === undefined ? {} : { body: JSON.stringify(options.body) };
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const { response, text } = await fetch(url + path, { method, headers, signal, ...body }).then(
+    async (answer) => ({ response: answer, text: await answer.text() }),
+    (error: Error) => {
+      throw error.name === 'TimeoutError' ? new Error(`${method} ${url}${path}: no answer in ${ANSWER_MS} ms`) : error;
+    },
+  );
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
