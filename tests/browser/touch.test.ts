@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, Dialog, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loaded, sees, signIn, startBrowser, visit } from '../support/browser.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import type { ServerProcess } from '../support/server-process.ts';
@@ -104,5 +104,50 @@ describe('by touch on a phone', () => {
     await page.getByRole('menu').waitFor();
     await page.touchscreen.tap(195, 60);
     await page.getByRole('menu').waitFor({ state: 'detached' });
+  });
+
+  test('what was done just before the page goes arrives all the same, and nobody is asked', async () => {
+    await page.goto('/todo');
+    await loaded(page);
+    const held = Promise.withResolvers<Route>();
+    await page.route('**/api/tasks/*/status', held.resolve);
+    const asked = vi.fn((dialog: Dialog) => dialog.accept());
+    page.on('dialog', asked);
+    await page
+      .getByRole('button', { name: /^Complete: / })
+      .first()
+      .tap();
+    const sent = await held.promise;
+    await page.reload();
+    await loaded(page);
+    await sent.continue();
+    const task = new URL('.', sent.request().url()).href.slice(0, -1);
+    await expect.poll(async () => (await (await page.request.get(task)).json()).status).toBe('completed');
+    expect(asked).not.toHaveBeenCalled();
+    page.off('dialog', asked);
+    await page.unroute('**/api/tasks/*/status');
+  });
+
+  test('who leaves while a change waits for the one before it is asked, and who stays loses neither', async () => {
+    const address = '/api/settings/accountability';
+    const toggles = ['Email Tasks', 'General Tasks'] as const;
+    const saved = async () => {
+      const { ai_email, ai_general } = await (await page.request.get(address)).json();
+      return [ai_email, ai_general];
+    };
+    await page.goto('/settings/accountability_partner');
+    await loaded(page);
+    const before = await saved();
+    const held = Promise.withResolvers<void>();
+    await page.route(`**${address}`, (route) => held.promise.then(() => route.continue()));
+    for (const name of toggles) await page.getByRole('switch', { name }).tap();
+    const asked = page.waitForEvent('dialog');
+    const leaving = page.evaluate('location.reload()');
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await leaving;
+    held.resolve();
+    await expect.poll(saved).toEqual(before.map((on) => !on));
   });
 });

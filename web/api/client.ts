@@ -1,3 +1,4 @@
+import { fetchKept } from './kept.ts';
 import { ApiError, refusal } from './problem.ts';
 
 /** Set by environment (`.env.development`, `.env.staging`, `.env.production`); a plain build is production. Empty: the page's own origin. */
@@ -40,14 +41,16 @@ function headersOf(call: Call): Record<string, string> {
 
 /** Sends a call and gives its answer, or throws an ApiError. Shows nothing and leads nowhere. */
 export async function send(path: string, call: Call): Promise<Response> {
-  const init: RequestInit = {
-    method: call.method ?? 'GET',
-    credentials: 'include',
+  const method = call.method ?? 'GET';
+  const init = {
+    method,
+    credentials: 'include' as const,
     headers: headersOf(call),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     ...(call.signal ? { signal: call.signal } : {}),
   };
-  const response = await fetch(BASE + pathOf(path, call.query), init).catch((error: unknown) => {
+  const carry = method === 'GET' ? fetch : fetchKept;
+  const response = await carry(BASE + pathOf(path, call.query), init).catch((error: unknown) => {
     if (call.signal?.aborted) throw error;
     throw new ApiError(call.fallback, { status: 0, code: 'offline' });
   });

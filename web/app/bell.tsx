@@ -36,7 +36,8 @@ function useAcknowledge() {
       client.setQueryData(alertKeys.active(), context?.before);
       toast.error(messageOf(error));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: alertKeys.all }),
+    // Not waited for: the change is answered, whatever is read again.
+    onSettled: () => void client.invalidateQueries({ queryKey: alertKeys.all }),
   });
 }
 

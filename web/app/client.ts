@@ -1,4 +1,6 @@
 import { makeQueryClient } from '../api/query-client.ts';
+import { askBeforeLoss } from '../api/unsent.ts';
 
 /** One for the page: the auth screens and the signed-in ones share who is signed in. */
 export const queryClient = makeQueryClient();
+askBeforeLoss(queryClient, window);

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { emailBody } from '../../src/http/contracts/auth.ts';
 import { forgotPassword } from '../api/session.ts';
+import { TRIFLE } from '../api/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Failure } from './failure.tsx';
@@ -13,7 +14,11 @@ const FIELDS = ['email'] as const;
 
 export function ForgotPage() {
   const form = useForm({ resolver: zodResolver(emailBody), mode: 'onTouched', defaultValues: { email: '' } });
-  const ask = useMutation({ mutationFn: forgotPassword, onError: (error) => showFieldErrors(error, FIELDS, form.setError) });
+  const ask = useMutation({
+    meta: TRIFLE,
+    mutationFn: forgotPassword,
+    onError: (error) => showFieldErrors(error, FIELDS, form.setError),
+  });
 
   if (ask.isSuccess) {
     return (

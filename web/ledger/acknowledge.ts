@@ -33,6 +33,7 @@ export function useAcknowledge() {
       client.setQueryData(alertKeys.pages(), before?.pages);
       toast.error(messageOf(error));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: alertKeys.all }),
+    // Not waited for: the change is answered, whatever is read again.
+    onSettled: () => void client.invalidateQueries({ queryKey: alertKeys.all }),
   });
 }

@@ -1,0 +1,121 @@
+import { type MutationOptions, onlineManager, QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { send } from '../../../web/api/client.ts';
+import { askBeforeLoss, mayBeLost, TRIFLE } from '../../../web/api/unsent.ts';
+
+const HALF_ROOM = 'é'.repeat(10_000);
+
+/** A server that answers when it is told to. `kept`: of each request, whether it outlives its page. */
+function slowServer() {
+  const waiting: ((answer: Response) => void)[] = [];
+  const kept: boolean[] = [];
+  vi.stubGlobal('fetch', (_url: string, { keepalive = false }: RequestInit) => {
+    kept.push(keepalive);
+    return new Promise<Response>((resolve) => waiting.push(resolve));
+  });
+  return { kept, answer: () => waiting.shift()?.(new Response('{}')) };
+}
+afterEach(() => {
+  vi.unstubAllGlobals();
+  onlineManager.setOnline(true);
+});
+
+const put = (text: string) => send('/x', { method: 'PUT', body: { text }, fallback: '' });
+/** Changes something, as a screen does. */
+const change = (client: QueryClient, options: MutationOptions = {}, text = '') =>
+  client
+    .getMutationCache()
+    .build(client, { mutationFn: () => put(text), ...options })
+    .execute(undefined);
+const lost = (client: QueryClient, after = 0): boolean => mayBeLost(client, Date.now() + after);
+
+test('a change outlives its page, and what is only read does not', async () => {
+  const { kept, answer } = slowServer();
+  const both = [put('a'), send('/x', { fallback: '' })];
+  expect(kept).toEqual([true, false]);
+  answer();
+  answer();
+  await Promise.all(both);
+});
+
+test('a browser carries so much and no more; the rest is sent all the same, and room comes back', async () => {
+  const { kept, answer } = slowServer();
+  const sent = [put(HALF_ROOM), put(HALF_ROOM), put('small')];
+  expect(kept).toEqual([true, false, true]);
+  for (const _ of sent) answer();
+  await Promise.all(sent);
+  const again = put(HALF_ROOM);
+  expect(kept.at(-1)).toBe(true);
+  answer();
+  await again;
+});
+
+test('nothing is lost of a change that is on its way, unless the answer stays away, nor of one that is answered', async () => {
+  const { answer, kept } = slowServer();
+  const client = new QueryClient();
+  const done = change(client);
+  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  expect([lost(client), lost(client, 3_500)]).toEqual([false, true]);
+  answer();
+  await done;
+  expect(lost(client, 3_500)).toBe(false);
+});
+
+test('what waits for the change before it, or for the connection, would be lost', async () => {
+  const { answer, kept } = slowServer();
+  const client = new QueryClient();
+  const scope = { scope: { id: 'one after the other' } };
+  const both = [change(client, scope), change(client, scope)];
+  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  expect(lost(client)).toBe(true);
+  answer();
+  await vi.waitFor(() => expect(kept).toHaveLength(2));
+  expect(lost(client)).toBe(false);
+  answer();
+  await Promise.all(both);
+  onlineManager.setOnline(false);
+  void change(client);
+  expect(lost(client)).toBe(true);
+});
+
+test('so would what is too big to outlive the page, and what the page does between two requests', async () => {
+  const { answer, kept } = slowServer();
+  const client = new QueryClient();
+  const big = change(client, {}, HALF_ROOM + HALF_ROOM);
+  await vi.waitFor(() => expect(kept).toEqual([false]));
+  expect(lost(client)).toBe(true);
+  answer();
+  await big;
+  const read = change(client, { mutationFn: () => send('/x', { fallback: '' }) });
+  await vi.waitFor(() => expect(kept).toHaveLength(2));
+  expect(lost(client)).toBe(true);
+  answer();
+  await read;
+});
+
+test('nobody is asked about a sign-in that waits', async () => {
+  onlineManager.setOnline(false);
+  const client = new QueryClient();
+  void change(client, { meta: TRIFLE });
+  expect(lost(client)).toBe(false);
+});
+
+test('the browser asks while a change may be lost; with nothing open the page does not even listen', async () => {
+  const { answer, kept } = slowServer();
+  const client = new QueryClient();
+  const page = new EventTarget();
+  const [adds, removes] = [vi.spyOn(page, 'addEventListener'), vi.spyOn(page, 'removeEventListener')];
+  askBeforeLoss(client, page);
+  const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect([asks(), adds.mock.calls.length]).toEqual([false, 0]);
+  const sent = change(client);
+  await vi.waitFor(() => expect(kept).toHaveLength(1));
+  expect(asks()).toBe(false);
+  const big = change(client, {}, HALF_ROOM + HALF_ROOM);
+  await vi.waitFor(() => expect(kept).toHaveLength(2));
+  expect(asks()).toBe(true);
+  answer();
+  answer();
+  await Promise.all([sent, big]);
+  expect([asks(), removes.mock.lastCall?.[1]]).toEqual([false, adds.mock.lastCall?.[1]]);
+});

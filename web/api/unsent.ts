@@ -1,0 +1,34 @@
+import type { MutationMeta, QueryClient } from '@tanstack/react-query';
+import { keptRequests } from './kept.ts';
+
+/** Of an act whose loss costs nothing: it is seen at once, and done again. */
+export const TRIFLE: MutationMeta = { trifle: true };
+
+/** A change that was sent and had no answer for so long, in ms, may never have arrived. */
+const PATIENCE = 3_000;
+
+/**
+ * Whether a change would, or might, be lost with the page: it waits for the connection or for the change before it,
+ * was sent in a way that ends with the page, or is without an answer for long. `now`: ms, as by Date.now.
+ */
+export function mayBeLost(client: QueryClient, now: number): boolean {
+  const open = client.getMutationCache().findAll({ status: 'pending' });
+  const running = open.filter(({ state }) => !state.isPaused);
+  if (running.length > keptRequests()) return true;
+  return open.some(({ state, meta }) => !meta?.trifle && (state.isPaused || now - state.submittedAt > PATIENCE));
+}
+
+/** Has the browser ask, in its own words, before it leaves the page while a change may be lost. */
+export function askBeforeLoss(client: QueryClient, page: EventTarget): void {
+  const ask = (event: Event) => {
+    if (!mayBeLost(client, Date.now())) return;
+    event.preventDefault();
+    // Safari asks only for this.
+    (event as BeforeUnloadEvent).returnValue = true;
+  };
+  // Only while something is open: a page that listens may not be kept for the way back.
+  client.getMutationCache().subscribe(() => {
+    if (client.isMutating() > 0) page.addEventListener('beforeunload', ask);
+    else page.removeEventListener('beforeunload', ask);
+  });
+}
