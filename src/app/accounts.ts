@@ -10,7 +10,7 @@ import type { TokenPurpose } from '../domain/kernel/vault.ts';
 import { advanceDeletion } from './account-deletion.ts';
 import { createLookup, type Found, idFrom } from './account-lookup.ts';
 import type { App } from './app.ts';
-import { HOUR_MS, type Letter, requestLetter, tokenHash } from './letters.ts';
+import { type Asked, HOUR_MS, type Letter, requestLetter, tokenHash } from './letters.ts';
 import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
 import { createQuota } from './quota.ts';
 import { createSerially } from './serially.ts';
@@ -65,22 +65,23 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
   /** Asked for by anybody who knows the address: null when its owner has had enough of them this hour. */
-  async function letterTo(userId: string, account: Account, kind: Letter['kind'], correlationId: string): Promise<Position | null> {
+  async function letterTo(userId: string, account: Account, kind: Letter['kind'], asked: Asked): Promise<Position | null> {
     if (!(await mayWrite(`letter ${userId}`))) return null;
     const { email: to, name } = await identity(userId, account);
-    return requestLetter(app, { kind, userId, to, name }, correlationId);
+    return requestLetter(app, { kind, userId, to, name }, asked);
   }
 
-  async function register(input: Signup, hash: string, correlationId: string): Promise<SignedUp> {
+  async function register(input: Signup, hash: string, asked: Asked): Promise<SignedUp> {
+    const { correlationId } = asked;
     const { key, userId: known, state, invented } = await released(input.email);
-    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, correlationId);
+    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, asked);
     const userId = known ?? (await reserve(key, correlationId));
     await vault.createKey(userId);
     await vault.setPassword(userId, hash);
     const identity = { email: input.email, full_name: input.fullName };
     const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
     const letter: Letter = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
-    return { userId, createdAt: (account as Account).created_at, position: await requestLetter(app, letter, correlationId) };
+    return { userId, createdAt: (account as Account).created_at, position: await requestLetter(app, letter, asked) };
   }
 
   /** A deletion that was cut off is finished first: the address is nobody's then. @throws StoreUnavailable where it cannot be */
@@ -101,9 +102,9 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   /** The owner gets a mail; who asked gets an answer like any other, after about as many durable writes. */
-  async function knownAlready(owner: string, account: Account, invented: string, correlationId: string): Promise<SignedUp> {
+  async function knownAlready(owner: string, account: Account, invented: string, asked: Asked): Promise<SignedUp> {
     await writeForNothing(invented);
-    const written = await letterTo(owner, account, 'known_address', correlationId);
+    const written = await letterTo(owner, account, 'known_address', asked);
     if (written === null) await writeForNothing(invented);
     return { userId: invented, createdAt: clock.now(), position: written ?? (await app.store.head()) };
   }
@@ -169,11 +170,12 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     /** Resolves when nothing that was promised by a 202 is under way any more. */
     settled: async (): Promise<void> => void (await Promise.all(pending)),
 
-    async signup(input: Signup, correlationId: string): Promise<SignedUp> {
+    /** `letterId`: of the mail, for a request that may be asked again: it goes out once. */
+    async signup(input: Signup, correlationId: string, letterId?: string): Promise<SignedUp> {
       const fault = await passwordFault(input.password, input.email);
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(input.password);
-      return serially(`account ${addressKey(input.email)}`, () => register(input, hash, correlationId));
+      return serially(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, letterId }));
     },
 
     async confirm(token: string, correlationId: string): Promise<SignedIn> {
@@ -190,13 +192,13 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. */
     async resend(email: string, correlationId: string): Promise<void> {
       const { userId, state } = await find(email);
-      if (userId !== null && state.status === 'registered') afterwards(() => letterTo(userId, state, 'confirmation', correlationId));
+      if (userId !== null && state.status === 'registered') afterwards(() => letterTo(userId, state, 'confirmation', { correlationId }));
     },
 
     async forgot(email: string, correlationId: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId === null || state.status === 'none') return;
-      afterwards(() => letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', correlationId));
+      afterwards(() => letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId }));
     },
 
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {

@@ -34,14 +34,19 @@ const requestDecider: Decider<boolean, Letter & { readonly expiresAt: string }, 
   },
 };
 
-/** Asks for a mail with a link. Links of the same purpose that went out earlier end. */
-export async function requestLetter(app: App, letter: Letter, correlationId: string): Promise<Position> {
-  const id = app.newId();
+/** `letterId`: of the mail, for a request that may be asked again. */
+export interface Asked {
+  readonly correlationId: string;
+  readonly letterId?: string | undefined;
+}
+
+/** Asks for a mail with a link, once for its id. Links of the same purpose that went out earlier end. */
+export async function requestLetter(app: App, letter: Letter, { correlationId, letterId: id = app.newId() }: Asked): Promise<Position> {
   const purpose = PURPOSE[letter.kind];
   const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
   await app.vault.endTokens(letter.userId, purpose);
   await app.vault.putToken({ token_hash: tokenHash(app.vault.keyed('link', id)), purpose, user_id: letter.userId, expires_at: expiresAt });
   const context = { owner: letter.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
   const handled = await handle({ ...app, newId: app.newId }, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
-  return handled.position as Position;
+  return handled.position ?? app.store.head();
 }

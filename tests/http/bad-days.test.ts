@@ -7,8 +7,9 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let failure: Error | null = null;
+let unread: Error | null = null;
 afterEach(async () => {
-  failure = null;
+  [failure, unread] = [null, null];
   await server.dispose();
 });
 
@@ -18,6 +19,7 @@ const failing = (app: App): App => {
   return {
     ...app,
     store: withAppend(store, append),
+    readable: (position) => (unread ? Promise.reject(unread) : app.readable(position)),
   };
 };
 const start = async (): Promise<Client> => {
@@ -43,6 +45,26 @@ describe('a store that cannot write', () => {
     const made = await ada.post('/api/tasks', { title: 'Later' }, once);
     expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null]);
     expect((await ada.get('/api/tasks')).body).toHaveLength(1);
+  });
+
+  it('sends one mail to who signs up, is refused for want of a read model, and asks the same again', async () => {
+    await start();
+    const anyone = new Client(server.url);
+    const [bob, ada] = ['bob@example.org', 'ada@example.org'];
+    for (const email of [bob, ada]) {
+      const signUp = () =>
+        anyone.post(
+          '/api/auth/signup',
+          { email, password: 'a plain stone bridge', full_name: 'B', timezone: 'Europe/Berlin' },
+          { 'idempotency-key': email },
+        );
+      const before = (await lettersIn(server.app)).length;
+      unread = new StoreUnavailable('behind');
+      expect((await signUp()).status).toBe(503);
+      unread = null;
+      expect((await signUp()).status).toBe(201);
+      expect((await lettersIn(server.app)).length - before).toBe(1);
+    }
   });
 
   it('leaves a link alive that could not be used, and no session behind', async () => {

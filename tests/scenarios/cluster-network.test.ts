@@ -53,7 +53,7 @@ async function world({ onTestFinished }: TestContext) {
       await vi.waitUntil(() => delivered(stores.store), PATIENCE);
       await standing(stores);
       const took = performance.now() - begun;
-      expect(joined.filter((email) => smtp.to(email).length !== 1)).toEqual([]);
+      expect(joined.map((email) => [email, smtp.to(email).length])).toEqual(joined.map((email) => [email, 1]));
       const { body } = await call(cluster.front, 'GET', '/api/tasks?limit=1000', { token: ann.token });
       expect(body.map((task: { title: string }) => task.title).sort()).toEqual(titles.toSorted());
       const { stands, rebuilt } = await compared(stores);
@@ -80,6 +80,8 @@ const saysAway = async ({ readyz }: WiredCluster, role: 'web' | 'worker', index:
   await vi.waitUntil(async () => (await readyz(role, index)).faults.some(({ name }) => name === NAMES[store]), PATIENCE);
 };
 
+// Once somebody waited in vain for a read model, writes are refused until it comes: what is asked for while nobody
+// folds is waited for only after the network is back.
 describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_000 }, () => {
   test('between workers and each store away for 1 and for 10 seconds; between a web and each', async (context) => {
     const all = await world(context);
@@ -94,10 +96,11 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
     for (const [store, how, seconds] of outages) {
       for (const index of [0, 1]) way('worker', index, store)[how]();
       const over = delay(seconds * 1_000);
-      await all.write();
+      const writing = all.write();
       if (seconds > 1) await saysAway(all, 'worker', 0, store);
       await over;
       for (const index of [0, 1]) mend(all, 'worker', index, store);
+      await writing;
       await all.write();
       took.push(`${NAMES[store]} ${how} for ${seconds} s: ${Math.round(await all.healed())} ms`);
     }
@@ -129,7 +132,9 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
     way('worker', 0, 'mongodb').hang();
     way('worker', 1, 'eventstore').cut();
     const over = delay(60_000);
-    for (let count = 0; count < 3; count += 1) await all.write();
+    const writing = (async () => {
+      for (let count = 0; count < 3; count += 1) await all.write();
+    })();
     await Promise.all([saysAway(all, 'worker', 0, 'mongodb'), saysAway(all, 'worker', 1, 'eventstore')]);
     // Nobody folds: who reads hears so in time, or sees what there is.
     const begun = performance.now();
@@ -139,6 +144,7 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
     await over;
     mend(all, 'worker', 0, 'mongodb');
     mend(all, 'worker', 1, 'eventstore');
+    await writing;
     await all.write();
     tell(`Network: both workers without a store for 60 s: ${Math.round(await all.healed())} ms`);
   });

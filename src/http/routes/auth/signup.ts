@@ -50,9 +50,10 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       body: signupBody,
       rehearse: async (_call, { password, email }) => weakPassword(password, email),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
-      async handle({ body, correlationId }) {
+      async handle({ body, correlationId, newId }) {
         const { email, password, full_name, timezone } = body;
-        const { userId, createdAt, position } = await accounts.signup({ email, password, fullName: full_name, timezone }, correlationId);
+        const person = { email, password, fullName: full_name, timezone };
+        const { userId, createdAt, position } = await accounts.signup(person, correlationId, newId());
         await seen(deps, position);
         const metadata = { full_name, avatar_url: null };
         const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
