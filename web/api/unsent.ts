@@ -32,3 +32,25 @@ export function askBeforeLoss(client: QueryClient, page: EventTarget): void {
     else page.removeEventListener('beforeunload', ask);
   });
 }
+
+const LEFT = 'leftUnanswered';
+/** When the page after it reads again, in ms. */
+const AGAIN = [1_000, PATIENCE] as const;
+
+/**
+ * A page that goes before its changes are answered leaves word to the next, which may well read before they have arrived
+ * and would show them as lost: it reads again a little later. `keep`: what a tab keeps between its pages.
+ */
+export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, keep: () => Storage): void {
+  const softly = (use: (store: Storage) => unknown): unknown => {
+    try {
+      return use(keep());
+    } catch {
+      return null; // This browser keeps nothing.
+    }
+  };
+  page.addEventListener('pagehide', () => client.isMutating() > 0 && softly((store) => store.setItem(LEFT, 'true')));
+  if (softly((store) => store.getItem(LEFT)) === null) return;
+  softly((store) => store.removeItem(LEFT));
+  for (const wait of AGAIN) setTimeout(() => void client.invalidateQueries(), wait);
+}

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
 import { serverNow } from '../api/clock.ts';
@@ -13,6 +13,8 @@ import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './
 /** One change: what it sends, and what the lists show meanwhile. */
 export interface Act {
   readonly id: string;
+  /** The task that it is, or is a step of. */
+  readonly family: string;
   readonly send: () => Promise<unknown>;
   readonly puts: readonly Task[];
   readonly drops: readonly string[];
@@ -28,8 +30,11 @@ export function refreshAfterTask(client: QueryClient): void {
     void client.invalidateQueries({ queryKey });
 }
 
+type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
 /** The last act that can be taken back by `z`. */
-let last: { id: string; restore: readonly Task[] } | null = null;
+let last: Done | null = null;
+
+const whose = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
 
 export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
 
@@ -42,17 +47,16 @@ function explain(error: unknown): { text: string; detail?: string } {
 /** What can be done to a task, at once on the screen; what the server refuses is put back and said. */
 export function useTaskActs() {
   const client = useQueryClient();
-  const { mutate } = useMutation({
+  const options: MutationOptions<unknown, Error, Act, { before: Task[] }> = {
     mutationKey: KEY,
-    // One after the other, so that an undo follows what it takes back, offline too.
-    scope: { id: 'task-acts' },
-    mutationFn: (act: Act) => act.send(),
+    mutationFn: (act) => act.send(),
     onMutate: async (act) => {
       const before = [...act.puts.map((task) => task.id), ...act.drops].flatMap((id) => cachedTask(client, id) ?? []);
       for (const task of act.puts) putTask(client, task);
       for (const id of act.drops) dropTask(client, id);
-      if (act.undo) last = { id: act.id, restore: before };
-      if (act.said) toast.success(act.said, { id: `task-${act.id}`, ...(act.undo ? { undo: () => takeBack(act.id, before) } : {}) });
+      const done = { id: act.id, family: act.family, restore: before };
+      if (act.undo) last = done;
+      if (act.said) toast.success(act.said, { id: `task-${act.id}`, ...(act.undo ? { undo: () => takeBack(done) } : {}) });
       await client.cancelQueries({ queryKey: taskKeys.all });
       return { before };
     },
@@ -66,12 +70,20 @@ export function useTaskActs() {
     onSettled: () => {
       if (client.isMutating({ mutationKey: KEY }) <= 1) refreshAfterTask(client);
     },
-  });
+  };
 
-  function takeBack(id: string, restore: readonly Task[]): void {
+  // One after the other on a task and its steps, so that an undo follows what it takes back, offline too; on other tasks at once.
+  function mutate(act: Act): void {
+    const mutation = client.getMutationCache().build(client, { ...options, scope: { id: `task-acts ${act.family}` } });
+    // What failed was said.
+    mutation.execute(act).catch(() => undefined);
+  }
+
+  function takeBack({ id, family, restore }: Done): void {
     last = null;
     mutate({
       id,
+      family,
       send: () => undoTask(id),
       puts: restore,
       drops: [],
@@ -81,7 +93,7 @@ export function useTaskActs() {
   }
 
   const act = (task: Task, send: Act['send'], puts: readonly Task[], said: string | null, drops: readonly string[] = []): void =>
-    mutate({ id: task.id, send, puts, drops, said, undo: true });
+    mutate({ ...whose(task), send, puts, drops, said, undo: true });
 
   return {
     complete: (task: Task) => {
@@ -115,13 +127,14 @@ export function useTaskActs() {
     edited: (before: Task, after: Task) => {
       putTask(client, after);
       refreshAfterTask(client);
-      last = { id: after.id, restore: [before] };
-      toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => takeBack(after.id, [before]) });
+      const done = { ...whose(after), restore: [before] };
+      last = done;
+      toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => takeBack(done) });
     },
     /** Takes back the last act of this page; false when there is none. */
     undoLast: (): boolean => {
       if (last === null) return false;
-      takeBack(last.id, last.restore);
+      takeBack(last);
       return true;
     },
   };

@@ -1,7 +1,7 @@
 import { type MutationOptions, onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { send } from '../../../web/api/client.ts';
-import { askBeforeLoss, mayBeLost, TRIFLE } from '../../../web/api/unsent.ts';
+import { askBeforeLoss, mayBeLost, readAgainAfterLeaving, TRIFLE } from '../../../web/api/unsent.ts';
 
 const HALF_ROOM = 'é'.repeat(10_000);
 
@@ -16,6 +16,7 @@ function slowServer() {
   return { kept, answer: () => waiting.shift()?.(new Response('{}')) };
 }
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   onlineManager.setOnline(true);
 });
@@ -118,4 +119,49 @@ test('the browser asks while a change may be lost; with nothing open the page do
   answer();
   await Promise.all([sent, big]);
   expect([asks(), removes.mock.lastCall?.[1]]).toEqual([false, adds.mock.lastCall?.[1]]);
+});
+
+/** What a tab keeps. */
+function tab(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  } as unknown as Storage;
+}
+
+test('the page after one that left changes unanswered reads again, once they had time to arrive; no other does', async () => {
+  vi.useFakeTimers();
+  const store = tab();
+  slowServer();
+  /** A page of the tab; `reads`: how often it reads all of it again. */
+  function opened() {
+    const [client, page] = [new QueryClient(), new EventTarget()];
+    const reads = vi.spyOn(client, 'invalidateQueries');
+    readAgainAfterLeaving(client, page, () => store);
+    return { client, reads, leave: () => page.dispatchEvent(new Event('pagehide')) };
+  }
+  const first = opened();
+  void change(first.client);
+  first.leave();
+  const second = opened();
+  expect(second.reads).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(3_000);
+  expect(second.reads).toHaveBeenCalledTimes(2);
+  second.leave();
+  const third = opened();
+  vi.advanceTimersByTime(3_000);
+  expect([first.reads, third.reads].map((reads) => reads.mock.calls.length)).toEqual([0, 0]);
+});
+
+test('a browser that keeps nothing for the next page still shows this one', () => {
+  const refused = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const [client, page] = [new QueryClient(), new EventTarget()];
+  readAgainAfterLeaving(client, page, refused);
+  slowServer();
+  void change(client);
+  expect(() => page.dispatchEvent(new Event('pagehide'))).not.toThrow();
 });
