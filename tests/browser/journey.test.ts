@@ -198,7 +198,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await page.getByRole('button', { name: /Taken back: Read chapter four/ }).waitFor();
     await page.getByRole('button', { name: /Mon 16 Nov 10:00 Missed Answer the reviewers/ }).waitFor();
     await page.getByRole('button', { name: /Day closed Wednesday 18 November 2026: 1 kept. Streak: 2 days/ }).click();
-    await page.getByText(/^Entry [\d,]+, written /).waitFor();
+    await page.getByText(/^Place [\d,]+ in the record, written /).waitFor();
   });
 
   test('takes the week along as PDF and as HTML', async () => {

@@ -36,7 +36,7 @@ export function EntryDetail({ entry, zone, today }: EntryDetailProps) {
         </table>
       )}
       <p className="s1 q3">
-        Entry {number(Number(entry.position))}, written {recorded.date} {recorded.time}
+        Place {number(Number(entry.position))} in the record, written {recorded.date} {recorded.time}
       </p>
       <p className="s1 q3">
         <code className="hash">{entry.hash}</code>
