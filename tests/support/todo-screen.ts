@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Does something, and waits for the answer to what it sends: the screen shows it before, and leaving the page would drop it. */
+/** Does something, and waits for the answer to what it sends: the screen shows it before, and another page reads it only after. */
 export async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForResponse((response) => path.test(new URL(response.url()).pathname)), act()]);
 }
