@@ -22,16 +22,16 @@ export function staticStages() {
   ];
 }
 
-/** One vitest project, counted from its JSON report. */
-export function vitest(project) {
+/** Projects of vitest side by side, counted from their JSON report. */
+export function vitest(...projects) {
+  const names = `tests: ${projects.join(', ')}`;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-test-'));
   const report = join(folder, 'report.json');
-  const started = announce(`tests: ${project}`);
+  const started = announce(names);
   const { status } = run(runtime(), [
     bin('vitest', 'vitest.mjs'),
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -40,7 +40,7 @@ export function vitest(project) {
   rmSync(folder, { recursive: true, force: true });
   // An ending without a failed test: a file that could not be loaded, or an error outside of tests.
   const result = {
-    name: `tests: ${project}`,
+    name: names,
     passed,
     failed: status === 0 ? failed : Math.max(failed, 1),
     tests: passed + failed,
