@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/events.ts';
+import type { OverallReport, Streaks } from '../../src/http/contracts/report.ts';
+import type { Alert } from '../../src/http/contracts/task.ts';
 import type { DevMail } from './served.ts';
 import { type Answered, call } from './server-process.ts';
 
@@ -28,9 +30,16 @@ export interface Resident {
   readonly email: string;
   promise(task: NewTask): Promise<string>;
   complete(id: string): Promise<void>;
+  skip(id: string, reason: string): Promise<void>;
   task(id: string): Promise<ShownTask>;
   /** All that are not archived, by when they are due. */
   tasks(): Promise<readonly ShownTask[]>;
+  /** As it now stands. */
+  streak(): Promise<Streaks['user']>;
+  /** From the account's first on, each with anything on it. */
+  days(): Promise<OverallReport['days']>;
+  /** Newest first; the newest 200. */
+  alerts(): Promise<readonly Alert[]>;
   /** Gives its id. */
   routine(routine: NewRoutine): Promise<string>;
   choose<G extends SettingsGroup>(group: G, set: Partial<SettingsGroups[G]>): Promise<void>;
@@ -86,8 +95,12 @@ export async function takeResidence(url: string, email: string, timezone: string
     email,
     promise: async (task) => (await ask('POST', '/api/tasks', task)).id,
     complete: (id) => ask('PATCH', `/api/tasks/${id}/status`, { status: 'completed' }),
+    skip: (id, reason) => ask('PATCH', `/api/tasks/${id}/status`, { status: 'skipped', reason }),
     task: (id) => ask('GET', `/api/tasks/${id}`),
     tasks: () => ask('GET', '/api/tasks'),
+    streak: async () => (await ask('GET', '/api/streaks')).user,
+    days: async () => (await ask('GET', '/api/reports/overall')).days,
+    alerts: () => ask('GET', '/api/alerts?limit=200'),
     routine: async (routine) => (await ask('POST', '/api/recurring_tasks', { title: 'Stand up', ...routine })).id,
     choose: (group, set) => ask('PUT', `/api/settings/${group}`, set),
     moveZone: (zone) => ask('PUT', '/api/settings/profile', { timezone: zone }),

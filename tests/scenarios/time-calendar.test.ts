@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { occurrenceId } from '../../src/app/routine-steps.ts';
+import { plus } from '../../src/domain/calendar/instant.ts';
+import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/calendar/local.ts';
+import { dayStream } from '../../src/domain/day/events.ts';
+import type { Recorded } from '../../src/domain/kernel/event.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { type Life, settings, type World } from '../support/lives.ts';
+import type { Resident } from '../support/resident.ts';
+
+const ZONE = 'Europe/Berlin';
+/** What comes round comes once a week. */
+const SELDOM = { todo_reminder_day: 'monday', weekly_assessment_day: 'monday', weekly_assessment_time: '08:00' } as const;
+
+/** What is done on each date, and the streak as the next day begins. 7 and 8 November are a weekend with nothing due. */
+const DAYS = [
+  ['2026-11-02', 'kept', { current: 1, longest: 1, freezes: 0 }],
+  ['2026-11-03', 'kept', { current: 2, longest: 2, freezes: 0 }],
+  ['2026-11-04', 'kept', { current: 3, longest: 3, freezes: 0 }],
+  ['2026-11-05', 'kept', { current: 4, longest: 4, freezes: 0 }],
+  ['2026-11-06', 'kept', { current: 5, longest: 5, freezes: 0 }],
+  ['2026-11-08', 'nothing due', { current: 5, longest: 5, freezes: 0 }],
+  ['2026-11-09', 'skipped', { current: 5, longest: 5, freezes: 0 }],
+  ['2026-11-10', 'kept', { current: 6, longest: 6, freezes: 0 }],
+  ['2026-11-11', 'kept', { current: 7, longest: 7, freezes: 1 }],
+  ['2026-11-12', 'missed', { current: 7, longest: 7, freezes: 0 }],
+  ['2026-11-13', 'missed', { current: 0, longest: 7, freezes: 0 }],
+  ['2026-11-14', 'missed', { current: 0, longest: 7, freezes: 0 }],
+] as const;
+
+/** By when they begin. `until`: a date that the clock is moved to. */
+const RULES = [
+  {
+    from: '2027-01-11',
+    until: '2027-06-01',
+    rules: [
+      ['FREQ=MONTHLY;BYMONTHDAY=31', '2027-01-31', ['2027-01-31', '2027-03-31', '2027-05-31']],
+      ['FREQ=MONTHLY;BYMONTHDAY=-1', '2027-01-31', ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
+    ],
+  },
+  { from: '2032-02-09', until: '2032-03-01', rules: [['FREQ=YEARLY', '2028-02-29', ['2032-02-29']]] },
+] as const;
+
+describe.each(await settings())('days, months and years, $name', { timeout: 300_000 }, ({ open }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await open('2026-11-02T05:00:00Z');
+  }, 120_000);
+  afterAll(() => world?.close(), 60_000);
+
+  test('a streak outlives a weekend and a skip, and one miss by a freeze; the next breaks it, with one alert', async () => {
+    await world.lived('2026-11-02T06:00:00Z', async (life) => {
+      const ada = await life.signUp('streak', ZONE);
+      await ada.choose('time', SELDOM);
+      for (const [date, done, figures] of DAYS) {
+        await spend(ada, date, done);
+        await life.to(plus(endOfDay(date, ZONE), 1));
+        expect([date, await ada.streak()]).toEqual([date, { ...figures, today: 'none' }]);
+        expect([date, await brokenAt(ada)]).toEqual([date, date < '2026-11-13' ? [] : [endOfDay('2026-11-13', ZONE)]]);
+      }
+      expect((await ada.days()).flatMap(({ date, frozen }) => (frozen ? [date] : []))).toEqual(['2026-11-12']);
+    });
+  });
+
+  test('a move from Berlin to Los Angeles at 20:00 keeps the due instant of 23:59, and the longer day closes once, at its end', async () => {
+    await world.lived('2026-11-20T08:00:00Z', async (life) => {
+      const mover = await life.signUp('mover', ZONE);
+      const id = await mover.promise({ title: 'Call home', due_date: '2026-11-20', due_time: '23:59' });
+      await life.to('2026-11-20T19:00:00Z');
+      await mover.moveZone('America/Los_Angeles');
+      expect((await mover.task(id)).due_at).toBe('2026-11-20T22:59:00.000Z');
+      await life.to('2026-11-20T22:58:00Z');
+      expect((await mover.task(id)).status).toBe('pending');
+      await life.to('2026-11-20T22:59:00.001Z');
+      expect((await mover.task(id)).status).toBe('missed');
+      // Midnight in Berlin, and a minute before that of Los Angeles.
+      for (const at of ['2026-11-20T23:00:00Z', '2026-11-21T07:59:00Z']) {
+        await life.to(at);
+        expect(await closingsOf(life, mover, '2026-11-20')).toEqual([]);
+      }
+      await life.to('2026-11-21T08:00:00Z');
+      const closed = ['DayClosed 2026-11-21T07:59:59.999Z'];
+      expect(await closingsOf(life, mover, '2026-11-20')).toEqual(closed);
+      await life.to('2026-11-25T08:00:00Z');
+      expect(await closingsOf(life, mover, '2026-11-20')).toEqual(closed);
+    });
+  });
+
+  test('three days of downtime give the same events, each at its own instant, as if the program had run', async () => {
+    const ran = await threeDays(world, '2026-11-30', (life) => life.to('2026-12-03T09:00:00Z'));
+    const slept = await threeDays(world, '2026-12-07', (life) => life.down('PT72H'));
+    expect(ran.days.map((events) => events.length)).toEqual([1, 1, 0]);
+    expect(ran.alerts.filter((alert) => alert.includes('task_missed'))).toHaveLength(2);
+    expect(slept).toEqual(ran);
+  });
+
+  test.each(RULES)('from $from to $until, what is due on the last days of months comes on them', async ({ from, until, rules }) => {
+    await world.lived(`${from}T12:00:00Z`, async (life) => {
+      const ada = await life.signUp('months', ZONE);
+      await ada.choose('time', SELDOM);
+      const ids = await Promise.all(rules.map(([rrule, start_date]) => ada.routine({ rrule, start_date })));
+      await life.to(`${until}T12:00:00Z`);
+      for (const [index, [rrule, , dates]] of rules.entries())
+        expect([rrule, await madeFor(life, ids[index] as string, from, until)]).toEqual([rrule, dates]);
+    });
+  });
+});
+
+/** One task due on the day, if any, with which this is done. */
+async function spend(ada: Resident, due_date: string, done: (typeof DAYS)[number][1]): Promise<void> {
+  if (done === 'nothing due') return;
+  const id = await ada.promise({ title: `On ${due_date}`, due_date });
+  if (done === 'kept') await ada.complete(id);
+  if (done === 'skipped') await ada.skip(id, 'Ill in bed.');
+}
+
+const brokenAt = async (ada: Resident): Promise<readonly string[]> =>
+  (await ada.alerts()).flatMap(({ type, created_at }) => (type === 'streak_broken' ? [created_at] : []));
+
+const closingsOf = async (life: Life, { id }: Resident, date: string): Promise<readonly string[]> =>
+  (await life.stream(dayStream(id, date))).map(({ type, metadata }) => `${type} ${metadata.at}`);
+
+/** From Monday 10:00 to Thursday 10:00 with something due each afternoon: what came of it, with dates as days since Monday. */
+async function threeDays(world: World, monday: string, pass: (life: Life) => Promise<void>) {
+  const lived: { days: readonly unknown[][]; tasks: readonly unknown[][]; alerts: readonly string[]; streak: unknown }[] = [];
+  await world.lived(`${monday}T09:00:00Z`, async (life) => {
+    const ada = await life.signUp('down', ZONE);
+    const dates = datesBetween(addDays(monday, 1), addDays(monday, 4));
+    const ids = await Promise.all(dates.map((due_date) => ada.promise({ title: `On ${due_date}`, due_date, due_time: '15:00' })));
+    await pass(life);
+    const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await life.stream(name)).map(said)));
+    lived.push({
+      days: await streams(dates.map((date) => dayStream(ada.id, date)).slice(0, 3)),
+      // Each was promised when it was.
+      tasks: (await streams(ids.map(taskStream))).map((events) => events.slice(1)),
+      // Two at the same instant have no order.
+      alerts: (await ada.alerts()).map(({ type, severity, created_at }) => `${created_at} ${type} ${severity}`).toSorted(),
+      streak: await ada.streak(),
+    });
+  });
+  const sinceMonday = (date: string): string => `day ${daysBetween(monday, date)}, `;
+  return JSON.parse(JSON.stringify(lived[0]).replace(/\d{4}-\d\d-\d\d/g, sinceMonday)) as (typeof lived)[number];
+}
+
+/** Without ids, which are made anew for everybody. */
+const said = ({ type, data, metadata }: Recorded): unknown[] => [
+  type,
+  metadata.at,
+  Object.fromEntries(Object.entries(data).filter(([name]) => !/(^|_)id$|title|texts/.test(name))),
+];
+
+/** Dates for which an occurrence was made, each once. */
+async function madeFor(life: Life, routine: string, from: string, until: string): Promise<readonly string[]> {
+  const made = async (date: string) =>
+    (await life.stream(taskStream(occurrenceId(routine, date)))).flatMap(({ type }) => (type === 'TaskPromised' ? [date] : []));
+  return (await Promise.all(datesBetween(from, addDays(until, 14)).map(made))).flat();
+}
