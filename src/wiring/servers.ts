@@ -136,6 +136,8 @@ function timekeeperOf({ clock, runner, stores }: Ground & { runner: Runner }, ow
     tick: () => (holds() ? own.tick() : Promise.resolve()),
     async move(to) {
       if (!isShared(clock)) throw new StoreUnavailable('The clock is moved in development only.');
+      // Who does what is due reads what is due, and what was written elsewhere a moment ago may not be folded yet.
+      await runner.caughtUp(await stores.store.head());
       const moved = await clock.move(to);
       await runner.caughtUp(await stores.store.head());
       return moved;
