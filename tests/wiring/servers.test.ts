@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { promiseTask } from '../../src/app/tasks.ts';
+import { readConfig } from '../../src/config.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { dueBefore } from '../../src/projections/due.ts';
+import type { Stores } from '../../src/store/stores.ts';
+import { createMeters, type Meters } from '../../src/wiring/operations/meters.ts';
+import { overriding } from '../../src/wiring/operations/overriding.ts';
+import { assembleOnServers, type OnServers } from '../../src/wiring/servers.ts';
+import { startEventStoreDouble } from '../servers/eventstore.ts';
+import { sharedMongo } from '../servers/shared.ts';
+
+const mongo = await sharedMongo();
+const SLOW_MS = 200;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Over stores that take long to write what was folded. */
+const slowly = (): Meters => ({
+  ...createMeters(),
+  stores: <S extends Stores>(stores: S): S => {
+    const apply: Stores['documents']['apply'] = (batch) => delay(SLOW_MS).then(() => stores.documents.apply(batch));
+    return overriding<Stores>(stores, { documents: overriding(stores.documents, { apply }) }) as S;
+  },
+});
+
+/** A web, beside a worker that folds slowly; it is 08:00 on 20 November 2026. */
+async function webBesideSlowWorker(): Promise<OnServers> {
+  const eventstore = await startEventStoreDouble();
+  onTestFinished(() => eventstore.stop());
+  const servers = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '', VOUCH_MASTER_KEY: 'ab'.repeat(32) };
+  async function begun(VOUCH_ROLE: 'worker' | 'web', meters: Meters): Promise<OnServers> {
+    const config = readConfig({ ...servers, VOUCH_ROLE, VOUCH_DATA: '/nonexistent', VOUCH_CLOCK: '2026-11-20T08:00:00Z' });
+    const process = await assembleOnServers({ config, log: silent, meters });
+    onTestFinished(() => process.close());
+    return process;
+  }
+  const worker = await begun('worker', slowly());
+  await worker.work.start();
+  onTestFinished(() => worker.work.stop());
+  await expect.poll(() => worker.timekeeping?.holds(), { timeout: 20_000 }).toBe(true);
+  const web = await begun('web', createMeters());
+  await web.readable;
+  return web;
+}
+
+async function signUp({ accounts, app }: OnServers): Promise<string> {
+  const signup = { email: 'ann@example.org', password: 'a rather long password', fullName: 'Ann', timezone: 'Europe/Berlin' };
+  return (await accounts.signup(signup, app.newId())).userId;
+}
+
+test.skipIf(mongo === null)(
+  'a move of the clock also goes through what was promised a moment before, however late it is folded',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const web = await webBesideSlowWorker();
+    const caller = userCaller(await signUp(web), web.app.newId());
+    // What else is due is done before: whoever does it waits for what is folded.
+    await web.app.caughtUp(await web.app.store.head());
+    await expect.poll(() => dueBefore(web.app.views, '2026-11-20T12:00:00.000Z', 1), { timeout: 20_000 }).toEqual([]);
+    const { id } = await promiseTask(web.app, caller, { title: 'Now', due_date: '2026-11-20', due_time: '12:00' });
+    await web.timekeeper.move(() => '2026-11-20T12:00:00.000Z');
+    const missed = (await web.app.store.readStream(taskStream(id))).find(({ type }) => type === 'TaskMissed');
+    // On the way: not by the next look for what is due.
+    expect(missed?.metadata.recorded_at).toBe('2026-11-20T11:00:00.001Z');
+  },
+);
