@@ -6,6 +6,7 @@ import { addDays, endOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import { activeAlerts } from '../../src/projections/alerts.ts';
 import { tasksDue } from '../../src/projections/task-lists.ts';
+import { overriding } from '../../src/wiring/operations/overriding.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;
@@ -89,4 +90,25 @@ test('a streak that ends by what was decided after its days were closed has its 
   expect(alerts.map(({ doc }) => [doc.streak, doc.about, doc.created_at])).toEqual([
     [3, '2027-05-06T21:59:59.999Z', '2027-05-08T21:59:59.999Z'],
   ]);
+});
+
+test('what was kept elsewhere in the last second of the day counts, though it is not folded yet', async () => {
+  const me = await app.user();
+  app.clock.set(noon('2027-03-01'));
+  const { id } = await promiseTask(app, me, { title: 'At last', due_date: '2027-03-01' });
+  await app.settled();
+  const { documents, current } = app.views;
+  const before = await documents.find(current('days'), { index: 'month', equals: [me.owner], order: 'asc', limit: 9 });
+  app.clock.set('2027-03-01T22:59:59.000Z');
+  await setStatus(app, me, id, { status: 'completed' });
+  const head = await app.store.head();
+  app.clock.set(endOfDay(addDays('2027-03-01', 1), 'Europe/Berlin'));
+  let held = '';
+  const find: typeof documents.find = (...args) => (held < head ? (Promise.resolve(before) as never) : documents.find(...args));
+  const holds = async (_name: string, position: string): Promise<void> => {
+    held = position;
+  };
+  const views = { current, documents: overriding(documents, { find }), holds };
+  await closeDay({ ...app, views }, me.owner, '2027-03-01');
+  expect(await closing(me, '2027-03-01')).toMatchObject({ counts: { kept: 1, open: 0 }, streak: { current: 1 } });
 });
