@@ -9,7 +9,7 @@ import type { Occur, Sent } from '../domain/task/commands.ts';
 import { hasPassed } from '../domain/task/rules.ts';
 import { vacationOn } from '../domain/vacation/state.ts';
 import type { Stored } from '../projections/kernel/documents.ts';
-import { plansOf, type RoutinePlan, type RoutineStep } from '../projections/routine-plans.ts';
+import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../projections/routine-plans.ts';
 import { occurrencesOf } from '../projections/routines.ts';
 import { childrenOf } from '../projections/task-lists.ts';
 import type { TaskDoc } from '../projections/tasks.ts';
@@ -45,7 +45,8 @@ export const advanceRoutines = (app: App, owner: string, until: string): Promise
 
 async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, step: RoutineStep): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
-  if (routine.status === 'none') return null;
+  // Changed elsewhere, and not folded yet: the change is carried over first.
+  if (routine.status === 'none' || (step.kind !== 'apply' && !isPlanOf(plan, routine.fields))) return null;
   const base = { ...(await sent(app, { owner })), now: step.at };
   switch (step.kind) {
     case 'make':
@@ -59,10 +60,19 @@ async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, 
 
 async function make(app: App, id: string, routine: Routine, base: Sent, date: string): Promise<Position | null> {
   const made = await occur(app, id, routine, base, date, null);
-  if (made.position !== null) return made.position;
+  if (made.position !== null) return (await ifChanged(app, id, routine, base, made.position)) ?? made.position;
   // it is there already, or its time has passed: the plan goes on behind it
   const current = routine.fields.mode === 'completion' && isOpenTask(made) ? date : null;
   return note(app, id, base, null, date, current);
+}
+
+/** Who changed it meanwhile, elsewhere, did not see what was made: the change is carried over to that, too. */
+async function ifChanged(app: App, id: string, before: Routine, base: Sent, made: Position): Promise<Position | null> {
+  const routine = await loadRoutine(app, id);
+  if (routine.status === 'none' || routine.asked.event_id === before.asked.event_id) return null;
+  await app.caughtUp(made);
+  const plan = (await plansOf(app.views, base.owner))?.routines[id];
+  return plan === undefined ? null : apply(app, id, routine, plan, base);
 }
 
 const isOpenTask = ({ state: { fields } }: Handed): boolean =>

@@ -48,6 +48,9 @@ const RULE = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'paused', 'en
 const CHANGES = ['RoutineStarted', 'RoutineChanged', 'RoutinePaused', 'RoutineResumed', 'RoutineEnded'];
 const NEW = { pending: null, reopened: null, through: null, chain: [], made: 0, since: '', step: null };
 
+/** Whether the plan holds the routine's last change. */
+export const isPlanOf = (plan: RoutinePlan, fields: RoutineFields): boolean => RULE.every((name) => plan[name] === fields[name]);
+
 function stepOf(plan: RoutinePlan, zone: string): RoutineStep | null {
   const { pending, reopened, chain, since } = plan;
   if (pending !== null) return { kind: 'apply', ...pending };

@@ -4,9 +4,12 @@ import { changeRoutine, startRoutine } from '../../src/app/routines.ts';
 import { takeVacation } from '../../src/app/vacations.ts';
 import { datesBetween } from '../../src/domain/calendar/local.ts';
 import { START } from '../../src/domain/kernel/event.ts';
+import { withAppend } from '../../src/domain/kernel/event-store.ts';
 import { routineStream } from '../../src/domain/routine/events.ts';
 import { occurrencesOf } from '../../src/projections/routines.ts';
+import { overriding } from '../../src/wiring/operations/overriding.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
+import { seenOccurrences } from '../support/occurrences.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,4 +54,42 @@ test('two workers and a request at once make, change and skip each occurrence on
   expect([...counts.values()].filter((events) => events.length > 1)).toEqual([]);
   const applied = (await app.store.readStream(routineStream(id))).filter(({ type }) => type === 'RoutineApplied');
   expect(applied.map(({ data }) => (data as { of: string | null }).of).filter((of) => of !== null)).toHaveLength(2);
+});
+
+test('a worker that has not heard yet of a pause makes nothing', async () => {
+  const me = await app.user();
+  app.clock.set('2026-11-20T16:00:00.000Z');
+  const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });
+  await app.settled();
+  const { documents, current } = app.views;
+  const before = await documents.get(current('routine-plans'), me.owner);
+  await changeRoutine(app, me, id, { paused: true });
+  app.clock.set('2026-11-21T16:00:00.000Z');
+  const get: typeof documents.get = (collection, key) =>
+    collection === current('routine-plans') ? (Promise.resolve(before) as never) : documents.get(collection, key);
+  const behind: TestApp = { ...worker(), views: { current, documents: overriding(documents, { get }) } };
+  expect(await advanceRoutines(behind, me.owner, app.clock.now())).toBeNull();
+  await app.settled();
+  expect(await seenOccurrences(app, id)).toEqual([]);
+});
+
+test('what a worker makes while the routine is paused elsewhere goes as well', async () => {
+  const me = await app.user();
+  app.clock.set('2026-11-20T16:00:00.000Z');
+  const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });
+  await app.settled();
+  app.clock.set('2026-11-21T16:00:00.000Z');
+  const other = worker();
+  let paused = false;
+  const store = withAppend(app.store, async (stream, expected, events) => {
+    if (!paused && events.some(({ type }) => type === 'TaskPromised')) {
+      paused = true;
+      await changeRoutine(app, me, id, { paused: true });
+    }
+    return app.store.append(stream, expected, events);
+  });
+  await advanceRoutines({ ...other, store }, me.owner, app.clock.now());
+  await app.settled();
+  expect(paused).toBe(true);
+  expect(await seenOccurrences(app, id)).toEqual(['2026-11-20 missed']);
 });
