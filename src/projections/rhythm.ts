@@ -5,7 +5,8 @@ import {
   type TimeSettingsChanged,
   type TimezoneChanged,
 } from '../domain/account/events.ts';
-import { nextTurn, type Rule } from '../domain/calendar/occurrences.ts';
+import { addDays } from '../domain/calendar/local.ts';
+import { lastFullWeek, nextTurn, type Rule } from '../domain/calendar/occurrences.ts';
 import type { About, DeliveryRequested } from '../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { EscalationCame, ReminderCame, RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
@@ -46,8 +47,11 @@ const RULES: Readonly<Record<RhythmKind, (time: TimeSettings) => Rule>> = {
 
 type Clockwork = Pick<RhythmDoc, 'zone' | 'time' | 'since'>;
 
+/** A report is of the week before its own: whatever day is chosen now, no other of that week comes. */
+const toldThrough = (kind: RhythmKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
+
 function occurrence(kind: RhythmKind, { zone, time, since }: Clockwork, last: string | null): Occurrence {
-  return { kind, ...nextTurn(RULES[kind](time), zone, since, last), zone };
+  return { kind, ...nextTurn(RULES[kind](time), zone, since, last && toldThrough(kind, last)), zone };
 }
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
@@ -118,7 +122,7 @@ function ids(event: Recorded): readonly string[] {
 
 export const rhythm: Projection<RhythmDoc> = {
   name: 'rhythm',
-  version: 2,
+  version: 3,
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,

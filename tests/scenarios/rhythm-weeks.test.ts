@@ -52,6 +52,25 @@ describe('the weekly report', () => {
     expect(await storyOf(program, 'weekly_assessment', owner, '2026-11-22')).toEqual(['WeeklyAssessmentCame 2026-11-22T17:00:00.000Z off']);
     expect(program.sent.slice(before).map((mail) => mail.to.address)).toEqual(['soren@example.org']);
   });
+
+  test('moved to a later day when that of the week has come, the next is of the week after; moved back, none is left out', async () => {
+    const program = await start('2026-11-15T20:00:00Z');
+    const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
+    const weeksOf = async (dates: readonly string[]) =>
+      (await Promise.all(dates.map((date) => storyOf(program, 'weekly_report', owner, date)))).flat();
+    for (const date of ['2026-11-17', '2026-11-24', '2026-12-01'])
+      await program.complete(owner, await program.promise(owner, { title: 'Kept', due_date: date }));
+    await program.to('2026-11-23T12:00:00Z');
+    await choose(program, owner, 'time', { weekly_report_day: 'wednesday' });
+    await program.to('2026-12-02T12:00:00Z');
+    expect(await weeksOf(['2026-11-23', '2026-11-25', '2026-12-02'])).toEqual([
+      'WeeklyReportCame 2026-11-23T07:00:00.000Z sent',
+      'WeeklyReportCame 2026-12-02T07:00:00.000Z sent',
+    ]);
+    await choose(program, owner, 'time', { weekly_report_day: 'monday' });
+    await program.to('2026-12-07T12:00:00Z');
+    expect(await weeksOf(['2026-12-07'])).toEqual(['WeeklyReportCame 2026-12-07T07:00:00.000Z sent']);
+  });
 });
 
 test('the weekly assessment says what slipped, when, and one suggestion with its numbers', async () => {
