@@ -1,4 +1,5 @@
 import { type ChangeStreamDocument, type Document, MongoClient, type ResumeToken } from 'mongodb';
+import { within } from '../../src/store/within.ts';
 
 /** What the log of writes tells of tokens and leases. */
 export interface Fences {
@@ -16,6 +17,7 @@ type Row = Record<string, unknown>;
 
 const LOOKED_AT = { $match: { operationType: { $in: ['insert', 'update', 'replace', 'delete', 'drop', 'rename'] } } };
 const PAUSE_MS = 100;
+const PATIENCE_MS = 60_000;
 const END = '_fences';
 
 /** Follows a database's own log of writes, through kills of its server too. Begin before anything is written. */
@@ -85,7 +87,7 @@ export async function watchFences(url: string): Promise<Fences> {
     },
     async stop() {
       await db.collection(END).insertOne({ at: new Date() });
-      await ended.promise;
+      await within(PATIENCE_MS, ended.promise, () => new Error('The end of the log of writes was not seen.'));
       going = false;
       await following;
       await client.close();
