@@ -102,11 +102,12 @@ export class LeasedRunner {
   async #look(): Promise<void> {
     const { leases } = this.#ports;
     const presence = await leases.present();
-    const leased = new Set((await leases.list()).map(({ name }) => name));
+    const leased = new Map((await leases.list()).map(({ name, holder }) => [name, holder]));
     this.#ports.wanted?.(presence.wanted.filter((name) => !this.#held.has(name)));
-    const { give, take } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
+    const { give, take, ask } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
     for (const collection of give) await this.#give(collection);
     await this.#take(take);
+    for (const collection of ask) await leases.ask(collection);
     await this.#older.look(leased);
   }
 

@@ -33,7 +33,7 @@ export class OlderVersions {
   }
 
   /** `leased`: names that are held now. */
-  async look(leased: ReadonlySet<string>): Promise<void> {
+  async look(leased: Pick<ReadonlySet<string>, 'has'>): Promise<void> {
     const { documents, projections, olderMs, time } = this.#ports;
     const now = time.monotonic();
     if (now - this.#looked < olderMs / LOOKS) return;

@@ -5,12 +5,14 @@ export interface Shares {
   readonly give: readonly string[];
   /** Held by nobody, to be taken. */
   readonly take: readonly string[];
+  /** Held by others beyond their share, to be asked for. */
+  readonly ask: readonly string[];
 }
 
 export interface Look {
   readonly held: readonly string[];
-  /** Names that are leased now, by whomever. */
-  readonly leased: ReadonlySet<string>;
+  /** Names that are leased now, and by whom. */
+  readonly leased: ReadonlyMap<string, string>;
   readonly presence: Presence;
 }
 
@@ -19,7 +21,8 @@ const REST = 5;
 
 /**
  * What one worker takes and lets go of, look by look: a fair share of all names; and what stays free from one look to
- * the next, since those who are counted as workers need not be (one that just died, one of an older version).
+ * the next, since those who are counted as workers need not be (one that just died, one of an older version). Who was
+ * too slow to take its share asks those for it who took it instead.
  */
 export class SharingOut {
   readonly #names: readonly string[];
@@ -29,6 +32,8 @@ export class SharingOut {
   /** Beyond the share, since nobody else took them; let go of when the number of workers changes. */
   #orphans = new Set<string>();
   #workers = 0;
+  /** Looks until it asks again. */
+  #patience = REST;
 
   constructor(names: readonly string[]) {
     this.#names = names;
@@ -47,7 +52,20 @@ export class SharingOut {
     const orphans = free.slice(fair.length).filter((name) => this.#free.has(name));
     for (const name of orphans) this.#orphans.add(name);
     this.#free = new Set(free);
-    return { give, take: [...fair, ...orphans] };
+    const lack = free.length > 0 ? 0 : share - (held.length - give.length);
+    return { give, take: [...fair, ...orphans], ask: this.#asks(lack, share, held, leased) };
+  }
+
+  /** So many of what others hold beyond the share; seldom, since a hand-over takes them some looks. */
+  #asks(lack: number, share: number, held: readonly string[], leased: Look['leased']): readonly string[] {
+    this.#patience = lack > 0 ? this.#patience - 1 : REST;
+    if (this.#patience > 0) return [];
+    this.#patience = REST;
+    const others = Map.groupBy(
+      this.#names.filter((name) => !held.includes(name) && leased.has(name)),
+      (name) => leased.get(name),
+    );
+    return [...others.values()].flatMap((names) => names.slice(share)).slice(0, lack);
   }
 
   #rest(given: readonly string[]): void {

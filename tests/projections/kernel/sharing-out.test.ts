@@ -8,21 +8,24 @@ function workers(many: number) {
   const all = Array.from({ length: many }, () => ({ sharing: new SharingOut(NAMES), held: [] as string[], there: true }));
   let present = many;
   const wanted: string[] = [];
+  let asks = 0;
   const round = (rounds = 1): void => {
     for (let index = 0; index < rounds; index += 1) {
       for (const one of all.filter(({ there }) => there)) {
-        const leased = new Set(all.flatMap(({ held }) => held));
+        const leased = new Map(all.flatMap(({ held }, index) => held.map((name) => [name, `worker ${index}`])));
         const asked = wanted.filter((name) => one.held.includes(name));
-        const { give, take } = one.sharing.look({ held: one.held, leased, presence: { workers: present, wanted: asked } });
+        const { give, take, ask } = one.sharing.look({ held: one.held, leased, presence: { workers: present, wanted: asked } });
         for (const name of asked) wanted.splice(wanted.indexOf(name), 1);
         one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
+        wanted.push(...ask);
+        asks += ask.length;
       }
     }
   };
   const count = (now: number): void => {
     present = now;
   };
-  return { all, wanted, round, count, sizes: () => all.map(({ held }) => held.length) };
+  return { all, wanted, round, count, sizes: () => all.map(({ held }) => held.length), asks: () => asks };
 }
 
 describe('shares', () => {
@@ -67,7 +70,11 @@ describe('shares', () => {
     // another worker is counted, of an older version, which takes none of these
     const seen = new Set<string>();
     const look = (): void => {
-      const { give, take } = one.sharing.look({ held: one.held, leased: new Set(one.held), presence: { workers: 2, wanted: [] } });
+      const { give, take } = one.sharing.look({
+        held: one.held,
+        leased: new Map(one.held.map((name) => [name, 'worker 0'])),
+        presence: { workers: 2, wanted: [] },
+      });
       one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
       seen.add(one.held.toSorted().join());
     };
@@ -76,6 +83,25 @@ describe('shares', () => {
     seen.clear();
     for (let index = 0; index < 12; index += 1) look();
     expect([...seen]).toEqual([NAMES.join()]);
+  });
+
+  test('who is counted before it takes anything gets its share by asking for it, once', () => {
+    for (const many of [2, 3]) {
+      const { all, round, sizes, asks } = workers(many);
+      const last = all.at(-1) as (typeof all)[0];
+      last.there = false;
+      // what it did not take is taken by the others, for good
+      round(8);
+      expect(Math.max(...sizes())).toBeGreaterThan(Math.ceil(NAMES.length / many));
+      last.there = true;
+      round(10);
+      expect(sizes().toSorted()).toEqual(many === 2 ? [2, 3] : [1, 2, 2]);
+      const before = asks();
+      expect(before).toBeLessThanOrEqual(2);
+      round(30);
+      expect(asks()).toBe(before);
+      expect(all.flatMap(({ held }) => held).toSorted()).toEqual(NAMES);
+    }
   });
 
   test('what an operator wants moved goes to another and does not come back at once', () => {
