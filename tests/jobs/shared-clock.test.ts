@@ -69,6 +69,16 @@ describe('a clock of several processes', () => {
     await moving;
   });
 
+  test('who has not heard yet of how it stands writes nothing over it', async () => {
+    const record = memoryRecord();
+    const unaware = await process(record, { pollMs: 500 });
+    const stand = { offset_ms: 0, held: NEXT_YEAR, latest: NEXT_YEAR };
+    await record.write(stand);
+    unaware.keep();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(record.state).toMatchObject(stand);
+  });
+
   test('moves that are asked for at once follow each other', async () => {
     const record = memoryRecord();
     const [one, two, worker] = [await process(record), await process(record), await process(record)];

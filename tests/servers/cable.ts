@@ -11,7 +11,7 @@ export interface Cable {
   loseAnswerTo(text: string): Promise<void>;
   /**
    * The next request that holds the text is kept back. Resolves once it has come, with what passes it on, which
-   * resolves once it is answered.
+   * resolves once it is answered, or the connection is gone.
    */
   holdBack(text: string): Promise<() => Promise<void>>;
   /** Nothing is passed on any more, in either direction; connections stay. */
@@ -49,10 +49,12 @@ export async function startCable(url: string): Promise<Cable> {
       holding = null;
       near.pause();
       held(async () => {
-        const answered = once(far, 'data');
+        // Who gave up waiting meanwhile has left, and nothing arrives.
+        if (far.destroyed) return;
+        const over = Promise.race([once(far, 'data'), once(far, 'close')]).catch(() => undefined);
         far.write(bytes);
         near.resume();
-        await answered;
+        await over;
       });
     });
     far.on('data', (bytes) => {
