@@ -161,6 +161,9 @@ describe('a cluster', () => {
       expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
     }
     await faults.heal();
-    expect(await store.readStream('s-1')).toEqual(events);
+    const found = await store.readStream('s-1');
+    expect(found.slice(0, 1)).toEqual(events);
+    // What was given up on may arrive all the same: the client goes on looking for who leads.
+    expect(found.length).toBeLessThanOrEqual(2);
   });
 });
