@@ -2,7 +2,6 @@ import { v5 } from 'uuid';
 import { addDays, localDate } from '../domain/calendar/local.ts';
 import { datesWithin } from '../domain/calendar/recurrence.ts';
 import { DAYS_AHEAD, nextInChain } from '../domain/calendar/routine-dates.ts';
-
 import type { Position } from '../domain/kernel/event.ts';
 import type { Routine } from '../domain/routine/state.ts';
 import type { Occur, Sent } from '../domain/task/commands.ts';

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => app.dispose());
 
 /** Another process on the same store: it shares no queue with this one. */
-const worker = (): TestApp => ({
+const worker = (append: TestApp['store']['append'] = (...given) => app.store.append(...given)): TestApp => ({
   ...app,
-  store: { ...app.store, append: app.store.append.bind(app.store), readStream: app.store.readStream.bind(app.store) },
+  store: withAppend(app.store, append),
 });
 
 test('two workers and a request at once make, change and skip each occurrence once', async () => {
@@ -79,16 +79,15 @@ test('what a worker makes while the routine is paused elsewhere goes as well', a
   const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });
   await app.settled();
   app.clock.set('2026-11-21T16:00:00.000Z');
-  const other = worker();
   let paused = false;
-  const store = withAppend(app.store, async (stream, expected, events) => {
+  const other = worker(async (stream, expected, events) => {
     if (!paused && events.some(({ type }) => type === 'TaskPromised')) {
       paused = true;
       await changeRoutine(app, me, id, { paused: true });
     }
     return app.store.append(stream, expected, events);
   });
-  await advanceRoutines({ ...other, store }, me.owner, app.clock.now());
+  await advanceRoutines(other, me.owner, app.clock.now());
   await app.settled();
   expect(paused).toBe(true);
   expect(await seenOccurrences(app, id)).toEqual(['2026-11-20 missed']);
