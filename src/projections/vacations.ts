@@ -1,5 +1,5 @@
-import type { RecordedOf } from '../domain/kernel/event.ts';
-import type { VacationCancelled, VacationTaken } from '../domain/vacation/events.ts';
+import { VacationCancelled, VacationTaken } from '../domain/vacation/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
 
@@ -15,17 +15,13 @@ export const vacations: Projection<VacationsDoc> = {
   version: 1,
   indexes: [],
   ids: (event) => [event.stream.slice(STREAM.length)],
-  on: {
-    VacationTaken: (doc, recorded, owner) => {
-      const { data, metadata } = recorded as RecordedOf<VacationTaken>;
+  on: folds(
+    on(VacationTaken, (doc, { data, metadata }, owner) => {
       const all = [...(doc?.vacations ?? []), { ...data, created_at: metadata.at }];
       return { owner, vacations: all.sort((a, b) => (a.from < b.from ? -1 : 1)) };
-    },
-    VacationCancelled: (doc, recorded) => {
-      const { id } = (recorded as RecordedOf<VacationCancelled>).data;
-      return doc && { ...doc, vacations: doc.vacations.filter((one) => one.id !== id) };
-    },
-  },
+    }),
+    on(VacationCancelled, (doc, { data }) => doc && { ...doc, vacations: doc.vacations.filter((one) => one.id !== data.id) }),
+  ),
 };
 
 /** By their first day. */

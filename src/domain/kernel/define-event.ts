@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { EventShape, Recorded, RecordedOf } from './event.ts';
+import type { JsonObject } from './json.ts';
+import type { Sealed } from './sealed.ts';
+
+/** The kinds of entry into which a person's history can be narrowed. */
+export const HISTORY_TYPES = ['tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
+export type HistoryType = (typeof HISTORY_TYPES)[number];
+
+/** One step from a version of an event's data to the next. Pure; gives a new object. */
+export type Upcaster = (data: JsonObject) => JsonObject;
+
+/** What an event changed: wire fields as plain values, personal texts as the sealed objects that hold them (null: not set). */
+export interface Changes {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly sealedBefore: Readonly<Record<string, Sealed | null>>;
+  readonly sealedAfter: Readonly<Record<string, Sealed | null>>;
+}
+
+/** What a sentence about an event is made of. Personal texts of `before` and `after` are opened already. */
+export interface Told<Data> {
+  /** As the history keeps it: without what is sealed in an alert, and without what only folds need. */
+  readonly data: Data;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The names under which an event is known outside, for example `task.completed`: lower case, the aggregate first, then
+ * what happened in the past tense. Where an event's `outcome` decides what happened, one name for each outcome.
+ * Names are part of the public interface: none is ever changed or used again for something else.
+ */
+export type PublicName = string | Readonly<Record<string, string>>;
+
+/** One type of event, with all that the program knows about it. `E` is the event's TypeScript type. */
+export interface EventDefinition<E extends EventShape = EventShape> {
+  /** The stored name; it never changes. */
+  readonly type: E['type'];
+  /** The schema version in which the event is written today: one more than there are upcasters. */
+  readonly version: number;
+  /** From version 1 on, the step to the version after it. */
+  readonly upcasters: readonly Upcaster[];
+  /** Schema of the public part. Run by tests and by `vouch verify`; never when an event is appended or read. */
+  readonly data: z.ZodType;
+  /** Schema of the personal part, in clear. Null: the event has none. An optional schema: it may have none. */
+  readonly private: z.ZodType | null;
+  readonly publicName: PublicName;
+  /** What happened, as the first words of an entry: 'Completed'. */
+  readonly label: string;
+  /** What the event means, in one sentence for `docs/events.md`. */
+  readonly meaning: string;
+  /** The version of Vouch that was the first to write it. */
+  readonly since: string;
+  /** Under which kind a person's history lists it. Null: it is no part of a history. */
+  readonly history: HistoryType | null;
+  /** Whether a webhook may carry it. */
+  readonly webhook: boolean;
+  readonly example: { readonly data: JsonObject; readonly private: JsonObject | null };
+  /** A sentence of what the label does not say yet, or null. */
+  detail(told: Told<E['data']>): string | null;
+  /** What the audit shows as before and after; what is left out is empty. */
+  changes(data: E['data'], event: { readonly at: string; readonly private: Sealed | null }): Partial<Changes>;
+  /** Carries the event's type for inference; never set. */
+  readonly _event?: E;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: definitions of different events share one list
+export type AnyEventDefinition = EventDefinition<any>;
+
+/** The TypeScript type of an event, from its definition. */
+export type EventOf<D> = D extends EventDefinition<infer E> ? E : never;
+
+/** The event of a definition as it comes back from the log. */
+export type RecordedAs<D> = RecordedOf<EventOf<D>>;
+
+/** The same type with every field and list read-only, however deep. */
+export type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly ReadonlyDeep<Item>[]
+    : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
+
+/** The TypeScript type of what a schema describes, read-only throughout. */
+export type Described<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
+
+type ObjectOf<Schema extends z.ZodType> = Described<Schema> extends infer O extends object ? O : never;
+
+type Shape<Type extends string, Data extends z.ZodType, Private extends z.ZodType | null> =
+  Private extends z.ZodOptional<infer Some extends z.ZodType>
+    ? { readonly type: Type; readonly data: ObjectOf<Data>; readonly private?: ObjectOf<Some> }
+    : Private extends z.ZodType
+      ? { readonly type: Type; readonly data: ObjectOf<Data>; readonly private: ObjectOf<Private> }
+      : { readonly type: Type; readonly data: ObjectOf<Data> };
+
+/** What an aggregate says about one of its events; see `EventDefinition`. */
+export interface EventDeclaration<Type extends string, Data extends z.ZodType, Private extends z.ZodType | null>
+  extends Pick<EventDefinition, 'publicName' | 'label' | 'meaning' | 'since' | 'history'> {
+  readonly type: Type;
+  readonly data: Data;
+  readonly private?: Private;
+  readonly upcasters?: readonly Upcaster[];
+  /** Left out: it may. */
+  readonly webhook?: boolean;
+  readonly example: { readonly data: Described<Data>; readonly private?: Described<NonNullable<Private>> };
+  readonly detail?: (told: Told<Described<Data>>) => string | null;
+  readonly changes?: (
+    data: Described<Data>,
+    event: { readonly at: string; readonly private: Sealed | null },
+  ) => { readonly [Part in keyof Changes]?: Changes[Part] };
+}
+
+/** Declares a type of event, once. Put it into the aggregate's list of events, from which the catalogue is made. */
+export function defineEvent<const Type extends string, Data extends z.ZodType, Private extends z.ZodType | null = null>(
+  declaration: EventDeclaration<Type, Data, Private>,
+): EventDefinition<Shape<Type, Data, Private>> {
+  const { upcasters = [], example, detail, changes, private: personal, webhook = true, ...rest } = declaration;
+  return {
+    ...rest,
+    version: upcasters.length + 1,
+    upcasters,
+    private: personal ?? null,
+    webhook,
+    example: { data: example.data as JsonObject, private: (example.private as JsonObject | undefined) ?? null },
+    detail: (detail as EventDefinition['detail'] | undefined) ?? (() => null),
+    changes: (changes as EventDefinition['changes'] | undefined) ?? (() => ({})),
+  } as EventDefinition<Shape<Type, Data, Private>>;
+}
+
+/** Whether an event is of one of these types; it then has the type that its definition gives. */
+export const isEvent = <const D extends AnyEventDefinition>(event: Recorded, ...definitions: readonly D[]): event is RecordedAs<D> =>
+  definitions.some(({ type }) => type === event.type);
+
+/** Every public name of an event, one for most. */
+export const publicNamesOf = ({ publicName }: AnyEventDefinition): readonly string[] =>
+  typeof publicName === 'string' ? [publicName] : [...new Set(Object.values(publicName))];
+
+/** The public name of an event with this data. */
+export function publicNameOf({ publicName, type }: AnyEventDefinition, data: JsonObject): string {
+  if (typeof publicName === 'string') return publicName;
+  const name = publicName[String(data.outcome)];
+  if (name === undefined) throw new Error(`A ${type} with the outcome ${String(data.outcome)} has no public name.`);
+  return name;
+}
