@@ -8,6 +8,7 @@ import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
+import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
 import { ownPlaces, refuseMisdirected } from './kernel/origin.ts';
 import type { OwnWrites } from './kernel/own-writes.ts';
@@ -96,6 +97,7 @@ export function createHttp({ app, accounts, config, webRoot, logger, answered = 
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
   if (ownWrites) koa.use(ownWrites.middleware(secure));
+  koa.use(refuseOtherMethods(routes));
   koa.use(api.routes() as Koa.Middleware);
   koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
   koa.use(refuseUnknown);
@@ -125,10 +127,7 @@ const under =
 const refuseUnknown: Koa.Middleware = (context, next) => {
   const layers = (context as unknown as { matched?: { methods: string[] }[] }).matched ?? [];
   if (context.status !== 404 || context.body !== undefined) return;
-  if (layers.length > 0) {
-    const allowed = [...new Set(layers.flatMap(({ methods }) => methods))].join(', ');
-    throw new Refusal(405, 'method_not_allowed', `This takes ${allowed} only.`, { headers: { Allow: allowed } });
-  }
+  if (layers.length > 0) throw methodNotAllowed([...new Set(layers.flatMap(({ methods }) => methods))]);
   if (isApi(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
   return next();
 };

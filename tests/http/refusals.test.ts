@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { problem } from '../../src/http/contracts/problem.ts';
+import { shadowingPaths } from '../../src/http/kernel/literal-paths.ts';
 import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -48,6 +49,16 @@ describe('paths and methods', () => {
     const answer = await new Visitor(server.url).delete('/api/tasks', undefined, { origin: 'http://evil.example' });
     expect(refused(answer)).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
+  });
+
+  it('allows on a path that another path could take for an id only what it takes itself', async () => {
+    const shadowing = shadowingPaths(server.http.served as Parameters<typeof shadowingPaths>[0]);
+    expect([...shadowing.keys()].sort()).toEqual(['/api/tasks/archived', '/api/tasks/missed']);
+    for (const path of shadowing.keys())
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await ada.send(method, path, {});
+        expect([refused(answer), answer.headers.get('allow')]).toEqual([[405, 'method_not_allowed'], 'HEAD, GET']);
+      }
   });
 
   it('answers 421 for another host', async () => {
