@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REFUSALS } from '../../src/http/contracts/refusals.ts';
 import { Client } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -9,6 +10,10 @@ beforeAll(async () => {
   anyone = new Client(server.url);
 });
 afterAll(() => server.dispose());
+
+interface Described {
+  readonly responses: Record<string, { headers?: Record<string, unknown>; content?: Record<string, { schema: { type?: string } }> }>;
+}
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -49,6 +54,18 @@ describe('the OpenAPI document', () => {
       expect(body.components.schemas).toHaveProperty(name as string);
     expect(body.components.schemas.Problem.required).toContain('code');
   });
+
+  it('gives every single thing a strong ETag, but for what is made anew with each answer', async () => {
+    const { body } = await anyone.get('/api/openapi.json');
+    // A session's answer holds a fresh token, and a report says when it was made.
+    const anew = ['/api/auth/session', '/api/reports/daily', '/api/reports/weekly', '/api/reports/overall'];
+    const untagged = Object.entries(body.paths as Record<string, Record<string, Described>>).flatMap(([path, { get }]) => {
+      const answer = get?.responses['200'];
+      const schema = answer?.content?.['application/json']?.schema;
+      return schema && schema.type !== 'array' && answer?.headers?.ETag === undefined && !anew.includes(path) ? [path] : [];
+    });
+    expect(untagged).toEqual([]);
+  });
 });
 
 describe('the page to read it', () => {
@@ -58,5 +75,14 @@ describe('the page to read it', () => {
     for (const { path } of server.http.served) expect(text).toContain(path);
     expect(text).not.toMatch(/<script|https?:\/\//);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('has an anchor for every code with which anything can refuse, and no link that leads nowhere', async () => {
+    const { text } = await anyone.get('/api/docs');
+    const anchors = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    // The type checker lets `Refusal` and `RuleViolation` take no code that is not among these.
+    expect(Object.keys(REFUSALS)).toEqual(expect.arrayContaining(['not_accepted', 'premium_required']));
+    for (const code of Object.keys(REFUSALS)) expect(anchors, code).toContain(code);
+    for (const [, target] of text.matchAll(/href="#([^"]+)"/g)) expect(anchors, target).toContain(target);
   });
 });

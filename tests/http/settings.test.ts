@@ -211,3 +211,23 @@ describe('/api/days/{date}/nothing-due', () => {
     }
   });
 });
+
+test.each(['/api/settings/subscription', '/api/settings/all', '/api/days/2026-11-20/nothing-due', '/api/streaks', '/api/auth/me'])(
+  '%s is tagged by what it says, and is as it was for whoever holds the tag',
+  async (path) => {
+    const client = await somebody();
+    const tag = (await client.get(path)).headers.get('etag') as string;
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    const again = await client.get(path, { 'if-none-match': tag });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
+  },
+);
+
+test("the tag of a day moves as 'Nothing due' is said of it", async () => {
+  const client = await somebody();
+  const path = '/api/days/2026-11-21/nothing-due';
+  const tag = (await client.get(path)).headers.get('etag') as string;
+  await client.post(path);
+  const after = await client.get(path, { 'if-none-match': tag });
+  expect([after.status, after.body.nothing_due]).toEqual([200, true]);
+});

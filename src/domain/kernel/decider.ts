@@ -10,13 +10,28 @@ export interface Decider<State, Command, E extends EventShape> {
   readonly decide: (command: Command, state: State) => readonly Decided<E>[];
 }
 
+/** The codes with which a rule of the domain refuses. A new one is a code of the wire too (`src/http/contracts/refusals.ts`). */
+export type RuleCode =
+  | 'not_found'
+  | 'validation_failed'
+  | 'precondition_failed'
+  | 'conflict'
+  | 'email_not_confirmed'
+  | 'premium_required'
+  | 'deadline_passed'
+  | 'archived'
+  | 'still_open'
+  | 'children_open'
+  | 'nothing_to_undo'
+  | 'not_accepted';
+
 /** A refusal by a rule of the domain. `code` is stable; http maps it to a status, the domain knows none. */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation';
-  readonly code: string;
+  readonly code: RuleCode;
   /** For refusals that belong to fields: sentences by field name. */
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  constructor(code: string, message: string, fields?: Readonly<Record<string, readonly string[]>>) {
+  constructor(code: RuleCode, message: string, fields?: Readonly<Record<string, readonly string[]>>) {
     super(message);
     this.code = code;
     this.fields = fields;

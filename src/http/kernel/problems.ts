@@ -4,6 +4,7 @@ import { NotAuthentic } from '../../app/accounts.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { Problem } from '../contracts/problem.ts';
+import { REFUSALS, type RefusalCode } from '../contracts/refusals.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -11,10 +12,15 @@ export type Fields = Readonly<Record<string, readonly string[]>>;
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly fields: Fields | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(status: number, code: string, message: string, more: { fields?: Fields; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    status: number,
+    code: RefusalCode,
+    message: string,
+    more: { fields?: Fields; headers?: Readonly<Record<string, string>> } = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -26,15 +32,6 @@ export class Refusal extends Error {
 export const notFound = (): Refusal => new Refusal(404, 'not_found', 'There is no such thing here.');
 export const invalid = (fields: Fields): Refusal =>
   new Refusal(422, 'validation_failed', Object.values(fields)[0]?.[0] ?? 'Something in this request is not right.', { fields });
-
-/** Statuses of the domain's codes; a rule that is not named here is a conflict. */
-const STATUS: Readonly<Record<string, number>> = {
-  not_found: 404,
-  validation_failed: 422,
-  precondition_failed: 412,
-  email_not_confirmed: 403,
-  premium_required: 403,
-};
 
 /** What an error says to a client; null for what nobody foresaw. */
 export function refusalOf(error: unknown): Refusal | null {
@@ -51,7 +48,7 @@ export function refusalOf(error: unknown): Refusal | null {
 
 function ruled({ code, message, fields }: RuleViolation): Refusal {
   if (code === 'not_found') return notFound();
-  return new Refusal(STATUS[code] ?? 409, code, message, fields ? { fields } : {});
+  return new Refusal(REFUSALS[code].status, code, message, fields ? { fields } : {});
 }
 
 export const problemOf = (refusal: Refusal): Problem => ({

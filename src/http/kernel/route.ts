@@ -2,7 +2,8 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { StoredSession } from '../../domain/kernel/vault.ts';
 import type { PartnerPage } from '../../render/partner/page.ts';
-import type { IfMatch } from './etag.ts';
+import type { RefusalCode } from '../contracts/refusals.ts';
+import { contentTag, type IfMatch } from './etag.ts';
 import type { Fields, Refusal } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -78,7 +79,7 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;
   /** Codes of refusals beyond those that every call has. */
-  readonly refusals?: readonly string[];
+  readonly refusals?: readonly RefusalCode[];
   /** To whoever opened it in a browser, by a link: a page in the place of a refusal; null: the refusal. */
   readonly page?: (refusal: Refusal) => PartnerPage | null;
   readonly handle: (call: Call<Query, Body>) => Promise<Answer>;
@@ -94,4 +95,6 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
   headers,
   body: JSON.stringify(body),
 });
+/** What has no version of its own: tagged by its content, so that whoever holds it is told that it is as it was. */
+export const tagged = (body: unknown): Answer => json(200, body, { ETag: contentTag(body) });
 export const noContent = (headers: Readonly<Record<string, string>> = {}): Answer => ({ status: 204, headers });

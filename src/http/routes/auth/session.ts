@@ -3,9 +3,8 @@ import type { StoredSession } from '../../../domain/kernel/vault.ts';
 import { account } from '../../../projections/accounts.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
-import { contentTag } from '../../kernel/etag.ts';
 import { type Fields, notFound, Refusal, refusalOf } from '../../kernel/problems.ts';
-import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
 import { signedInAnswer } from './signup.ts';
 
@@ -79,8 +78,8 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       tag,
       summary: 'Who is signed in, or null',
       access: 'anyone',
-      replies: { 200: { description: 'The user or null', schema: meAnswer } },
-      handle: async ({ userId }) => json(200, { user: await userOf(userId) }),
+      replies: { 200: { description: 'The user or null', schema: meAnswer, etag: true } },
+      handle: async ({ userId }) => tagged({ user: await userOf(userId) }),
     }),
     route({
       method: 'GET',
@@ -92,7 +91,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ userId }) {
         const user = await userOf(userId);
         if (user === null) throw new Refusal(401, 'unauthenticated', 'Sign in first.');
-        return json(200, { user }, { ETag: contentTag({ user }) });
+        return tagged({ user });
       },
     }),
   ];

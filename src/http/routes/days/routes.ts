@@ -6,7 +6,7 @@ import { nothingDue } from '../../contracts/day.ts';
 import { localDate } from '../../contracts/time.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { invalid } from '../../kernel/problems.ts';
-import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { type AnyRoute, noContent, route, tagged } from '../../kernel/route.ts';
 
 const EMPTY = z.strictObject({});
 const PATH = '/api/days/{date}/nothing-due';
@@ -26,10 +26,10 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'GET',
       summary: "Whether 'Nothing due today' was said of a day",
       description: 'Of the latest 31 days of which it was said; of older ones: false.',
-      replies: { 200: { description: 'The day', schema: nothingDue } },
+      replies: { 200: { description: 'The day', schema: nothingDue, etag: true } },
       async handle({ params, userId }) {
         const date = dateOf(params.date);
-        return json(200, { date, nothing_due: await isFree(deps.app.views, userId, date) });
+        return tagged({ date, nothing_due: await isFree(deps.app.views, userId, date) });
       },
     }),
     route({

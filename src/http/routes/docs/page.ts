@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars';
+import { REFUSALS } from '../../contracts/refusals.ts';
 import type { Route } from '../../kernel/route.ts';
-import { REFUSALS, refusalsOf } from '../../openapi.ts';
+import { refusalsOf } from '../../openapi.ts';
 
 /** What is shown of a JSON Schema. */
 interface Schema {
@@ -71,7 +72,7 @@ function callOf(route: Route, operation: Operation) {
       list: jsonOf(answer)?.type === 'array',
       fields: fieldsOf(jsonOf(answer)),
     })),
-    refusals: refusalsOf(route).map((code) => ({ code, status: REFUSALS[code]?.status })),
+    refusals: refusalsOf(route).map((code) => ({ code, status: REFUSALS[code].status })),
   };
 }
 

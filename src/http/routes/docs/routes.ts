@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentTag } from '../../kernel/etag.ts';
 import type { Route } from '../../kernel/route.ts';
 import { type AnyRoute, route } from '../../kernel/route.ts';
 import { describeRoutes } from '../../openapi.ts';
@@ -10,11 +11,12 @@ const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; for
 /** The document of all routes and the page to read it; both are of themselves as well. Made at the first use. */
 export function docsRoutes(others: () => readonly Route[], secure: boolean): readonly AnyRoute[] {
   const common = { method: 'GET', tag: 'Documents', access: 'anyone' } as const;
-  let made: { readonly json: string; readonly page: string } | undefined;
+  let made: ReturnType<typeof make> | undefined;
   const make = () => {
     const routes = others();
     const described = describeRoutes(routes, secure);
-    return { json: JSON.stringify(described), page: renderDocs(routes, described as Described) };
+    const [json, page] = [JSON.stringify(described), renderDocs(routes, described as Described)];
+    return { json, page, tags: { json: contentTag(json), page: contentTag(page) } };
   };
   const documents = () => {
     made ??= make();
@@ -25,17 +27,17 @@ export function docsRoutes(others: () => readonly Route[], secure: boolean): rea
       ...common,
       path: '/api/openapi.json',
       summary: 'Every call, as OpenAPI 3.1',
-      replies: { 200: { description: 'The document', schema: z.looseObject({ openapi: z.string() }) } },
-      handle: async () => ({ status: 200, body: documents().json }),
+      replies: { 200: { description: 'The document', schema: z.looseObject({ openapi: z.string() }), etag: true } },
+      handle: async () => ({ status: 200, headers: { ETag: documents().tags.json }, body: documents().json }),
     }),
     route({
       ...common,
       path: '/api/docs',
       summary: 'Every call, as a page',
-      replies: { 200: { description: 'The page', media: 'text/html' } },
+      replies: { 200: { description: 'The page', media: 'text/html', etag: true } },
       handle: async () => ({
         status: 200,
-        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP },
+        headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP, ETag: documents().tags.page },
         body: documents().page,
       }),
     }),

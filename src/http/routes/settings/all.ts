@@ -3,7 +3,7 @@ import { settingsOf } from '../../../projections/settings.ts';
 import { type AllSettings, allSettings } from '../../contracts/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
 import { presentProfile } from '../auth/present.ts';
 import { readAccountability } from './accountability.ts';
 import { FREE } from './subscription.ts';
@@ -28,9 +28,9 @@ export const allSettingsRoutes = (deps: Deps): readonly AnyRoute[] => [
     tag: 'Settings',
     access: 'user',
     summary: 'All settings',
-    replies: { 200: { description: 'All groups', schema: allSettings } },
+    replies: { 200: { description: 'All groups', schema: allSettings, etag: true } },
     async handle({ userId }) {
-      return json(200, await readAllSettings(deps, userId));
+      return tagged(await readAllSettings(deps, userId));
     },
   }),
 ];

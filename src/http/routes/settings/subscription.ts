@@ -1,5 +1,5 @@
 import { subscription } from '../../contracts/settings.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
 
 /** The plan that everybody has who has taken none. */
 export const FREE = { plan: 'Free' } as const;
@@ -11,7 +11,7 @@ export const subscriptionRoutes = (): readonly AnyRoute[] => [
     tag: 'Settings',
     access: 'user',
     summary: 'The plan',
-    replies: { 200: { description: 'The plan', schema: subscription } },
-    handle: async () => json(200, FREE),
+    replies: { 200: { description: 'The plan', schema: subscription, etag: true } },
+    handle: async () => tagged(FREE),
   }),
 ];

@@ -5,7 +5,7 @@ import { routinesOf } from '../../../projections/routines.ts';
 import { streaks } from '../../contracts/report.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
 import { NO_STREAK } from '../recurring/present.ts';
 
 export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
@@ -24,7 +24,7 @@ export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
       tag: 'Streaks',
       access: 'user',
       summary: "The owner's streak and those of the routines",
-      replies: { 200: { description: 'Streaks', schema: streaks } },
+      replies: { 200: { description: 'Streaks', schema: streaks, etag: true } },
       async handle({ userId }) {
         const found = await account(app.views, userId);
         if (!found) throw notFound();
@@ -32,7 +32,7 @@ export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
           ownerStreak(app.views, readerOf(found.doc, app.clock.now())),
           routines(userId),
         ]);
-        return json(200, { user: { current, longest, freezes, today }, routines: each });
+        return tagged({ user: { current, longest, freezes, today }, routines: each });
       },
     }),
   ];

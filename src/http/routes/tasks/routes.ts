@@ -6,6 +6,7 @@ import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStat
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
+import type { RefusalCode } from '../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
@@ -49,7 +50,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
   }
 
   /** A POST on a task, without a body. */
-  const act = (name: string, summary: string, refusals: readonly string[], work: typeof undoTask) =>
+  const act = (name: string, summary: string, refusals: readonly RefusalCode[], work: typeof undoTask) =>
     route({
       ...common,
       method: 'POST',

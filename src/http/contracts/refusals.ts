@@ -1,0 +1,34 @@
+/**
+ * Every code with which an answer can refuse: its HTTP status, and what it means for whoever reads `/api/docs`, where each
+ * code is an anchor (the `type` of a problem document leads there).
+ */
+export const REFUSALS = {
+  not_found: { status: 404, meaning: 'There is no such path or thing, or it is another person’s.' },
+  method_not_allowed: { status: 405, meaning: 'The path is known, the method is not; `Allow` names those that are.' },
+  misdirected: { status: 421, meaning: 'The `Host` is not one that is served here.' },
+  cross_site: { status: 403, meaning: 'A write that another site’s page asked for.' },
+  unauthenticated: { status: 401, meaning: 'Nobody is signed in.' },
+  invalid_credentials: { status: 401, meaning: 'Email or password is wrong.' },
+  token_invalid: { status: 401, meaning: 'A link that has expired, was used, or never was.' },
+  too_large: { status: 413, meaning: 'The body holds more than 1 MiB.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`.' },
+  malformed: { status: 400, meaning: 'The body cannot be read as JSON.' },
+  validation_failed: { status: 422, meaning: 'Fields are wrong; `errors` has all of them.' },
+  idempotency_key_reused: { status: 422, meaning: 'The key was used for another request.' },
+  precondition_failed: { status: 412, meaning: 'It was changed since: `If-Match` no longer holds.' },
+  email_not_confirmed: { status: 403, meaning: 'The password is right, the address is not confirmed yet.' },
+  premium_required: { status: 403, meaning: 'This needs the Pro plan.' },
+  conflict: { status: 409, meaning: 'It does not fit what is there; the message says what to do.' },
+  deadline_passed: { status: 409, meaning: 'The deadline has passed and stays where it is.' },
+  archived: { status: 409, meaning: 'Archived: bring it back first.' },
+  still_open: { status: 409, meaning: 'Open and due: it cannot be archived.' },
+  children_open: { status: 409, meaning: 'A child needs proof: complete it by itself first.' },
+  nothing_to_undo: { status: 409, meaning: 'There is no change of yours to take back.' },
+  not_accepted: { status: 409, meaning: 'The partner has not accepted the invitation yet.' },
+  rate_limited: { status: 429, meaning: 'Too many tries; `Retry-After` says how long to wait.' },
+  internal: { status: 500, meaning: 'Something that nobody foresaw.' },
+  unavailable: { status: 503, meaning: 'The store cannot be reached right now. Nothing was acknowledged.' },
+  storage_full: { status: 507, meaning: 'There is no room to write. Nothing was changed.' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>;
+
+export type RefusalCode = keyof typeof REFUSALS;
