@@ -1,7 +1,10 @@
 import { fetchKept } from './kept.ts';
 import { ApiError, refusal } from './problem.ts';
 
-/** Set by environment (`.env.development`, `.env.staging`, `.env.production`); a plain build is production. Empty: the page's own origin. */
+/**
+ * What stands before the path of every call, by environment: `web/.env.development`, `.env.staging` and `.env.production`;
+ * a plain build is production. Empty: the page's own origin. A variable of the same name in the build's environment wins.
+ */
 const BASE: string = import.meta.env?.VITE_API_BASE ?? '';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
