@@ -189,16 +189,19 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       );
     },
 
-    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. */
-    async resend(email: string, correlationId: string): Promise<void> {
+    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. `letterId`: as of a sign-up. */
+    async resend(email: string, correlationId: string, letterId?: string): Promise<void> {
       const { userId, state } = await find(email);
-      if (userId !== null && state.status === 'registered') afterwards(() => letterTo(userId, state, 'confirmation', { correlationId }));
+      if (userId !== null && state.status === 'registered')
+        afterwards(() => letterTo(userId, state, 'confirmation', { correlationId, letterId }));
     },
 
-    async forgot(email: string, correlationId: string): Promise<void> {
+    async forgot(email: string, correlationId: string, letterId?: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId === null || state.status === 'none') return;
-      afterwards(() => letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId }));
+      afterwards(() =>
+        letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId, letterId }),
+      );
     },
 
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {

@@ -41,12 +41,15 @@ export interface Asked {
 }
 
 /** Asks for a mail with a link, once for its id. Links of the same purpose that went out earlier end. */
-export async function requestLetter(app: App, letter: Letter, { correlationId, letterId: id = app.newId() }: Asked): Promise<Position> {
+export async function requestLetter(app: App, letter: Letter, { correlationId, letterId }: Asked): Promise<Position> {
+  const id = letterId ?? app.newId();
   const purpose = PURPOSE[letter.kind];
+  // Its link may have been used since: a token that is put again would work again.
+  if (letterId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
   const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
   await app.vault.endTokens(letter.userId, purpose);
   await app.vault.putToken({ token_hash: tokenHash(app.vault.keyed('link', id)), purpose, user_id: letter.userId, expires_at: expiresAt });
   const context = { owner: letter.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
-  const handled = await handle({ ...app, newId: app.newId }, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
+  const handled = await handle(app, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
   return handled.position ?? app.store.head();
 }

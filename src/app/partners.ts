@@ -2,7 +2,7 @@ import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { Handled } from '../domain/kernel/handle.ts';
 import { ADDRESS_REFUSED, isThere, REMOVED } from '../domain/partner/decide.ts';
-import { type PartnerDetail, type Person, partnerKeyOwner } from '../domain/partner/events.ts';
+import { type PartnerDetail, type Person, partnerKeyOwner, partnerStream } from '../domain/partner/events.ts';
 import { keysOf, type PartnerState } from '../domain/partner/state.ts';
 import type { App } from './app.ts';
 import { type Caller, userCaller } from './caller.ts';
@@ -23,16 +23,29 @@ type Edits = Partial<PartnerInput> & { readonly status?: 'removed' | undefined }
 
 const HAS_ONE = 'You have a partner already. Remove them first, then name another.';
 
-/** Invites somebody. @throws RuleViolation validation_failed, conflict */
-export async function addPartner(app: App, caller: Caller, { detail, ...person }: PartnerInput): Promise<PartnerResult> {
+/**
+ * Invites somebody. `eventId`: of the invitation; the same again invites once, and gives the partner who was invited.
+ * @throws RuleViolation validation_failed, conflict
+ */
+export async function addPartner(
+  app: App,
+  caller: Caller,
+  { detail, ...person }: PartnerInput,
+  eventId = app.newId(),
+): Promise<PartnerResult> {
   await checkPerson(app, caller.owner, person);
   return inTurn(app, caller.owner, async () => {
     const { records, next } = await recordsOf(app, caller.owner);
+    for (const { id } of records) {
+      const invited = await writtenBefore(app, id, eventId);
+      if (invited !== null) return done(app, id, invited);
+    }
     if (records.some(({ state }) => isThere(state))) throw new RuleViolation('conflict', HAS_ONE);
     const matter = matterOf(app, caller.owner, person, detail);
     refuseUnwilling(records, keysOf(matter));
     await app.vault.createKey(partnerKeyOwner(next));
-    return done(app, next, await sendToPartner(app, caller, next, { type: 'Invite', matter, person }));
+    const named = { ...app, newId: () => eventId };
+    return done(app, next, await sendToPartner(named, caller, next, { type: 'Invite', matter, person }));
   });
 }
 
@@ -53,10 +66,27 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
   });
 }
 
-/** A progress summary, as things stand. @throws RuleViolation not_found, precondition_failed, not_accepted */
-export async function askSummary(app: App, caller: Caller, id: string, ifMatch: number | null): Promise<PartnerResult> {
+/**
+ * A progress summary, as things stand. `eventId`: of the wish for it; the same again asks once.
+ * @throws RuleViolation not_found, precondition_failed, not_accepted
+ */
+export async function askSummary(
+  app: App,
+  caller: Caller,
+  id: string,
+  ifMatch: number | null,
+  eventId = app.newId(),
+): Promise<PartnerResult> {
   await ownRecord(app, caller.owner, id);
-  return done(app, id, await sendToPartner(app, caller, id, { type: 'AskSummary', if_match: ifMatch }));
+  const named = { ...app, newId: () => eventId };
+  const asked = await writtenBefore(app, id, eventId);
+  return done(app, id, asked ?? (await sendToPartner(named, caller, id, { type: 'AskSummary', if_match: ifMatch })));
+}
+
+/** What a request wrote before a crash took its answer: what follows from it is done again, harmlessly. Null: nothing. */
+async function writtenBefore(app: App, id: string, eventId: string): Promise<Written | null> {
+  const event = (await app.store.readStream(partnerStream(id))).find((one) => one.id === eventId);
+  return event ? { events: [event], position: event.position } : null;
 }
 
 const FIELDS = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' } as const;
@@ -90,7 +120,9 @@ function inSettings(error: unknown): unknown {
   return new RuleViolation(error.code, error.message, Object.fromEntries(fields));
 }
 
-async function done(app: App, id: string, { events, position }: Handled<PartnerState>): Promise<PartnerResult> {
+type Written = Pick<Handled<PartnerState>, 'events' | 'position'>;
+
+async function done(app: App, id: string, { events, position }: Written): Promise<PartnerResult> {
   const reactions = [];
   for (const event of events) reactions.push(await afterPartner(app, event));
   return { id, position: latest([position, ...reactions]) };

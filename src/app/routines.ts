@@ -1,7 +1,7 @@
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { RoutineTexts, WritableRoutine } from '../domain/routine/decide.ts';
-import { ROUTINE_TEXTS } from '../domain/routine/events.ts';
+import { ROUTINE_TEXTS, routineStream } from '../domain/routine/events.ts';
 import type { Routine } from '../domain/routine/state.ts';
 import { same } from '../domain/task/draft.ts';
 import type { App } from './app.ts';
@@ -34,13 +34,16 @@ function split({ title, description, tags, paused, ...fields }: RoutineInput) {
   };
 }
 
-/** With its occurrences of the days ahead. @throws RuleViolation validation_failed */
+/**
+ * With its occurrences of the days ahead. `id`: of the new routine; the same again starts it once.
+ * @throws RuleViolation validation_failed
+ */
 export async function startRoutine(
   app: App,
   caller: Caller,
   input: RoutineInput & { readonly title: string; readonly rrule: string },
+  id = app.newId(),
 ): Promise<RoutineResult> {
-  const id = app.newId();
   const { fields, texts } = split(input);
   const command = {
     type: 'Start',
@@ -48,7 +51,10 @@ export async function startRoutine(
     fields: { ...fields, rrule: input.rrule },
     texts: { ...texts, title: input.title },
   } as const;
-  return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
+  const started = await sendRoutine(app, caller, id, command);
+  // Asked again after a crash: it is there already, and whoever is answered now reads it.
+  const position = started.position ?? (await app.store.readStream(routineStream(id))).at(-1)?.position ?? null;
+  return carriedOver(app, caller, id, { ...started, position });
 }
 
 /** Also its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed */

@@ -36,9 +36,13 @@ function split({ title, description, tags, ...fields }: TaskInput) {
   return { fields: given(fields) as Partial<Writable>, texts: given({ title, description, tags }) as Edit['texts'] };
 }
 
-/** @throws RuleViolation validation_failed, conflict (under a completed parent) */
-export async function promiseTask(app: App, caller: Caller, input: TaskInput & { readonly title: string }): Promise<TaskResult> {
-  const id = app.newId();
+/** `id`: of the new task; the same again makes it once. @throws RuleViolation validation_failed, conflict (under a completed parent) */
+export async function promiseTask(
+  app: App,
+  caller: Caller,
+  input: TaskInput & { readonly title: string },
+  id = app.newId(),
+): Promise<TaskResult> {
   const { fields, texts } = split(input);
   const command: PromiseTask = { type: 'Promise', id, ...(await sent(app, caller)), fields, texts: { ...texts, title: input.title } };
   if (input.parent_id != null)

@@ -16,13 +16,16 @@ export interface TakenVacation {
   readonly position: Position | null;
 }
 
-/** Routines' occurrences on those dates are skipped. @throws RuleViolation validation_failed, conflict */
+/**
+ * Routines' occurrences on those dates are skipped. `id`: of the new vacation; the same again takes it once.
+ * @throws RuleViolation validation_failed, conflict
+ */
 export async function takeVacation(
   app: App,
   caller: Caller,
   dates: { readonly from: string; readonly to: string },
+  id = app.newId(),
 ): Promise<TakenVacation> {
-  const id = app.newId();
   const [now, zone] = [app.clock.now(), await ownerZone(app, caller.owner)];
   const { state, position } = await send(app, caller, { type: 'Take', id, ...dates, now, zone });
   const vacation = state.find((one) => one.id === id);

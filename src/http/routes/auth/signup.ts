@@ -78,8 +78,8 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Send the confirmation mail again',
       body: emailBody,
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
-      async handle({ body, correlationId }) {
-        await accounts.resend(body.email, correlationId);
+      async handle({ body, correlationId, newId }) {
+        await accounts.resend(body.email, correlationId, newId());
         return json(202, ASKED);
       },
     }),
@@ -90,8 +90,8 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Ask for a link to set a new password',
       body: emailBody,
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
-      async handle({ body, correlationId }) {
-        await accounts.forgot(body.email, correlationId);
+      async handle({ body, correlationId, newId }) {
+        await accounts.forgot(body.email, correlationId, newId());
         return json(202, ASKED);
       },
     }),

@@ -49,8 +49,8 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       body: newPartnerBody,
       replies: { 201: { description: 'Invited', schema: partner, etag: true, location: true } },
       refusals: ['conflict'],
-      async handle({ userId, body, correlationId }) {
-        const { id, position } = await addPartner(app, userCaller(userId, correlationId), body);
+      async handle({ userId, body, newId, correlationId }) {
+        const { id, position } = await addPartner(app, userCaller(userId, correlationId), body, newId());
         await seen(deps, position);
         const { body: made, tag } = await shown(userId, id);
         return json(201, made, { ETag: tag, Location: `/api/partners/${id}` });
@@ -96,11 +96,11 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       bodyOptional: true,
       replies: { 202: { description: 'Taken note of', schema: messageAnswer } },
       refusals: ['not_found', 'precondition_failed', 'not_accepted'],
-      async handle({ userId, params, ifMatch, correlationId }) {
+      async handle({ userId, params, ifMatch, newId, correlationId }) {
         const id = params.id ?? '';
         const { doc } = await own(userId, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
-        const { position } = await askSummary(app, userCaller(userId, correlationId), id, version);
+        const { position } = await askSummary(app, userCaller(userId, correlationId), id, version, newId());
         await seen(deps, position);
         return json(202, ON_ITS_WAY);
       },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { App } from '../../../app/app.ts';
 import { ownerZone, userCaller } from '../../../app/caller.ts';
 import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routines.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
@@ -96,8 +95,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       body: newBody,
       replies: { 201: { ...one, description: 'Made', location: true } },
       async handle(call) {
-        const repeatable: App = { ...app, newId: call.newId };
-        const result = await startRoutine(repeatable, userCaller(call.userId, call.correlationId), call.body);
+        const result = await startRoutine(app, userCaller(call.userId, call.correlationId), call.body, call.newId());
         return answer(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });
       },
     }),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { App } from '../../../app/app.ts';
 import { userCaller } from '../../../app/caller.ts';
 import type { TaskResult } from '../../../app/task-send.ts';
 import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
@@ -75,8 +74,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       replies: { 201: { ...one, description: 'Made', location: true } },
       refusals: ['conflict'],
       async handle(call) {
-        const repeatable: App = { ...app, newId: call.newId };
-        const result = await promiseTask(repeatable, userCaller(call.userId, call.correlationId), call.body);
+        const result = await promiseTask(app, userCaller(call.userId, call.correlationId), call.body, call.newId());
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
       },
     }),

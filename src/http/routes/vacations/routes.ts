@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { App } from '../../../app/app.ts';
 import { userCaller } from '../../../app/caller.ts';
 import { cancelVacation, takeVacation } from '../../../app/vacations.ts';
 import { VERSION } from '../../../domain/vacation/decide.ts';
@@ -34,8 +33,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 201: { description: 'Taken', schema: vacation, etag: true, location: true } },
       refusals: ['conflict'],
       async handle({ userId, body, newId, correlationId }) {
-        const repeatable: App = { ...app, newId };
-        const taken = await takeVacation(repeatable, userCaller(userId, correlationId), body);
+        const taken = await takeVacation(app, userCaller(userId, correlationId), body, newId());
         await seen(deps, taken.position);
         const { id, from, to, created_at } = taken.vacation;
         return json(201, { id, from, to, created_at }, { Location: `/api/vacations/${id}`, ETag: etag(VERSION) });

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { loadPartner, sendToPartner } from '../../src/app/partner-record.ts';
+import { START } from '../../src/domain/kernel/event.ts';
+import { type Appended, type EventStore, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import type { PartnerRecord } from '../../src/domain/partner/state.ts';
+import { type Client, lettersIn, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+/** A request that a crash cut off comes again under its Idempotency-Key, and finds what it had written. */
+
+let server: TestServer;
+/** So many appends are still taken; then the store is gone. */
+let taken = Number.POSITIVE_INFINITY;
+let made = 0;
+
+function cuttingOff(store: EventStore): EventStore {
+  const append = async (...given: Parameters<EventStore['append']>): Promise<Appended> => {
+    if (taken <= 0) throw new StoreUnavailable('cut off by the test');
+    taken -= 1;
+    return store.append(...given);
+  };
+  return { ...store, append };
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ wrap: (app) => ({ ...app, store: cuttingOff(app.store) }) });
+});
+afterAll(() => server.dispose());
+
+const somebody = (): Promise<Client> => member(server, `again${made++}@example.org`);
+const log = () => server.app.store.readAll(START, 100_000);
+
+/** The call, cut off after its first `appends`, and the same call again. */
+async function cutOff(client: Client, path: string, body: unknown, appends = 1) {
+  const key = { 'idempotency-key': `key-${made++}` };
+  taken = appends;
+  const first = await client.post(path, body, key);
+  taken = Number.POSITIVE_INFINITY;
+  expect(first.status).toBe(503);
+  return client.post(path, body, key);
+}
+
+async function accept(id: string): Promise<void> {
+  const { user_id, address_key } = (await loadPartner(server.app, id)) as PartnerRecord;
+  const { position } = await sendToPartner(server.app, userCaller(user_id, 'test'), id, {
+    type: 'Accept',
+    channel: 'mail',
+    key: address_key as string,
+  });
+  await server.app.caughtUp(position as string);
+}
+
+const PARTNER = { name: 'Max', email: 'max@example.org', detail: 'titles' };
+
+describe('a POST that makes something', () => {
+  it('invites a partner once, and asks for the invitation that was not asked for yet', async () => {
+    const client = await somebody();
+    const again = await cutOff(client, '/api/partners', PARTNER);
+    expect([again.status, again.body?.status]).toEqual([201, 'invited']);
+    const all = (await client.get('/api/partners')).body;
+    expect(all).toEqual([again.body]);
+    const events = await log();
+    const asked = events.filter(
+      ({ type, data }) => type === 'DeliveryRequested' && (data as { partner?: { id: string } }).partner?.id === all[0].id,
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  it('still refuses a second partner under another key', async () => {
+    const client = await somebody();
+    await client.post('/api/partners', PARTNER, { 'idempotency-key': 'one' });
+    expect((await client.post('/api/partners', PARTNER, { 'idempotency-key': 'two' })).body.code).toBe('conflict');
+  });
+
+  it('asks for a summary once', async () => {
+    const client = await somebody();
+    const { id } = (await client.post('/api/partners', PARTNER)).body;
+    await accept(id);
+    expect((await cutOff(client, `/api/partners/${id}/summary`, undefined)).status).toBe(202);
+    const events = await log();
+    const asked = events.filter(({ type, stream }) => type === 'SummaryAsked' && stream === `partner-${id}`);
+    const mails = events.filter(({ type, data }) => type === 'DeliveryRequested' && (data as { kind: string }).kind === 'partner_summary');
+    expect([asked.length, mails.length]).toEqual([1, 1]);
+  });
+
+  it('starts a routine once, whose occurrences have event ids of their own', async () => {
+    const client = await somebody();
+    const again = await cutOff(client, '/api/recurring_tasks', { title: 'Stretch', rrule: 'FREQ=DAILY' });
+    expect(again.status).toBe(201);
+    expect((await client.get('/api/recurring_tasks')).body.map(({ id }: { id: string }) => id)).toEqual([again.body.id]);
+    expect((await client.get('/api/tasks')).body).toHaveLength(15);
+    const ids = (await log()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('takes a vacation once, and skips what lies in it', async () => {
+    const client = await somebody();
+    await client.post('/api/recurring_tasks', { title: 'Stretch', rrule: 'FREQ=DAILY' });
+    const again = await cutOff(client, '/api/vacations', { from: '2026-11-22', to: '2026-11-24' }, 2);
+    expect(again.status).toBe(201);
+    expect((await client.get('/api/vacations')).body.map(({ id }: { id: string }) => id)).toEqual([again.body.id]);
+    const ids = (await log()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('asks for one mail with a new link, though its answer was lost', async () => {
+    const client = await somebody();
+    const { email } = (await client.get('/api/auth/user')).body.user;
+    const key = { 'idempotency-key': 'forgot' };
+    const { vault } = server.app;
+    const keptAnswer = vault.keptAnswer;
+    await client.post('/api/auth/forgot', { email }, key);
+    await server.http.settled();
+    (vault as { keptAnswer: typeof keptAnswer }).keptAnswer = async () => null;
+    await client.post('/api/auth/forgot', { email }, key);
+    (vault as { keptAnswer: typeof keptAnswer }).keptAnswer = keptAnswer;
+    await server.http.settled();
+    expect((await lettersIn(server.app)).filter(({ to, kind }) => to === email && kind === 'password_reset')).toHaveLength(1);
+  });
+});
