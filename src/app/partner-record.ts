@@ -80,12 +80,12 @@ export async function checkPerson(app: App, owner: string, person: Person): Prom
   if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);
 }
 
-/** One queue an owner: parallel writes do not race each other. */
 const queues = new WeakMap<object, Serially>();
 
-export function inTurn<T>({ store, shared }: App, owner: string, work: () => Promise<T>): Promise<T> {
-  if (shared) return shared.serially(`partners ${owner}`, work);
+/** One queue an owner and a subject: parallel writes do not race each other. Not to be asked for again inside of `work`. */
+export function inTurn<T>({ store, shared }: App, owner: string, work: () => Promise<T>, what = 'partners'): Promise<T> {
+  if (shared) return shared.serially(`${what} ${owner}`, work);
   const queue = queues.get(store) ?? createSerially();
   queues.set(store, queue);
-  return queue(owner, work);
+  return queue(`${what} ${owner}`, work);
 }

@@ -5,7 +5,7 @@ import { ADDRESS_REFUSED, isThere, REMOVED } from '../domain/partner/decide.ts';
 import { type PartnerDetail, type Person, partnerKeyOwner, partnerStream } from '../domain/partner/events.ts';
 import { keysOf, type PartnerState } from '../domain/partner/state.ts';
 import type { App } from './app.ts';
-import { type Caller, userCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { type Partner, personOf } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
 import { checkPerson, inTurn, matterOf, ownRecord, recordsOf, sendToPartner } from './partner-record.ts';
@@ -87,37 +87,6 @@ export async function askSummary(
 async function writtenBefore(app: App, id: string, eventId: string): Promise<Written | null> {
   const event = (await app.store.readStream(partnerStream(id))).find((one) => one.id === eventId);
   return event ? { events: [event], position: event.position } : null;
-}
-
-const FIELDS = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' } as const;
-
-/**
- * The form of the settings: all empty means no partner. The same again changes nothing, whatever the partner has answered.
- * @throws RuleViolation validation_failed by the settings' field names, conflict
- */
-export async function savePartnerForm(
-  app: App,
-  owner: string,
-  form: Person,
-  correlationId = app.newId(),
-): Promise<{ readonly position: Position | null }> {
-  const caller = userCaller(owner, correlationId);
-  const newest = (await recordsOf(app, owner)).records.at(-1);
-  const present = newest && newest.state.status !== 'removed' ? newest : null;
-  if (form.name === '' && form.email === '' && form.whatsapp === '')
-    return present === null ? { position: null } : changePartner(app, caller, present.id, { status: 'removed' }, null);
-  try {
-    if (present === null) return await addPartner(app, caller, { ...form, detail: newest?.state.detail ?? 'titles' });
-    return await changePartner(app, caller, present.id, form, null);
-  } catch (error) {
-    throw inSettings(error);
-  }
-}
-
-function inSettings(error: unknown): unknown {
-  if (!(error instanceof RuleViolation) || error.fields === undefined) return error;
-  const fields = Object.entries(error.fields).map(([name, sentences]) => [FIELDS[name as keyof Person] ?? name, sentences]);
-  return new RuleViolation(error.code, error.message, Object.fromEntries(fields));
 }
 
 type Written = Pick<Handled<PartnerState>, 'events' | 'position'>;

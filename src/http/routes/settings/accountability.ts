@@ -1,7 +1,7 @@
+import { partnerFaults, saveAccountability } from '../../../app/accountability.ts';
 import { userCaller } from '../../../app/caller.ts';
-import { partnerFaults, saveAccountability } from '../../../app/settings.ts';
+
 import type { AiPartner } from '../../../domain/account/events.ts';
-import { RuleViolation } from '../../../domain/kernel/decider.ts';
 import { type Person, partnerKeyOwner } from '../../../domain/partner/events.ts';
 import { partnersOf } from '../../../projections/partners.ts';
 import { settingsOf } from '../../../projections/settings.ts';
@@ -40,11 +40,12 @@ export async function readAccountability({ app }: Pick<Deps, 'app'>, owner: stri
   };
 }
 
-/** The form with what is given in place of what is there; null: none of it is given. */
-function formOf(input: Readonly<Record<string, unknown>>, now: Accountability): Person | null {
-  if (Object.values(FORM).every((field) => input[field] === undefined)) return null;
-  const text = (field: (typeof FORM)[keyof typeof FORM]): string => (typeof input[field] === 'string' ? input[field].trim() : now[field]);
-  return { name: text(FORM.name), email: text(FORM.email), whatsapp: text(FORM.whatsapp) };
+type Input = Readonly<Record<string, unknown>>;
+
+/** The fields of the partner's form that are given, by their names in a partner's record. */
+function givenOf(input: Input): Partial<Person> {
+  const given = Object.entries(FORM).filter(([, field]) => typeof input[field] === 'string');
+  return Object.fromEntries(given.map(([name, field]) => [name, (input[field] as string).trim()]));
 }
 
 export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
@@ -72,17 +73,17 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
       body: accountabilityBody,
       readOnly: { names: ['partner_status'], current },
       async faults(call, input) {
-        const form = formOf(input, await current(call));
-        return form === null ? {} : partnerFaults(app, call.userId, form);
+        const given = givenOf(input);
+        if (Object.keys(given).length === 0) return {};
+        const { partner_name: name, partner_email: email, partner_whatsapp: whatsapp } = await current(call);
+        return partnerFaults(app, call.userId, { name, email, whatsapp, ...given });
       },
       replies: { 200: { ...one, description: 'The settings as they now are' } },
       refusals: ['precondition_failed', 'conflict'],
       async handle({ userId, body, ifMatch, correlationId }) {
-        const before = await readAccountability(deps, userId);
-        if (ifMatch && ifMatch.versionAmong(before.version) !== before.version)
-          throw new RuleViolation('precondition_failed', 'These settings have changed since you read them. Read them again.');
         const ai = Object.fromEntries(AI.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) as Partial<AiPartner>;
-        const { position } = await saveAccountability(app, userCaller(userId, correlationId), formOf(body, before.settings), ai);
+        const matches = ifMatch && ((version: number) => ifMatch.versionAmong(version) === version);
+        const { position } = await saveAccountability(app, userCaller(userId, correlationId), { form: givenOf(body), ai }, matches);
         await seen(deps, position);
         const { settings, version } = await readAccountability(deps, userId);
         return json(200, settings, { ETag: etag(version) });
