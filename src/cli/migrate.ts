@@ -18,12 +18,14 @@ export interface Migration {
   /** Entries of the vault, and files. */
   readonly vault: number;
   readonly files: number;
+  /** Read models that were built from the copy, up to its end; null: they are built when the program starts. */
+  readonly readModels: number | null;
 }
 
 export type MigrationPort = (to: MigrationTarget, progress: Progress, signal: AbortSignal) => Promise<Migration>;
 
 const START: Readonly<Record<MigrationTarget, string>> = {
-  eventstore: 'Start the program with EVENTSTORE_URL and MONGODB_URL now; the read models are built at the first start.',
+  eventstore: 'Start the program with EVENTSTORE_URL and MONGODB_URL now.',
   sqlite: 'Start the program without EVENTSTORE_URL and MONGODB_URL now; the read models are built at the first start.',
 };
 const AGAIN = 'Run the same command again: it goes on from here.';
@@ -33,9 +35,10 @@ export async function migrate(ports: CliPorts, to: MigrationTarget): Promise<num
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
-  const { copied, stopped, usedBy, compared, vault, files } = await ports.migrate(to, ports.progress, stopping.signal);
+  const { copied, stopped, usedBy, compared, vault, files, readModels } = await ports.migrate(to, ports.progress, stopping.signal);
   ports.progress.done();
   ports.print(`${copied} events copied.`);
+  if (readModels !== null) ports.print(`${readModels} read models built from the copy.`);
   if (stopped) ports.print(`Stopped. ${AGAIN}`);
   else if (usedBy !== null)
     ports.print(`In use by ${usedBy}: stop it, and run the same command again for what came since, the vault and the files.`);

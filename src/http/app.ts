@@ -6,6 +6,7 @@ import type { App } from '../app/app.ts';
 import type { Deps } from './deps.ts';
 import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
+import type { Hold } from './kernel/hold.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
 import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
@@ -41,6 +42,8 @@ export interface HttpOptions {
   readonly answered?: (request: Answered) => void;
   /** Where this web is one of several. */
   readonly ownWrites?: OwnWrites;
+  /** Keeps back what cannot be answered yet. */
+  readonly hold?: Hold;
   /** Mounts what is there in development only. */
   readonly dev?: (router: Router) => void;
 }
@@ -54,7 +57,17 @@ export interface Http {
 }
 
 /** The program's face: the API, its documents and the web client. */
-export function createHttp({ app, accounts, config, webRoot, logger, answered = () => undefined, ownWrites, dev }: HttpOptions): Http {
+export function createHttp({
+  app,
+  accounts,
+  config,
+  webRoot,
+  logger,
+  answered = () => undefined,
+  ownWrites,
+  hold,
+  dev,
+}: HttpOptions): Http {
   const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
@@ -96,6 +109,7 @@ export function createHttp({ app, accounts, config, webRoot, logger, answered = 
   koa.use(refuseMisdirected(places));
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
+  if (hold) koa.use(hold.middleware(faces));
   if (ownWrites) koa.use(ownWrites.middleware(secure));
   koa.use(refuseOtherMethods(routes));
   koa.use(api.routes() as Koa.Middleware);

@@ -21,8 +21,20 @@ export interface Embedded extends Assembled<SqliteStores> {
 const MASTER_KEY = 'master.key';
 const CLOCK = 'clock.json';
 
-/** On the files in the data folder: one process, in every role. */
+/** On the files in the data folder: one process, in every role. Resolves once its read models can be read. */
 export async function assemble(options: AssembleOptions): Promise<Embedded> {
+  const assembled = await assembleAtOnce(options);
+  try {
+    await assembled.readable;
+    return assembled;
+  } catch (error) {
+    await assembled.close();
+    throw error;
+  }
+}
+
+/** The same as soon as the stores are open: `readable` says when its read models can be read, which may take minutes. */
+export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded> {
   const { config, meters = createMeters(), real = Date.now, clock: givenClock } = options;
   const log = meters.log(options.log);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
@@ -36,7 +48,6 @@ export async function assemble(options: AssembleOptions): Promise<Embedded> {
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock });
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
-    await runner.start();
     return joined(options, { config, log, meters, clock, stores, runner });
   } catch (error) {
     await stores.close();
@@ -50,21 +61,31 @@ function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
   const sending = senders(options, stores);
   const deeds = deedsOf(base, app, sending);
   const cascades = createCascades(app);
+  const readable = runner.start();
+  // Whoever waits for it hears of a fault; nobody need.
+  readable.catch(() => undefined);
   return {
     ...base,
     ...deeds,
     app,
     cascades,
     work: regularWork({ ...base, app, timekeeper: deeds.timekeeper, cascades }),
-    readable: Promise.resolve(),
+    readable,
     ownWrites: null,
     close: async () => {
       await deeds.accounts.settled();
       await stilled(deeds.timekeeper);
       await runner.stop();
+      await stopped(readable);
       await sending.mailer.close();
       clock.keep();
       await stores.close();
     },
   };
 }
+
+const STOPPED_MS = 1_000;
+
+/** A start that was told to stop ends with the batch under way; within a bound, since an index of a large read model takes longer. */
+const stopped = (starting: Promise<void>): Promise<unknown> =>
+  Promise.race([starting.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, STOPPED_MS).unref())]);

@@ -57,7 +57,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly timekeeper: Timekeeper;
   readonly work: OwnWork;
   readonly meters: Meters;
-  /** Resolves once read models can be read: on servers that takes a worker. */
+  /** Resolves once read models can be read, or when it is closed before: on servers that takes a worker. */
   readonly readable: Promise<void>;
   /** Where this web is one of several. */
   readonly ownWrites: OwnWrites | null;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Server } from 'node:http';
 
 /** @throws Error naming the address when it is taken or not this machine's */
 export function listen(server: Server, host: string, port: number): Promise<void> {
@@ -11,31 +11,6 @@ export function listen(server: Server, host: string, port: number): Promise<void
     });
     server.listen(port, host, resolve);
   });
-}
-
-export interface Door {
-  readonly listener: RequestListener;
-  /** From now on requests are answered; until then they wait. */
-  open(): void;
-}
-
-/** What `isFree` names need not wait. Whoever leaves while waiting may ask elsewhere: what they asked is not done. */
-export function doorTo(handler: RequestListener, isFree: (request: IncomingMessage) => boolean): Door {
-  const waiting = new Set<() => void>();
-  let isOpen = false;
-  return {
-    listener(request, response) {
-      const answer = (): void => handler(request, response);
-      if (isOpen || isFree(request)) return answer();
-      waiting.add(answer);
-      response.once('close', () => waiting.delete(answer));
-    },
-    open() {
-      isOpen = true;
-      for (const answer of waiting) answer();
-      waiting.clear();
-    },
-  };
 }
 
 const SWEEP_MS = 50;

@@ -8,6 +8,7 @@ import { embeddedSide } from '../store/migrate/embedded-side.ts';
 import { serversSide } from '../store/migrate/servers-side.ts';
 import type { Side } from '../store/migrate/side.ts';
 import { copyVault } from '../store/migrate/vault-rows.ts';
+import { buildOnServers } from './build-on-servers.ts';
 
 /** Between the files in the data folder and the servers; both sides are open for as long as it takes. */
 export async function migrate(config: Config, ...[to, progress, signal]: Parameters<MigrationPort>): ReturnType<MigrationPort> {
@@ -29,7 +30,12 @@ export async function migrate(config: Config, ...[to, progress, signal]: Paramet
     const files = () => opened(embeddedSide({ folder: data, masterKey, mustBeFree: to === 'sqlite' }));
     const onServers = () => opened(serversSide({ ...servers, masterKey }));
     const [from, target] = to === 'eventstore' ? [await files(), await onServers()] : [await onServers(), await files()];
-    return await carry(from, target, progress, signal);
+    const carried = await carry(from, target, progress, signal);
+    // What differs from its original must not be used, and needs none.
+    if (to === 'sqlite' || carried.stopped || carried.compared?.difference) return carried;
+    progress.done();
+    const readModels = await buildOnServers({ ...servers, masterKey }, progress, signal);
+    return { ...carried, stopped: signal.aborted, readModels };
   } finally {
     for (const side of sides.toReversed()) await side.close();
   }
@@ -43,7 +49,7 @@ async function carry(from: Side, to: Side, progress: Parameters<MigrationPort>[1
     signal,
     onProgress: (events, position) => progress.show(share(position), `${events} events copied`),
   });
-  const copy = { copied, usedBy: from.usedBy, stopped: signal.aborted, compared: null, vault: 0, files: 0 };
+  const copy = { copied, usedBy: from.usedBy, stopped: signal.aborted, compared: null, vault: 0, files: 0, readModels: null };
   if (signal.aborted || from.usedBy !== null) return copy;
   progress.done();
   try {

@@ -1,12 +1,14 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import { createHttp, type Http } from '../http/app.ts';
+import { createHold, type Hold } from '../http/kernel/hold.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
-import { type Door, doorTo, listen, stopServing } from './http-server.ts';
+import { listen, stopServing } from './http-server.ts';
 import { requestsSeen } from './operations/requests.ts';
+import { type Readiness, watchReadiness } from './readiness.ts';
 
 export interface Served {
   /** The address to open, without a slash at its end; null: a worker alone answers nobody. */
@@ -20,42 +22,74 @@ export interface ServedWeb extends Served {
 }
 
 /** A web that is listened to. */
-interface Face extends Pick<Door, 'open'> {
+interface Face {
   readonly url: string;
+  /** From now on requests are answered; until then they wait or are refused. */
+  open(): void;
   stop(): Promise<void>;
+}
+
+/** A program that has begun, or is about to. */
+interface Begun {
+  readonly face: Face | null;
+  readonly readiness: Readiness;
+  /** It is told to end: what has not begun yet is left. */
+  readonly ending: AbortController;
 }
 
 const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const FINISH_MS = 4_000;
+const SOON_MS = 2_000;
 
-/** Opens the program to the outside, and lets it work. @throws Error naming the address when it is taken */
-export async function serve(assembled: Assembled): Promise<ServedWeb> {
-  const face = await showFace(assembled);
+/**
+ * Opens the program to the outside, and lets it work. On files it resolves once requests are answered, unless read
+ * models take longer than `soonMs`, in milliseconds: then it serves, and requests wait or are refused until they can
+ * be read. @throws Error naming the address when it is taken
+ */
+export async function serve(assembled: Assembled, soonMs = SOON_MS): Promise<ServedWeb> {
+  const readiness = watchReadiness(assembled);
+  const face = await showFace(assembled, readiness).catch((error: unknown) => {
+    readiness.stop();
+    throw error;
+  });
+  const begun = { face, readiness, ending: new AbortController() };
   assembled.setOrigin(face.url);
-  const served = { url: face.url, stop: () => stop(assembled, face) };
-  if (assembled.config.servers === null) await begin(assembled, face);
-  else void beginLater(assembled, face);
-  return served;
+  if (assembled.config.servers === null) await beginSoon(assembled, begun, soonMs);
+  else void beginLater(assembled, begin(assembled, begun));
+  return { url: face.url, stop: () => stop(assembled, begun) };
 }
 
 /** What is due, what read models take in: nothing listens. */
 export async function work(assembled: Assembled): Promise<Served> {
-  void beginLater(assembled, null);
-  return { url: null, stop: () => stop(assembled, null) };
+  const begun = { face: null, readiness: watchReadiness(assembled), ending: new AbortController() };
+  void beginLater(assembled, begin(assembled, begun));
+  return { url: null, stop: () => stop(assembled, begun) };
 }
 
-async function begin({ readable, work }: Assembled, face: Face | null): Promise<void> {
+async function begin({ readable, work }: Assembled, { face, ending: { signal } }: Begun): Promise<void> {
   await readable;
-  await work.catchUp();
+  if (!signal.aborted) await work.catchUp();
+  if (signal.aborted) return;
   face?.open();
   await work.start();
 }
 
-/** Read models may take long to come, and meanwhile it is to end when it is told to. */
-const beginLater = (assembled: Assembled, face: Face | null): Promise<void> =>
-  begin(assembled, face).catch((error: unknown) => assembled.log.error({ err: error }, 'The program could not begin.'));
+async function beginSoon(assembled: Assembled, begun: Begun, soonMs: number): Promise<void> {
+  const beginning = begin(assembled, begun);
+  // Where it fails while nobody waits for it any more, it is told by whoever does in the end.
+  beginning.catch(() => undefined);
+  const isReadable = await Promise.race([assembled.readable.then(() => true), after(soonMs).then(() => false)]);
+  if (isReadable) await beginning;
+  else void beginLater(assembled, beginning);
+}
 
-async function stop({ timekeeper, work, close }: Assembled, face: Face | null): Promise<void> {
+/** Read models may take long to come, and meanwhile it is to end when it is told to. */
+const beginLater = (assembled: Assembled, beginning: Promise<void>): Promise<void> =>
+  beginning.catch((error: unknown) => assembled.log.error({ err: error }, 'The program could not begin.'));
+
+async function stop({ timekeeper, work, close }: Assembled, { face, readiness, ending }: Begun): Promise<void> {
+  ending.abort();
+  readiness.stop();
   // A move of the clock that is under way ends with a refusal, so that its request ends too.
   const still = timekeeper.stop();
   await face?.stop();
@@ -65,26 +99,24 @@ async function stop({ timekeeper, work, close }: Assembled, face: Face | null): 
   await close();
 }
 
-async function showFace(assembled: Assembled): Promise<Face> {
+async function showFace(assembled: Assembled, readiness: Readiness): Promise<Face> {
   const { config } = assembled;
-  const http = createFace(assembled);
-  const door = doorTo(http.koa.callback(), isHealth);
-  const server = createServer(door.listener);
+  const hold = createHold({ percent: readiness.percent });
+  const http = createFace(assembled, hold);
+  const server = createServer(http.koa.callback());
   await listen(server, config.host, config.port);
   return {
     url: addressOf(server, config.host),
-    open: door.open,
+    open: hold.open,
     stop: async () => {
+      hold.end();
       await stopServing(server, FINISH_MS);
       await http.settled();
     },
   };
 }
 
-/** It lives, whatever it waits for. */
-const isHealth = ({ url }: IncomingMessage): boolean => url === '/healthz';
-
-function createFace({ app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled): Http {
+function createFace({ app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled, hold: Hold): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
   const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
@@ -95,6 +127,7 @@ function createFace({ app, accounts, config, log, meters, clock, timekeeper, sto
     webRoot: WEB_ROOT,
     logger: log,
     answered: requestsSeen(meters, config, log),
+    hold,
     ...(ownWrites && { ownWrites }),
     ...dev,
   });

@@ -119,6 +119,7 @@ const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores
   noting: (inner) => views.noting(inner),
   readable: (position) => views.readable(position),
   status: () => views.status(),
+  building: () => views.building(),
   stop: () => views.stop(),
   async rebuild(name) {
     if (name !== undefined && !PROJECTIONS.some((each) => each.name === name)) throw new RangeError(`There is no read model '${name}'.`);

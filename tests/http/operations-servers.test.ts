@@ -48,7 +48,9 @@ test.skipIf(mongo === null)(
     const urls = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '', VOUCH_MASTER_KEY: 'ab'.repeat(32) };
     const web = await start('web', urls);
     await becomes(web, '/healthz', 200);
-    await becomes(web, '/readyz', 503);
+    const waiting = () => asked(web, '/readyz').then(({ text }) => text);
+    await expect.poll(waiting, PATIENCE).toContain('{"name":"read models","error":"They are being built: 0 % in all."}');
+    expect(await waiting()).toContain('{"name":"read model tasks","error":"It is being built: 0 %."}');
     await becomes({ ...web, operations: web.url }, '/healthz', 200);
     const worker = await start('worker', urls);
     await becomes(worker, '/readyz', 200);

@@ -65,6 +65,26 @@ describe('a new version', () => {
     expect((await documents.list()).map(({ name }) => name)).toEqual(['counting.v2']);
   });
 
+  test('says how far it is while it is waited for', async () => {
+    const kept = await withOld(promises(3));
+    const { open, opened } = gate();
+    const documents: Documents = { ...kept, apply: (batch) => opened.then(() => kept.apply(batch)) };
+    const { runner, log } = setUp({ documents, projections: [{ ...counting(2, 10), incompatible: true }, naming] });
+    log.add(...promises(3));
+    expect(await runner.building()).toEqual([]);
+    const started = runner.start();
+    const share = expect.closeTo(1);
+    await expect
+      .poll(() => runner.building())
+      .toEqual([
+        { name: 'counting', version: 2, share },
+        { name: 'naming', version: 1, share },
+      ]);
+    open();
+    await started;
+    expect(await runner.building()).toEqual([]);
+  });
+
   test('leaves what a newer program has built alone', async () => {
     const events = promises(1);
     const documents = openDocuments(':memory:');

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
 import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
+import { lockFolder } from '../../src/store/sqlite/writer-lock.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { migrate } from '../../src/wiring/migrate.ts';
+import { assembleOnServers } from '../../src/wiring/servers.ts';
 import { anEvent } from '../contract/events.ts';
 import { pieces } from '../contract/files.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
@@ -62,4 +65,31 @@ describe.skipIf(mongo === null)(`moving, over ${mongo?.name} and a double of Eve
       expect(rest).toMatchObject({ stopped: false, files: 1, compared: { events: EVENTS, missing: 0, difference: null } });
     },
   );
+
+  test('builds the read models while the old program serves, so that the first web need wait for no worker', {
+    timeout: 30_000,
+  }, async () => {
+    const eventstore = await startEventStoreDouble();
+    onTestFinished(() => eventstore.stop());
+    const folder = await installation();
+    const servers = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '', VOUCH_MASTER_KEY: KEY };
+    const config = readConfig({ ...servers, VOUCH_DATA: folder });
+    const inUse = lockFolder(folder);
+    const shown: string[] = [];
+    const progress = { show: (_: number, text: string) => void shown.push(text), done: () => undefined };
+    const beside = await migrate(config, 'eventstore', progress, new AbortController().signal);
+    expect(beside).toMatchObject({ usedBy: expect.any(String), compared: null, readModels: PROJECTIONS.length });
+    expect(shown.at(-1)).toBe(`${PROJECTIONS.length} of ${PROJECTIONS.length} read models built`);
+
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const web = await assembleOnServers({ config: readConfig({ ...servers, VOUCH_ROLE: 'web', VOUCH_DATA: folder }), log: silent });
+    onTestFinished(() => web.close());
+    await web.readable;
+    expect(await web.runner.building()).toEqual([]);
+    expect(await web.stores.leases.list()).toEqual([]);
+
+    inUse.release();
+    const rest = await migrate(config, 'eventstore', progress, new AbortController().signal);
+    expect(rest).toMatchObject({ copied: 0, compared: { events: EVENTS, difference: null }, readModels: PROJECTIONS.length });
+  });
 });

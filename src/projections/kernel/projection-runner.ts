@@ -5,7 +5,7 @@ import type { Folding } from './folding.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { backOff } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
-import type { ProjectionStatus, Runner, RunnerPorts } from './runner.ts';
+import { type Building, type ProjectionStatus, type Runner, type RunnerPorts, shareOf } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
 import { nameIn, type Views } from './views.ts';
 import { Waiters } from './waiters.ts';
@@ -25,6 +25,8 @@ export class ProjectionRunner implements Runner {
   /** Newer versions, being built beside the ones that serve. */
   #building: Folding;
   #older: readonly string[] = [];
+  /** Until the start has caught up: where the log ended when it began. */
+  #startingTo: Position | null = null;
   #build: Promise<void> = Promise.resolve();
   readonly #fresh: FreshReads;
 
@@ -44,12 +46,15 @@ export class ProjectionRunner implements Runner {
     this.#feeding = this.#newFeeding();
     this.#building = this.#feeding.folding();
     const { live, signal } = this.#feeding;
-    for (const versions of await versionsOf(documents, projections, await store.head())) this.#place(versions);
+    const head = await store.head();
+    for (const versions of await versionsOf(documents, projections, head)) this.#place(versions);
+    this.#startingTo = head;
     const empty = live.members.filter(({ whole }) => whole).map(({ collection }) => collection);
     const filled = await documents.filling?.(empty);
     await this.#feeding.catchUp(live, ALONE);
     await this.#endFilling(filled);
     if (signal.aborted) return;
+    this.#startingTo = null;
     this.#feeding.subscribe(live.members.length > 0 ? live.position : await store.head());
     if (this.#building.members.length > 0) this.#build = this.#buildBeside();
     else await this.#dropOlder();
@@ -85,6 +90,12 @@ export class ProjectionRunner implements Runner {
       const position = stored?.checkpoint ?? START;
       return { name, version, serving: this.views.current(name), state, position, documents: stored?.documents ?? 0 };
     });
+  }
+
+  async building(): Promise<readonly Building[]> {
+    const head = this.#startingTo;
+    if (head === null) return [];
+    return this.#feeding.live.members.map(({ projection: { name, version }, folded }) => ({ name, version, share: shareOf(folded, head) }));
   }
 
   async rebuild(name?: string): Promise<void> {

@@ -29,6 +29,18 @@ export interface ProjectionStatus {
   readonly documents: number;
 }
 
+/** A read model that queries need and cannot read yet. */
+export interface Building {
+  readonly name: string;
+  readonly version: number;
+  /** How much of the log it has taken in, from 0 to 1. */
+  readonly share: number;
+}
+
+/** How much of the log lies up to a position, from 0 to 1; of an empty log 0. */
+export const shareOf = (position: Position, head: Position): number =>
+  Number(head) === 0 ? 0 : Math.min(1, Number(position) / Number(head));
+
 export interface Runner {
   readonly views: Views;
   /** Resolves once every projection can serve: it is caught up, or an older version serves while it builds. */
@@ -43,6 +55,8 @@ export interface Runner {
    */
   readable(position: Position): Promise<void>;
   status(): Promise<readonly ProjectionStatus[]>;
+  /** What keeps `start` from resolving, and how far each of them is; nothing: all can be read. Counts no documents. @throws StoreUnavailable */
+  building(): Promise<readonly Building[]>;
   /** Drops and folds anew one projection, or all; resolves when done. @throws RangeError for an unknown name. */
   rebuild(name?: string): Promise<void>;
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import { CheckpointWatch } from './checkpoint-watch.ts';
 import type { Checkpoint, Documents } from './documents.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
-import type { ProjectionStatus, Runner, RunnerLog } from './runner.ts';
+import { type Building, type ProjectionStatus, type Runner, type RunnerLog, shareOf } from './runner.ts';
 import { Turns } from './turns.ts';
 import { nameIn, type Views } from './views.ts';
 
@@ -113,6 +113,17 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
       const state = this.#late.has(this.#serving.get(name) ?? '') ? 'failing' : checkpoint?.live ? 'live' : 'building';
       const documents = found.get(own)?.documents ?? 0;
       return { name, version, serving: this.#serving.get(name) ?? own, state, position: checkpoint?.position ?? START, documents };
+    });
+  }
+
+  async building(): Promise<readonly Building[]> {
+    const { store, documents, projections } = this.#ports;
+    const missing = projections.filter(({ name }) => !this.#serving.has(name));
+    if (missing.length === 0) return [];
+    const [head, found] = await Promise.all([store.head(), documents.checkpoints(missing.map(collectionName))]);
+    return missing.map((projection) => {
+      const position = found.get(collectionName(projection))?.position ?? START;
+      return { name: projection.name, version: projection.version, share: shareOf(position, head) };
     });
   }
 

@@ -49,10 +49,12 @@ export class Filling {
     this.#specs.delete(collection);
   }
 
-  end(): void {
-    const transact = transactions(this.#database);
-    for (const spec of this.#specs.values()) transact(() => this.#database.exec(indexesOf(spec)));
-    this.#specs = new Map();
+  /** The steps of the end, in their order. Between them other things may be done: an index of a large collection takes its time. */
+  ending(): readonly (() => void)[] {
+    return [...[...this.#specs.keys()].map((name) => () => this.indexed(name)), () => this.#end()];
+  }
+
+  #end(): void {
     if (!this.#alone) return;
     this.#database.exec(`PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     markSound(this.#path);

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
@@ -154,7 +155,12 @@ export function openDocuments(path: string): SqliteDocuments {
     ensure: (spec) => guarded(() => ensure(spec)),
     async filling(names) {
       await guarded(() => filling.begin(names.map((name) => collection(name).spec)));
-      return () => guarded(() => filling.end());
+      return async () => {
+        for (const step of filling.ending()) {
+          await guarded(step);
+          await breath();
+        }
+      };
     },
     get: <D extends JsonObject>(name: string, id: string) => guarded(() => getNow<D>(name, id)),
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>

@@ -6,7 +6,7 @@ import { createOperations } from '../../http/operations/operations.ts';
 import type { Log } from '../../jobs/log.ts';
 import { listen, stopServing } from '../http-server.ts';
 import { createMeters, type Meters } from './meters.ts';
-import { type Fault, faultsOf, look, type Watched } from './watched.ts';
+import { buildingFaults, type Fault, faultsOf, look, type Watched } from './watched.ts';
 
 /** What an operator's programs see of this process, from before it is ready until it has ended. */
 export interface Operations {
@@ -22,7 +22,7 @@ type Served = Watched & { readonly readable?: Promise<void> };
 
 const FINISH_MS = 1_000;
 const STARTING: Fault = { name: 'program', error: 'It is starting.' };
-const WAITING: Fault = { name: 'read models', error: 'No worker has made them ready yet.' };
+const WAITING: Fault = { name: 'read models', error: 'They are being made ready.' };
 const ENDING: Fault = { name: 'program', error: 'It is ending.' };
 
 /** Listens at OPERATIONS_PORT, where there is one. @throws Error naming the address when it is taken */
@@ -32,7 +32,10 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
   let watched: Watched | null = null;
   let keptBy: Fault | null = STARTING;
   const koa = createOperations({
-    faults: async () => (keptBy === null && watched ? faultsOf(watched) : [keptBy ?? STARTING]),
+    faults: async () => {
+      if (watched && keptBy === WAITING) return (await buildingFaults(watched)) ?? [WAITING];
+      return keptBy === null && watched ? faultsOf(watched) : [keptBy ?? STARTING];
+    },
     metrics: async () => {
       if (watched && keptBy !== ENDING) await look(watched);
       return { type: registry.contentType, text: await registry.metrics() };

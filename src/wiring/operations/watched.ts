@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { within } from '../../store/within.ts';
 import type { Assembled } from '../assemble.ts';
+import { percentOf } from '../readiness.ts';
 import { type Behind, behind } from './behind.ts';
 import { dueNow } from './due-now.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,6 +35,17 @@ const tooFarBehind = ({ projection, seconds }: Behind): Fault => ({
   name: `read model ${projection}`,
   error: `It is ${Math.round(seconds)} s behind.`,
 });
+
+/** How far the read models are that cannot be read yet, in all and each; null: it cannot be told now. Rejects for nothing. */
+export async function buildingFaults({ runner }: Pick<Watched, 'runner'>): Promise<readonly Fault[] | null> {
+  const building = await inTime(runner.building()).catch(() => []);
+  if (building.length === 0) return null;
+  const each = building.map(({ name, share }) => ({
+    name: `read model ${name}`,
+    error: `It is being built: ${Math.floor(100 * share)} %.`,
+  }));
+  return [{ name: 'read models', error: `They are being built: ${percentOf(building)} % in all.` }, ...each];
+}
 
 /** Sets what is looked up rather than counted. What cannot be found out is left out. */
 export async function look(watched: Watched): Promise<void> {

@@ -48,8 +48,11 @@ describe('what serves', () => {
     await fold(world, 'counting.v1', events[0]?.position as string, 1, false);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(started).toBe(false);
+    const share = Number(events[0]?.position) / Number(end(events));
+    expect(await web.building()).toEqual([{ name: 'counting', version: 1, share }]);
     await fold(world, 'counting.v1', end(events), 2);
     await starting;
+    expect(await web.building()).toEqual([]);
     expect(await read(web)).toBe(2);
     expect(await web.status()).toMatchObject([{ name: 'counting', serving: 'counting.v1', state: 'live', documents: 1 }]);
   });

@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import type { Context, Middleware, Next } from 'koa';
+import { gettingReadyPage } from '../../render/getting-ready-page.ts';
+import { answerPage, isVisit } from './page-answer.ts';
+import { PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
+
+/** Keeps requests back until the program can answer them, each for a bounded time. */
+export interface Hold {
+  /** `faces`: the program's letters, for the page. */
+  middleware(faces: string): Middleware;
+  /** From now on everything is answered, first what waits. */
+  open(): void;
+  /** The program ends: what waits, and what still comes, is refused at once. After `open` it changes nothing. */
+  end(): void;
+}
+
+export interface HoldOptions {
+  /** How much of what has to be read has been read, 0 to 100; null: that is not what it waits for, or not known. */
+  readonly percent: () => number | null;
+  /** How long a request waits at most, in milliseconds (default 4,800, so that its answer is there within 5 s). */
+  readonly holdMs?: number;
+  /** How many wait at once at most (default 200); what comes beyond them is refused at once. */
+  readonly most?: number;
+}
+
+const HOLD_MS = 4_800;
+const MOST = 200;
+const AGAIN_S = 5;
+
+/** Files of the web client need nothing of what is waited for. Every other path may. */
+const FILE = /\.\w{2,11}$/;
+const NO_FILE = /^\/(api|partner|dev)(\/|$)/;
+const isFile = ({ method, path }: Context): boolean =>
+  (method === 'GET' || method === 'HEAD') && FILE.test(path) && path !== '/index.html' && !NO_FILE.test(path);
+
+/** A person looks at the answer. Browsers leave the one header out where the address is neither https nor this machine. */
+const wantsPage = (context: Context): boolean =>
+  isVisit(context) ||
+  (context.method === 'GET' &&
+    context.req.headers['sec-fetch-dest'] === undefined &&
+    (context.req.headers.accept ?? '').includes('text/html'));
+
+type Outcome = 'opened' | 'refused' | 'left';
+
+/** Whoever leaves while waiting may ask elsewhere: what they asked is not done. */
+export function createHold({ percent, holdMs = HOLD_MS, most = MOST }: HoldOptions): Hold {
+  const waiting = new Set<(outcome: Outcome) => void>();
+  let state: 'held' | 'open' | 'ended' = 'held';
+
+  const wait = (response: ServerResponse): Promise<Outcome> =>
+    new Promise((resolve) => {
+      const settle = (outcome: Outcome): void => {
+        clearTimeout(timer);
+        waiting.delete(settle);
+        response.off('close', leave);
+        resolve(outcome);
+      };
+      const leave = (): void => settle('left');
+      const timer = setTimeout(() => settle('refused'), holdMs);
+      waiting.add(settle);
+      response.once('close', leave);
+    });
+
+  async function held(context: Context, next: Next, faces: string): Promise<void> {
+    const outcome = state === 'ended' || waiting.size >= most ? 'refused' : await wait(context.res);
+    if (outcome === 'opened') return next();
+    if (outcome === 'refused') refuse(context, percent(), faces);
+  }
+
+  function settleAll(outcome: Outcome): void {
+    for (const settle of [...waiting]) settle(outcome);
+  }
+
+  return {
+    middleware: (faces) => (context, next) => (state === 'open' || isFile(context) ? next() : held(context, next, faces)),
+    open() {
+      if (state === 'held') state = 'open';
+      settleAll('opened');
+    },
+    end() {
+      if (state === 'held') state = 'ended';
+      settleAll('refused');
+    },
+  };
+}
+
+/** Answered here and not thrown: it is foreseen, and each would be logged as a fault. */
+function refuse(context: Context, percent: number | null, faces: string): void {
+  context.set('Retry-After', String(AGAIN_S));
+  context.set('Cache-Control', 'no-store');
+  if (wantsPage(context)) {
+    context.set('Refresh', String(AGAIN_S));
+    answerPage(context, 503, gettingReadyPage(percent), faces);
+    return;
+  }
+  const far = percent === null ? '' : `: it has read ${percent} % of what was written`;
+  context.status = 503;
+  context.body = JSON.stringify(problemOf(new Refusal(503, 'unavailable', `Vouch is getting ready${far}. Try again in a moment.`)));
+  context.set('Content-Type', PROBLEM_TYPE);
+}

@@ -1,0 +1,20 @@
+import type { PartnerPage } from './partner/page.ts';
+
+/** What a browser shows while the program cannot answer yet. `percent`: how much has been read, 0 to 100; null: nothing to count. */
+export function gettingReadyPage(percent: number | null): PartnerPage {
+  return {
+    heading: 'Vouch is getting ready',
+    for: '',
+    body: [
+      percent === null
+        ? 'It will answer in a moment. Nothing is lost.'
+        : `It is reading everything that was written down, and has read ${percent} % of it. Nothing is lost.`,
+      'This page looks again by itself every few seconds. You can leave it open.',
+    ],
+    actions: [],
+    way: null,
+    summary: null,
+    fine: '',
+    stop: null,
+  };
+}

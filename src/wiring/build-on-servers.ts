@@ -1,0 +1,56 @@
+import type { Progress } from '../cli/ports.ts';
+import { type Position, START } from '../domain/kernel/event.ts';
+import { PROJECTIONS } from '../projections/all.ts';
+import type { Documents } from '../projections/kernel/documents.ts';
+import { LeasedRunner } from '../projections/kernel/leased-runner.ts';
+import { OWN_TIME } from '../projections/kernel/pauses.ts';
+import { collectionName } from '../projections/kernel/projection.ts';
+import { shareOf } from '../projections/kernel/runner.ts';
+import { openServerStores, type ServerStoresOptions } from '../store/server-stores.ts';
+import { createLogger } from './logger.ts';
+
+const LOOK_MS = 250;
+
+/**
+ * Builds all read models on the servers up to the end of their log, as a worker would, so that the first start finds
+ * them. What is there already is gone on from. Gives how many there are, or null where the signal ended it before; what
+ * is built by then stays. @throws StoreUnavailable
+ */
+export async function buildOnServers(
+  servers: Pick<ServerStoresOptions, 'eventstoreUrl' | 'mongodbUrl' | 'masterKey'>,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const log = createLogger();
+  const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
+  const stores = await openServerStores({ ...servers, clock: { now: () => new Date().toISOString() }, onFault });
+  const { store, documents, leases } = stores;
+  const quiet = { info: () => undefined, error: log.error.bind(log) };
+  const worker = new LeasedRunner({ store, documents, leases, projections: PROJECTIONS, log: quiet });
+  try {
+    await worker.start();
+    const head = await store.head();
+    while (!signal.aborted) {
+      const { ready, share } = await look(documents, head);
+      progress.show(share, `${ready} of ${PROJECTIONS.length} read models built`);
+      if (ready === PROJECTIONS.length) return ready;
+      await OWN_TIME.sleep(LOOK_MS, signal);
+    }
+    return null;
+  } finally {
+    await worker.stop();
+    await stores.close();
+  }
+}
+
+/** How many hold all up to the head and serve, and how far they are together, from 0 to 1. */
+async function look(documents: Documents, head: Position): Promise<{ readonly ready: number; readonly share: number }> {
+  const found = await documents.checkpoints(PROJECTIONS.map(collectionName));
+  const shares = PROJECTIONS.map((projection) => {
+    const checkpoint = found.get(collectionName(projection));
+    const isReady = checkpoint?.live === true && checkpoint.position >= head;
+    return { isReady, share: isReady ? 1 : shareOf(checkpoint?.position ?? START, head) };
+  });
+  const share = shares.reduce((sum, each) => sum + each.share, 0) / shares.length;
+  return { ready: shares.filter(({ isReady }) => isReady).length, share };
+}
