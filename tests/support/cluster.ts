@@ -115,6 +115,20 @@ function saysReady(child: ChildProcess, output: { stdout: string; stderr: string
   });
 }
 
+const LOOK_MS = 100;
+
+/** Resolves once a web says that it is ready. @throws Error with what it lacks when it does not become so */
+async function isReady({ index, operationsPort }: Place): Promise<void> {
+  let said = '';
+  for (const began = performance.now(); performance.now() - began < START_MS; ) {
+    const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`).catch(() => null);
+    if (response?.ok) return;
+    said = (await response?.text()) ?? 'nothing';
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  throw new Error(`web ${index} did not become ready in ${START_MS} ms: ${said}`);
+}
+
 /** The program in many processes over servers of its own: the double (or what is given) and a database. @throws Error where there is no MongoDB */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { webs = 2, workers = 2 } = options;
@@ -174,6 +188,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   try {
     await Promise.all(places.map((place) => start(place)));
+    // Webs serve before workers have made read models, and would refuse after a few seconds.
+    if (workers > 0) await Promise.all(places.filter(({ role }) => role === 'web').map(isReady));
     return {
       eventstore,
       mongodbUrl,
