@@ -16,6 +16,7 @@ export const reportKeys = {
   daily: (date: string | null) => ['reports', 'daily', date] as const,
   weekly: (offset: number) => ['reports', 'weekly', offset] as const,
   overall: (from: string | null, to: string | null) => ['reports', 'overall', from, to] as const,
+  histories: ['reports', 'history'] as const,
   history: (type: HistoryType) => ['reports', 'history', type] as const,
 };
 

@@ -1,10 +1,10 @@
 import './bell.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon, Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { type Alert, acknowledgeAlert, activeAlertsQuery, alertKeys } from '../api/alerts.ts';
-import { messageOf } from '../api/problem.ts';
+import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
+import { useAcknowledge } from '../ledger/acknowledge.ts';
 import { useHere } from '../ledger/here.ts';
 import { distance, moment } from '../ledger/words.ts';
 import { Severity, SeverityWord } from '../ui/badge.tsx';
@@ -13,33 +13,11 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { toast } from '../ui/toast.tsx';
 import { badgeCount } from './badge-count.ts';
 
 const SHOWN = 5;
 /** The list ends where the top bar does, past the avatar, in px. */
 const BESIDE_AVATAR = 46;
-
-/** Acknowledged at once on the screen; put back when the server refuses. */
-function useAcknowledge() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: acknowledgeAlert,
-    onMutate: async (id) => {
-      await client.cancelQueries({ queryKey: alertKeys.active() });
-      const before = client.getQueryData<Alert[]>(alertKeys.active());
-      client.setQueryData<Alert[]>(alertKeys.active(), (list) => list?.filter((alert) => alert.id !== id));
-      return { before };
-    },
-    onSuccess: () => toast.success('Alert acknowledged', { detail: 'Alert has been marked as acknowledged.', id: 'alert-acknowledged' }),
-    onError: (error, _id, context) => {
-      client.setQueryData(alertKeys.active(), context?.before);
-      toast.error(messageOf(error));
-    },
-    // Not waited for: the change is answered, whatever is read again.
-    onSettled: () => void client.invalidateQueries({ queryKey: alertKeys.all }),
-  });
-}
 
 export function Bell() {
   const [open, setOpen] = useState(false);

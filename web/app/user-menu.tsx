@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LogOut, Settings, User as UserIcon } from 'lucide-react';
 import { messageOf } from '../api/problem.ts';
-import { sessionKeys, signOut, type User } from '../api/session.ts';
+import type { User } from '../api/session.ts';
+import { useSignOut } from '../api/use-sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, MenuCaption, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
@@ -10,12 +10,7 @@ import { ThemeMenuChoice } from '../ui/theme-toggle.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function UserMenu({ user }: { user: User }) {
-  const client = useQueryClient();
-  const leave = useMutation({
-    mutationFn: () => signOut(),
-    onSuccess: () => client.setQueryData(sessionKeys.all, { user: null, session: null }),
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  const leave = useSignOut((error) => toast.error(messageOf(error)));
   const name = displayName(user);
   return (
     <Menu
@@ -44,7 +39,7 @@ export function UserMenu({ user }: { user: User }) {
       <MenuCaption>Theme</MenuCaption>
       <ThemeMenuChoice />
       <MenuRule />
-      <MenuItem icon={LogOut} onSelect={() => leave.mutate()}>
+      <MenuItem icon={LogOut} onSelect={() => leave.mutate({})}>
         Sign out
       </MenuItem>
     </Menu>

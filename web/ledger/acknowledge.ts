@@ -1,39 +1,54 @@
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Alert, acknowledgeAlert, alertKeys } from '../api/alerts.ts';
+import { auditKeys } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
 import { messageOf } from '../api/problem.ts';
+import { reportKeys } from '../api/reports.ts';
+import { markStale, readStale, stopReads } from '../api/stale.ts';
 import { toast } from '../ui/toast.tsx';
 
 type Pages = InfiniteData<Page<Alert>>;
 
-/** The pages with that alert marked. */
-export const acknowledgedIn = (pages: Pages, id: string): Pages => ({
-  ...pages,
-  pages: pages.pages.map((page) => ({
-    ...page,
-    items: page.items.map((alert) => (alert.id === id ? { ...alert, acknowledged: true } : alert)),
-  })),
-});
+/** Takes an alert out of the active ones, and changes it where all of them are shown. */
+function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Alert): void {
+  client.setQueryData<Alert[]>(alertKeys.active(), (list) => list?.filter((alert) => alert.id !== id));
+  client.setQueryData<Pages>(
+    alertKeys.pages(),
+    (all) =>
+      all && {
+        ...all,
+        pages: all.pages.map((page) => ({ ...page, items: page.items.map((alert) => (alert.id === id ? change(alert) : alert)) })),
+      },
+  );
+}
 
-/** Acknowledges at once on the screen; put back when the server refuses. */
+/** Acknowledges an alert, at once on the screen; it is put back when the server refuses. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({
+    mutationKey: ['alert-acknowledge'],
     mutationFn: acknowledgeAlert,
     onMutate: async (id: string) => {
-      await client.cancelQueries({ queryKey: alertKeys.all });
       const before = { active: client.getQueryData<Alert[]>(alertKeys.active()), pages: client.getQueryData<Pages>(alertKeys.pages()) };
-      client.setQueryData<Alert[]>(alertKeys.active(), (list) => list?.filter((alert) => alert.id !== id));
-      client.setQueryData<Pages>(alertKeys.pages(), (pages) => pages && acknowledgedIn(pages, id));
+      putAlert(client, id, (alert) => ({ ...alert, acknowledged: true }));
+      await stopReads(client, alertKeys.all);
       return before;
     },
-    onSuccess: () => toast.success('Alert acknowledged', { detail: 'Alert has been marked as acknowledged.', id: 'alert-acknowledged' }),
+    onSuccess: (answer) => {
+      putAlert(client, answer.id, () => answer);
+      markStale(client, [reportKeys.histories, ...(answer.taskId ? [auditKeys.task(answer.taskId)] : [])]);
+      toast.success('Alert acknowledged', { detail: 'Alert has been marked as acknowledged.', id: 'alert-acknowledged' });
+    },
     onError: (error, _id, before) => {
       client.setQueryData(alertKeys.active(), before?.active);
       client.setQueryData(alertKeys.pages(), before?.pages);
+      markStale(client, [alertKeys.all]);
       toast.error(messageOf(error));
     },
-    // Not waited for: the change is answered, whatever is read again.
-    onSettled: () => void client.invalidateQueries({ queryKey: alertKeys.all }),
+    onSettled: () => {
+      // A read that began while the change was on its way may have been answered before it.
+      void stopReads(client, alertKeys.all);
+      readStale(client);
+    },
   });
 }

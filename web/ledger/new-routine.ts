@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { newKey } from '../api/client.ts';
-import { ApiError, messageOf } from '../api/problem.ts';
-import { createRoutine, type NewRoutine, routineKeys } from '../api/routines.ts';
-import { bodyOf, type Draft, type DraftFaults, serverFaults } from './draft.ts';
+import { serverNow } from '../api/clock.ts';
+import { useRepeatKey } from '../api/repeat-key.ts';
+import { createRoutine, type NewRoutine, type Routine } from '../api/routines.ts';
+import { markStale } from '../api/stale.ts';
+import { readAfterTask, staleAfterOccurrences } from './after-task.ts';
+import { creationOf } from './creation.ts';
+import { bodyOf, type Draft } from './draft.ts';
+import { putRoutine } from './routine-cache.ts';
 import { toRRule } from './rule.ts';
-import { refreshAfterTask } from './task-acts.ts';
 import type { UnderstoodRoutine } from './understand.ts';
 
 export type RoutineBody = Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>;
@@ -16,31 +18,20 @@ export function routineBody(draft: Draft, { rule, startDate }: UnderstoodRoutine
   return { ...body, rrule: toRRule(rule), startDate };
 }
 
-/** Makes a routine; a second try of the same, after no answer came, makes it only once. */
-export function useNewRoutine() {
+/** Makes a routine; a second try of the same, after no answer came, makes it only once. `onMade` is called even when the form has gone. */
+export function useNewRoutine(onMade?: (routine: Routine) => void) {
   const client = useQueryClient();
-  const tried = useRef({ said: '', key: '' });
+  const key = useRepeatKey();
   const mutation = useMutation({
     mutationKey: ['routine-new'],
-    mutationFn: (body: RoutineBody) => {
-      const said = JSON.stringify(body);
-      if (tried.current.said !== said) tried.current = { said, key: newKey() };
-      return createRoutine(body, tried.current.key);
-    },
-    onSuccess: () => {
-      tried.current = { said: '', key: '' };
-      void client.invalidateQueries({ queryKey: routineKeys.all });
-      refreshAfterTask(client);
+    mutationFn: (body: RoutineBody) => createRoutine(body, key.of(body)),
+    onSuccess: (made) => {
+      key.made();
+      putRoutine(client, made);
+      markStale(client, staleAfterOccurrences(client));
+      readAfterTask(client, serverNow());
+      onMade?.(made.routine);
     },
   });
-  const { error } = mutation;
-  const faults: DraftFaults = error instanceof ApiError ? serverFaults(error.errors) : {};
-  return {
-    create: mutation.mutateAsync,
-    creating: mutation.isPending,
-    paused: mutation.isPaused,
-    forget: mutation.reset,
-    faults,
-    fault: error && Object.keys(faults).length === 0 ? messageOf(error) : null,
-  };
+  return creationOf(mutation);
 }

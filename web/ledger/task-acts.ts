@@ -1,13 +1,10 @@
 import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { alertKeys } from '../api/alerts.ts';
-import { auditKeys } from '../api/audit.ts';
 import { serverNow } from '../api/clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
-import { reportKeys } from '../api/reports.ts';
-import { routineKeys } from '../api/routines.ts';
-import { streakKeys } from '../api/streaks.ts';
-import { archiveTask, deleteTask, setTaskStatus, type Task, taskKeys, unarchiveTask, undoTask } from '../api/tasks.ts';
+import { markStale, stopReads } from '../api/stale.ts';
+import { archiveTask, deleteTask, setTaskStatus, type TaggedTask, type Task, taskKeys, unarchiveTask, undoTask } from '../api/tasks.ts';
 import { toast } from '../ui/toast.tsx';
+import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
 
 /** One change: what it sends, and what the lists show meanwhile. */
@@ -15,7 +12,8 @@ export interface Act {
   readonly id: string;
   /** The task that it is, or is a step of. */
   readonly family: string;
-  readonly send: () => Promise<unknown>;
+  /** Gives the task as the answer has it, or nothing when there is none any more. */
+  readonly send: () => Promise<TaggedTask | undefined>;
   readonly puts: readonly Task[];
   readonly drops: readonly string[];
   /** 'Completed ‘Run, 5 km’'; null says nothing. */
@@ -23,11 +21,20 @@ export interface Act {
   readonly undo: boolean;
 }
 
-const KEY = ['task-acts'] as const;
+const touchedBy = ({ puts, drops }: Act): string[] => [...puts.map((task) => task.id), ...drops];
 
-export function refreshAfterTask(client: QueryClient): void {
-  for (const queryKey of [taskKeys.all, routineKeys.all, alertKeys.all, streakKeys.all, reportKeys.all, auditKeys.all])
-    void client.invalidateQueries({ queryKey });
+/** Puts the answer into the cache, unless a later change of the same task is already shown, and marks what it cannot tell. */
+function accept(client: QueryClient, answer: TaggedTask | undefined, act: Act, before: readonly Task[]): void {
+  const later = client.getMutationCache().findAll({ mutationKey: TASK_ACTS, status: 'pending' });
+  const changedAgain = later.some(({ state }) => state.variables !== act && touchedBy(state.variables as Act).includes(act.id));
+  if (answer && !changedAgain) putTask(client, answer.task, answer.etag);
+  const was = (id: string): Task | null => before.find((task) => task.id === id) ?? null;
+  markStale(client, staleAfterTask(client, was(act.id), answer?.task ?? null));
+  for (const id of touchedBy(act).filter((step) => step !== act.id)) {
+    markStale(client, staleAfterTask(client, was(id), null));
+    // The answer is the task's alone: its steps are read.
+    if (answer) markStale(client, [taskKeys.list(), taskKeys.children(act.id), taskKeys.one(id)]);
+  }
 }
 
 type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
@@ -47,28 +54,32 @@ function explain(error: unknown): { text: string; detail?: string } {
 /** What can be done to a task, at once on the screen; what the server refuses is put back and said. */
 export function useTaskActs() {
   const client = useQueryClient();
-  const options: MutationOptions<unknown, Error, Act, { before: Task[] }> = {
-    mutationKey: KEY,
+  const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
+    mutationKey: TASK_ACTS,
     mutationFn: (act) => act.send(),
     onMutate: async (act) => {
-      const before = [...act.puts.map((task) => task.id), ...act.drops].flatMap((id) => cachedTask(client, id) ?? []);
+      const before = touchedBy(act).flatMap((id) => cachedTask(client, id) ?? []);
       for (const task of act.puts) putTask(client, task);
       for (const id of act.drops) dropTask(client, id);
       const done = { id: act.id, family: act.family, restore: before };
       if (act.undo) last = done;
       if (act.said) toast.success(act.said, { id: `task-${act.id}`, ...(act.undo ? { undo: () => takeBack(done) } : {}) });
-      await client.cancelQueries({ queryKey: taskKeys.all });
+      await stopReads(client, taskKeys.all);
       return { before };
     },
+    onSuccess: (answer, act, { before }) => accept(client, answer, act, before),
     onError: (error, act, context) => {
       for (const task of act.puts) if (!context?.before.some((one) => one.id === task.id)) dropTask(client, task.id);
       for (const task of context?.before ?? []) putTask(client, task);
       if (last?.id === act.id) last = null;
+      markStale(client, ALL_OF_TASKS);
       const { text, ...rest } = explain(error);
       toast.error(text, { id: `task-${act.id}`, ...rest });
     },
     onSettled: () => {
-      if (client.isMutating({ mutationKey: KEY }) <= 1) refreshAfterTask(client);
+      // A read that began while the change was on its way may have been answered before it.
+      void stopReads(client, taskKeys.all);
+      readAfterTask(client, serverNow(), 1);
     },
   };
 
@@ -124,9 +135,10 @@ export function useTaskActs() {
       act(task, () => deleteTask(task.id), [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
     },
     /** After an edit that the server has taken. */
-    edited: (before: Task, after: Task) => {
-      putTask(client, after);
-      refreshAfterTask(client);
+    edited: (before: Task, { task: after, etag }: TaggedTask) => {
+      putTask(client, after, etag);
+      markStale(client, staleAfterTask(client, before, after));
+      readAfterTask(client, serverNow());
       const done = { ...whose(after), restore: [before] };
       last = done;
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => takeBack(done) });

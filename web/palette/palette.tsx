@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../api/problem.ts';
-import { sessionKeys, signOut } from '../api/session.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { useSignOut } from '../api/use-sign-out.ts';
 import { dueOf } from '../ledger/due.ts';
 import { type Here, useHere } from '../ledger/here.ts';
 import { useNothingDue } from '../ledger/nothing-due.ts';
@@ -113,20 +113,15 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
 }
 
 function useRun(onToggleSide: () => void): (command: Command) => void {
-  const client = useQueryClient();
   const navigate = useNavigate();
-  const leave = useMutation({
-    mutationFn: () => signOut(),
-    onSuccess: () => client.setQueryData(sessionKeys.all, { user: null, session: null }),
-    onError: (error) => toast.error(messageOf(error)),
-  });
+  const leave = useSignOut((error) => toast.error(messageOf(error)));
   const free = useNothingDue();
   return ({ deed }) => {
     if (deed.kind === 'go') void navigate(deed.to);
     else if (deed.kind === 'theme') setTheme(deed.theme);
     else if (deed.kind === 'side') onToggleSide();
     else if (deed.kind === 'nothing-due') free.mutate();
-    else if (deed.kind === 'sign-out') leave.mutate();
+    else if (deed.kind === 'sign-out') leave.mutate({});
     // The screen's own keys do it; the palette has to be gone by then.
     else
       requestAnimationFrame(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: deed.key, bubbles: true, cancelable: true })));

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { profileBody } from '../../src/http/contracts/auth.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type Profile, profileKeys, updateProfile } from '../api/profile.ts';
-import { sessionKeys } from '../api/session.ts';
+import { type SessionAnswer, sessionKeys } from '../api/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
@@ -20,6 +20,17 @@ interface Loaded {
 const fields = profileBody.pick({ full_name: true, timezone: true, avatar_url: true });
 const NAMES = ['full_name', 'timezone', 'avatar_url'] as const;
 
+/** Puts a saved profile into the cache, and into whoever is signed in: the name is in the top bar, and days are read in the zone. */
+function putProfile(client: QueryClient, answer: Loaded): void {
+  const { full_name, timezone, avatar_url } = answer.value;
+  client.setQueryData(profileKeys.all, answer);
+  client.setQueryData<SessionAnswer>(sessionKeys.all, (known) =>
+    known?.user
+      ? { ...known, user: { ...known.user, timezone, user_metadata: { ...known.user.user_metadata, full_name, avatar_url } } }
+      : known,
+  );
+}
+
 export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const client = useQueryClient();
   const { full_name, timezone, avatar_url, email } = loaded.value;
@@ -34,13 +45,13 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const save = useMutation({
     mutationFn: (values: Partial<Profile>) => updateProfile(values, loaded.etag),
     onSuccess: (answer) => {
-      client.setQueryData(profileKeys.all, answer);
+      putProfile(client, answer);
       form.reset({ full_name: answer.value.full_name, timezone: answer.value.timezone, avatar_url: answer.value.avatar_url });
-      // The name is in the top bar, and every day and deadline is read in the zone.
-      void client.invalidateQueries({ queryKey: sessionKeys.all });
-      void client.invalidateQueries({
-        predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] && query.queryKey[0] !== profileKeys.all[0],
-      });
+      // Every day and every figure is counted in the zone.
+      if (answer.value.timezone !== timezone)
+        void client.invalidateQueries({
+          predicate: ({ queryKey }) => ![sessionKeys.all[0], profileKeys.all[0]].includes(queryKey[0] as never),
+        });
       toast.success('Profile saved');
     },
     onError: (error) => {

@@ -1,7 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { serverNow } from '../api/clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { editRoutine, endRoutine, type Routine, routineKeys } from '../api/routines.ts';
-import { quoted, refreshAfterTask } from '../ledger/task-acts.ts';
+import { markStale, stopReads } from '../api/stale.ts';
+import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
+import { dropRoutine, putRoutine } from '../ledger/routine-cache.ts';
+import { quoted } from '../ledger/task-acts.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface Pausing {
@@ -11,40 +15,53 @@ interface Pausing {
   readonly back?: boolean;
 }
 
+const PAUSING = ['routine-pausing'] as const;
+
 /** Pausing, resuming and ending, at once on the screen; what is refused is put back and said. */
 export function useRoutineActs() {
   const client = useQueryClient();
-  const put = (change: (list: Routine[]) => Routine[]) =>
-    client.setQueryData<Routine[]>(routineKeys.list(), (list) => list && change(list));
-  const settled = () => {
-    void client.invalidateQueries({ queryKey: routineKeys.all });
-    refreshAfterTask(client);
-  };
+  const show = (id: string, paused: boolean) =>
+    client.setQueryData<Routine[]>(routineKeys.list(), (list) => list?.map((one) => (one.id === id ? { ...one, paused } : one)));
+  const readAgain = () => readAfterTask(client, serverNow());
   const pausing = useMutation({
+    mutationKey: PAUSING,
     scope: { id: 'routine-acts' },
     mutationFn: ({ routine, paused }: Pausing) => editRoutine(routine.id, { paused }),
     onMutate: async ({ routine, paused, back }) => {
-      await client.cancelQueries({ queryKey: routineKeys.list() });
-      put((list) => list.map((one) => (one.id === routine.id ? { ...one, paused } : one)));
+      show(routine.id, paused);
       toast.success(`${paused ? 'Paused' : 'Goes on'}: ${quoted(routine.title)}`, {
         id: `routine-${routine.id}`,
         ...(back ? {} : { undo: () => pausing.mutate({ routine, paused: !paused, back: true }) }),
       });
+      await stopReads(client, routineKeys.list());
+    },
+    onSuccess: (saved) => {
+      // While another one waits behind this, the screen shows what that will bring.
+      if (client.isMutating({ mutationKey: PAUSING }) > 1) markStale(client, [routineKeys.all]);
+      else putRoutine(client, saved);
+      markStale(client, staleAfterOccurrences(client));
     },
     onError: (error, { routine, paused }) => {
-      put((list) => list.map((one) => (one.id === routine.id ? { ...one, paused: !paused } : one)));
+      show(routine.id, !paused);
+      markStale(client, ALL_OF_TASKS);
       toast.error(messageOf(error), { id: `routine-${routine.id}` });
     },
-    onSettled: settled,
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: PAUSING }) <= 1) readAgain();
+    },
   });
   const ending = useMutation({
     mutationFn: (routine: Routine) => endRoutine(routine.id),
     onSuccess: (_nothing, routine) => {
-      put((list) => list.filter((one) => one.id !== routine.id));
+      dropRoutine(client, routine.id);
+      markStale(client, staleAfterOccurrences(client));
       toast.success(`Ended: ${quoted(routine.title)}`, { detail: 'What has been stays in the record.' });
     },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: settled,
+    onError: (error) => {
+      markStale(client, ALL_OF_TASKS);
+      toast.error(messageOf(error));
+    },
+    onSettled: readAgain,
   });
   return { pause: (routine: Routine, paused: boolean) => pausing.mutate({ routine, paused }), end: ending.mutate };
 }

@@ -1,49 +1,54 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { newKey } from '../api/client.ts';
+import { serverNow } from '../api/clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
-import { createRoutine, editRoutine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
-import { quoted, refreshAfterTask } from '../ledger/task-acts.ts';
+import { editRoutine, type Routine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
+import { markStale } from '../api/stale.ts';
+import { readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
+import { useNewRoutine } from '../ledger/new-routine.ts';
+import { putRoutine } from '../ledger/routine-cache.ts';
+import { quoted } from '../ledger/task-acts.ts';
 import { toast } from '../ui/toast.tsx';
 import { bodyOf, changesOf, draftOf, type RoutineDraft, serverFaults } from './routine-draft.ts';
 
-/** Saves a routine, or makes it; a second try of the same makes it only once. */
-export function useSaveRoutine(tagged: TaggedRoutine | null, onSaved: () => void) {
+/** Changes a routine by the tag of what was read. When it has changed since, it is read again and the change is refused. */
+function useEditRoutine(onEdited: (routine: Routine) => void) {
   const client = useQueryClient();
-  const tried = useRef({ said: '', key: '' });
-  const mutation = useMutation({
-    mutationFn: (draft: RoutineDraft): Promise<TaggedRoutine> => {
-      if (tagged) return editRoutine(tagged.routine.id, changesOf(draftOf(tagged.routine), draft), tagged.etag);
-      const body = bodyOf(draft);
-      const said = JSON.stringify(body);
-      if (tried.current.said !== said) tried.current = { said, key: newKey() };
-      return createRoutine(body, tried.current.key);
-    },
+  return useMutation({
+    mutationFn: ({ read, draft }: { read: TaggedRoutine; draft: RoutineDraft }) =>
+      editRoutine(read.routine.id, changesOf(draftOf(read.routine), draft), read.etag),
     onSuccess: (saved) => {
-      client.setQueryData(routineKeys.one(saved.routine.id), saved);
-      void client.invalidateQueries({ queryKey: routineKeys.list() });
-      refreshAfterTask(client);
-      toast.success(
-        tagged ? `Saved ${quoted(saved.routine.title)}` : `Written down: ${quoted(saved.routine.title)}`,
-        tagged ? { detail: 'It holds from what is not yet due.' } : {},
-      );
-      onSaved();
+      putRoutine(client, saved);
+      markStale(client, staleAfterOccurrences(client));
+      readAfterTask(client, serverNow());
+      onEdited(saved.routine);
     },
-    onError: (error) => {
-      if (tagged && failedWith(error, 'precondition_failed'))
-        void client.invalidateQueries({ queryKey: routineKeys.one(tagged.routine.id) });
+    onError: (error, { read }) => {
+      if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: routineKeys.one(read.routine.id) });
     },
   });
-  const { error } = mutation;
+}
+
+/** Saves a routine, or makes it where `tagged` is null. */
+export function useSaveRoutine(tagged: TaggedRoutine | null, onSaved: () => void) {
+  const making = useNewRoutine(({ title }) => {
+    toast.success(`Written down: ${quoted(title)}`);
+    onSaved();
+  });
+  const editing = useEditRoutine(({ title }) => {
+    toast.success(`Saved ${quoted(title)}`, { detail: 'It holds from what is not yet due.' });
+    onSaved();
+  });
+  const error = tagged ? editing.error : making.error;
   const faults = error instanceof ApiError ? serverFaults(error.errors) : {};
-  const stale = failedWith(error, 'precondition_failed');
+  const stale = tagged !== null && failedWith(error, 'precondition_failed');
   return {
     save: (draft: RoutineDraft) => {
-      if (tagged && Object.keys(changesOf(draftOf(tagged.routine), draft)).length === 0) onSaved();
-      else mutation.mutate(draft);
+      if (!tagged) making.create(bodyOf(draft)).catch(() => undefined);
+      else if (Object.keys(changesOf(draftOf(tagged.routine), draft)).length === 0) onSaved();
+      else editing.mutate({ read: tagged, draft });
     },
-    saving: mutation.isPending,
-    forget: mutation.reset,
+    saving: tagged ? editing.isPending : making.creating,
+    forget: tagged ? editing.reset : making.forget,
     faults,
     fault:
       error && Object.keys(faults).length === 0

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { failedWith } from '../api/problem.ts';
 import { type Accountability, getAccountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
+import { markStale, readStale, stopReads } from '../api/stale.ts';
 import { Switch } from '../ui/choice.tsx';
+import { putSettings } from './settings-cache.ts';
 
 type Toggle = 'ai_email' | 'ai_coding' | 'ai_system_design' | 'ai_general';
 const TOGGLES: readonly (readonly [Toggle, string])[] = [
@@ -37,6 +39,7 @@ function useToggle() {
   const key = settingsKeys.accountability;
   const put = (name: Toggle, on: boolean) =>
     client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, value: { ...now.value, [name]: on } });
+  const isLast = (): boolean => client.isMutating({ mutationKey: MUTATION }) <= 1;
   return useMutation({
     mutationKey: MUTATION,
     scope: { id: 'ai-toggles' },
@@ -46,14 +49,20 @@ function useToggle() {
       return send(change, known);
     },
     onMutate: async ({ name, on }) => {
-      await client.cancelQueries({ queryKey: key });
       put(name, on);
+      await stopReads(client, key);
     },
-    // The tag is of what was saved; the toggles that wait behind this one stay as they are shown.
-    onSuccess: ({ etag }) => client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, etag }),
-    onError: (_error, { name, on }) => put(name, !on),
+    onSuccess: (answer) => {
+      if (isLast()) putSettings(client, 'accountability', answer);
+      // The toggles that wait behind this one stay as they are shown; the next is sent with the tag of what was saved.
+      else client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, etag: answer.etag });
+    },
+    onError: (_error, { name, on }) => {
+      put(name, !on);
+      markStale(client, [key]);
+    },
     onSettled: () => {
-      if (client.isMutating({ mutationKey: MUTATION }) <= 1) void client.invalidateQueries({ queryKey: settingsKeys.all });
+      if (isLast()) readStale(client);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { notificationsQuery, settingsKeys, type Tagged, updateNotifications, type Notifications as Values } from '../api/settings.ts';
+import { notificationsQuery, type Tagged, updateNotifications, type Notifications as Values } from '../api/settings.ts';
 import { Switch } from '../ui/choice.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
@@ -33,7 +33,7 @@ export function Notifications() {
 }
 
 function NotificationsForm({ loaded }: { loaded: Tagged<Values> }) {
-  const form = useSettingsForm(loaded, settingsKeys.notifications, updateNotifications);
+  const form = useSettingsForm(loaded, 'notifications', updateNotifications);
   return (
     <form
       noValidate

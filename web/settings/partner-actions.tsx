@@ -3,11 +3,11 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { type Partner, partnerKeys, removePartner, sendSummary } from '../api/partners.ts';
 import { messageOf } from '../api/problem.ts';
-import { settingsKeys } from '../api/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
+import { putPartner, readAccountability } from './settings-cache.ts';
 
 export function PartnerActions({ partner }: { partner: Partner }) {
   const client = useQueryClient();
@@ -19,12 +19,17 @@ export function PartnerActions({ partner }: { partner: Partner }) {
   });
   const remove = useMutation({
     mutationFn: () => removePartner(partner.id),
-    onSuccess: () => toast.success(`${partner.name} is no longer your partner`),
-    onError: (error) => toast.error(messageOf(error)),
+    onSuccess: (removed) => {
+      putPartner(client, removed);
+      toast.success(`${partner.name} is no longer your partner`);
+    },
+    onError: (error) => {
+      void client.invalidateQueries({ queryKey: partnerKeys.all });
+      toast.error(messageOf(error));
+    },
     onSettled: () => {
       setAsking(false);
-      void client.invalidateQueries({ queryKey: partnerKeys.all });
-      void client.invalidateQueries({ queryKey: settingsKeys.all });
+      readAccountability(client);
     },
   });
   const accepted = partner.status === 'accepted';

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Partner, type PartnerDetail, partnerKeys, setPartnerDetail } from '../api/partners.ts';
 import { messageOf } from '../api/problem.ts';
-import { settingsKeys } from '../api/settings.ts';
+import { markStale, readStale, stopReads } from '../api/stale.ts';
 import { Segmented } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
+import { putPartner, readAccountability } from './settings-cache.ts';
 
 const TEXTS: Readonly<Record<PartnerDetail, string>> = {
   titles: 'Messages and the progress page name your tasks by their titles.',
@@ -13,22 +14,22 @@ const TEXTS: Readonly<Record<PartnerDetail, string>> = {
 /** How much the partner reads. Saved at once. */
 export function PartnerDetailChoice({ partner }: { partner: Partner }) {
   const client = useQueryClient();
-  const put = (detail: PartnerDetail) =>
-    client.setQueryData<Partner[]>(partnerKeys.all, (list) => list?.map((one) => (one.id === partner.id ? { ...one, detail } : one)));
   const change = useMutation({
     mutationFn: (detail: PartnerDetail) => setPartnerDetail(partner.id, detail),
     onMutate: async (detail) => {
-      await client.cancelQueries({ queryKey: partnerKeys.all });
-      put(detail);
-      return { before: partner.detail };
+      putPartner(client, { ...partner, detail });
+      await stopReads(client, partnerKeys.all);
+      return { before: partner };
     },
+    onSuccess: (answer) => putPartner(client, answer),
     onError: (error, _detail, context) => {
-      if (context) put(context.before);
+      if (context) putPartner(client, context.before);
+      markStale(client, [partnerKeys.all]);
       toast.error(messageOf(error));
     },
     onSettled: () => {
-      void client.invalidateQueries({ queryKey: partnerKeys.all });
-      void client.invalidateQueries({ queryKey: settingsKeys.all });
+      readStale(client);
+      readAccountability(client);
     },
   });
   return (

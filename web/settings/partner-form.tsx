@@ -8,6 +8,7 @@ import { Field, Input, type InputProps } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 import { draftOf, faultsOf, type PartnerDraft, shownFaults } from './partner-rules.ts';
+import { putSettings } from './settings-cache.ts';
 import { SAVED, saveFault } from './use-settings-form.ts';
 
 interface FormProps {
@@ -25,12 +26,11 @@ export function PartnerForm({ loaded, children }: FormProps) {
   const save = useMutation({
     mutationFn: () => updateAccountability({ ...loaded.value, ...draft }, loaded.etag),
     onSuccess: (answer) => {
-      client.setQueryData(settingsKeys.accountability, answer);
+      putSettings(client, 'accountability', answer);
       setChanges({});
       setLeft(new Set());
       setTried(false);
       void client.invalidateQueries({ queryKey: partnerKeys.all });
-      void client.invalidateQueries({ queryKey: settingsKeys.everything });
       toast.success(SAVED, { id: 'settings-saved' });
     },
     onError: (error) => {

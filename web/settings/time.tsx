@@ -1,15 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  accountabilityQuery,
-  notificationsQuery,
-  settingsKeys,
-  type Tagged,
-  type TimeSettings,
-  timeQuery,
-  updateTime,
-} from '../api/settings.ts';
+import { accountabilityQuery, notificationsQuery, type Tagged, type TimeSettings, timeQuery, updateTime } from '../api/settings.ts';
 import { useHere } from '../ledger/here.ts';
 import { WEEKDAYS } from '../ledger/words.ts';
 import { offsetOf } from '../ledger/zone.ts';
@@ -57,7 +49,7 @@ export function Time() {
 
 function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
   const own: Tagged<TimeDraft> = { value: draftOf(loaded.value), etag: loaded.etag };
-  const form = useSettingsForm(own, settingsKeys.time, (draft: TimeDraft, etag) => updateTime(bodyOf(draft), etag));
+  const form = useSettingsForm(own, 'time', (draft: TimeDraft, etag) => updateTime(bodyOf(draft), etag));
   const [shown, setShown] = useState<Readonly<Record<string, boolean>>>({});
   const draft = form.values;
   const faults = faultsOf(draft);

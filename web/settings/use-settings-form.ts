@@ -1,8 +1,9 @@
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
-import { settingsKeys, type Tagged } from '../api/settings.ts';
+import { type AllSettings, settingsKeys, type Tagged } from '../api/settings.ts';
 import { toast } from '../ui/toast.tsx';
+import { putSettings } from './settings-cache.ts';
 
 export const SAVED = 'Changes saved successfully!';
 export const NOT_SAVED = 'Failed to save changes.';
@@ -29,10 +30,10 @@ export function saveFault(error: unknown): SaveFault {
 }
 
 /** What was saved, what was changed since, and the way to save it. Values without a change follow the server. */
-export function useSettingsForm<T extends object, W>(
+export function useSettingsForm<G extends 'notifications' | 'time', T extends object>(
   loaded: Tagged<T>,
-  key: QueryKey,
-  send: (value: T, etag: string | null) => Promise<Tagged<W>>,
+  group: G,
+  send: (value: T, etag: string | null) => Promise<Tagged<AllSettings[G]>>,
 ) {
   const client = useQueryClient();
   const [changes, setChanges] = useState<Partial<T>>({});
@@ -41,13 +42,12 @@ export function useSettingsForm<T extends object, W>(
   const mutation = useMutation({
     mutationFn: (value: T) => send(value, loaded.etag),
     onSuccess: (answer) => {
-      client.setQueryData(key, answer);
+      putSettings(client, group, answer);
       setChanges({});
-      void client.invalidateQueries({ queryKey: settingsKeys.everything });
       toast.success(SAVED, { id: 'settings-saved' });
     },
     onError: (error) => {
-      if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: key, exact: true });
+      if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: settingsKeys[group] });
     },
   });
   return {

@@ -1,12 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { alertKeys } from '../api/alerts.ts';
-import { newKey } from '../api/client.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
-import { reportKeys } from '../api/reports.ts';
-import { streakKeys } from '../api/streaks.ts';
-import { taskKeys } from '../api/tasks.ts';
-import { cancelVacation, createVacation, type Vacation, vacationKeys, vacationsQuery } from '../api/vacations.ts';
+import { type Vacation, vacationsQuery } from '../api/vacations.ts';
 import { daysBetween } from '../ledger/calendar.ts';
 import { useHere } from '../ledger/here.ts';
 import { plural, shortDate } from '../ledger/words.ts';
@@ -19,21 +14,13 @@ import { SettingsBlock } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useCancelVacation, useNewVacation } from './use-vacation-acts.ts';
 
 /** 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
 const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): string =>
   from === to
     ? shortDate(from, today)
     : `${shortDate(from, today)} to ${shortDate(to, today)}, ${plural(daysBetween(from, to) + 1, 'day')}`;
-
-/** What a vacation touches: routines' occurrences, and all that counts them. */
-function useRefresh() {
-  const client = useQueryClient();
-  return () => {
-    for (const queryKey of [vacationKeys.all, taskKeys.all, streakKeys.all, reportKeys.all, alertKeys.all])
-      void client.invalidateQueries({ queryKey });
-  };
-}
 
 export function Vacations() {
   const query = useQuery(vacationsQuery());
@@ -70,14 +57,8 @@ export function Vacations() {
 }
 
 function VacationRow({ vacation, today }: { vacation: Vacation; today: string }) {
-  const refresh = useRefresh();
   const words = spanWords(vacation, today);
-  const cancel = useMutation({
-    mutationFn: () => cancelVacation(vacation.id),
-    onSuccess: () => toast.success('Vacation cancelled', { detail: 'What is not yet due is back in the list.' }),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: refresh,
-  });
+  const cancel = useCancelVacation();
   return (
     <li>
       <span className="min-w-0">{words}</span>
@@ -88,7 +69,7 @@ function VacationRow({ vacation, today }: { vacation: Vacation; today: string })
         busy={cancel.isPending}
         busyLabel="Cancelling..."
         aria-label={`Cancel vacation ${words}`}
-        onClick={() => cancel.mutate()}
+        onClick={() => cancel.mutate(vacation.id)}
       >
         Cancel
       </Button>
@@ -97,19 +78,12 @@ function VacationRow({ vacation, today }: { vacation: Vacation; today: string })
 }
 
 function AddVacation({ today }: { today: string }) {
-  const refresh = useRefresh();
   const [span, setSpan] = useState<{ from: string | null; to: string | null }>({ from: null, to: null });
   const [tried, setTried] = useState(false);
-  const key = useRef(newKey());
-  const add = useMutation({
-    mutationFn: (body: { from: string; to: string }) => createVacation(body, key.current),
-    onSuccess: (made) => {
-      key.current = newKey();
-      setSpan({ from: null, to: null });
-      setTried(false);
-      toast.success(`Vacation: ${spanWords(made, today)}`);
-      refresh();
-    },
+  const add = useNewVacation((made) => {
+    setSpan({ from: null, to: null });
+    setTried(false);
+    toast.success(`Vacation: ${spanWords(made, today)}`);
   });
   const errors = add.error instanceof ApiError ? add.error.errors : {};
   const faults = {
@@ -122,7 +96,6 @@ function AddVacation({ today }: { today: string }) {
           : errors.to?.join(' '),
   };
   const change = (next: Partial<typeof span>) => {
-    key.current = newKey();
     setSpan({ ...span, ...next });
     add.reset();
   };

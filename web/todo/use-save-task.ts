@@ -40,7 +40,7 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
     mutationFn: write,
     onSuccess: (saved) => {
       if (!saved) return;
-      acts.edited(opened.task, saved.task);
+      acts.edited(opened.task, saved);
       onSaved();
     },
   });

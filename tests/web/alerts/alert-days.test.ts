@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { alertDays, alertsOf } from '../../../web/alerts/alert-days.ts';
 import type { Alert } from '../../../web/api/alerts.ts';
-import { acknowledgedIn } from '../../../web/ledger/acknowledge.ts';
 
 const alert = (own: Partial<Alert>): Alert => ({
   id: 'a',
@@ -40,15 +39,4 @@ test('what is resolved or acknowledged is not active', () => {
     ['on', 'r', 'k'],
     ['k'],
   ]);
-});
-
-test('acknowledging marks that alert on whichever page it stands', () => {
-  const pages = {
-    pageParams: [null, 'n'],
-    pages: [
-      { items: [alert({ id: 'a' })], next: 'n' },
-      { items: [alert({ id: 'b' })], next: null },
-    ],
-  };
-  expect(acknowledgedIn(pages, 'b').pages.map((page) => page.items[0]?.acknowledged)).toEqual([false, true]);
 });

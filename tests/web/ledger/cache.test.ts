@@ -1,9 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { routineKeys } from '../../../web/api/routines.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/ledger/cache.ts';
-import { refreshAfterTask } from '../../../web/ledger/task-acts.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
@@ -56,7 +54,7 @@ test('a task is put where it belongs and nowhere else', () => {
   putTask(client, aTask({ id: 'a', status: 'missed', archived: true }));
   expect(ids(client)).toEqual([['b'], [], ['a']]);
   putTask(client, aTask({ id: 'a' }));
-  expect(ids(client)).toEqual([['b', 'a'], [], []]);
+  expect(ids(client)).toEqual([['a', 'b'], [], []]);
 });
 
 test('a list that was never loaded is not made up', () => {
@@ -74,10 +72,35 @@ test('what was dropped is back where it was once it is put again', () => {
   expect(new Set(ids(client)[0])).toEqual(new Set(['a', 'b']));
 });
 
-test('after a change of a task its routine is read again too: its streak and its next dates are others', () => {
-  const client = new QueryClient();
-  client.setQueryData(routineKeys.list(), []);
-  client.setQueryData(taskKeys.list(), []);
-  refreshAfterTask(client);
-  for (const key of [routineKeys.list(), taskKeys.list()]) expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+test('a task stands where its due instant puts it, undated ones behind, and one that is moved moves', () => {
+  const client = clientWith([dueOn('2026-11-18', { id: 'a' }), dueOn('2026-11-20', { id: 'b' }), aTask({ id: 'z' })]);
+  putTask(client, dueOn('2026-11-19', { id: 'new' }));
+  expect(ids(client)[0]).toEqual(['a', 'new', 'b', 'z']);
+  putTask(client, dueOn('2026-11-21', { id: 'a' }));
+  expect(ids(client)[0]).toEqual(['new', 'b', 'a', 'z']);
+});
+
+test('the newest miss, and what was archived last, stand first', () => {
+  const missed = (id: string, missedAt: string) => aTask({ id, status: 'missed', missedAt });
+  const client = clientWith(
+    [],
+    [missed('new', '2026-11-18T10:00:00Z'), missed('old', '2026-11-10T10:00:00Z')],
+    [aTask({ id: 'x', archived: true })],
+  );
+  putTask(client, missed('between', '2026-11-15T10:00:00Z'));
+  putTask(client, aTask({ id: 'y', archived: true }));
+  putTask(client, aTask({ id: 'x', archived: true, title: 'Renamed' }));
+  expect(ids(client).slice(1)).toEqual([
+    ['new', 'between', 'old'],
+    ['y', 'x'],
+  ]);
+});
+
+test('the tag of an answer is kept, and a prediction has none', () => {
+  const client = clientWith([aTask({ id: 'a' })]);
+  client.setQueryData(taskKeys.one('a'), { task: aTask({ id: 'a' }), etag: '"1"' });
+  putTask(client, aTask({ id: 'a', title: 'Said' }), '"2"');
+  expect(client.getQueryData(taskKeys.one('a'))).toMatchObject({ task: { title: 'Said' }, etag: '"2"' });
+  putTask(client, aTask({ id: 'a', status: 'completed' }));
+  expect(client.getQueryData(taskKeys.one('a'))).toMatchObject({ etag: null });
 });

@@ -1,3 +1,4 @@
+import { snake } from '../../../web/api/camel.ts';
 import type { Task } from '../../../web/api/tasks.ts';
 
 /** A pending task without a date, with what the test cares about. */
@@ -31,3 +32,6 @@ export const aTask = (own: Partial<Task> = {}): Task => ({
 /** Due at the end of that day in Berlin (winter). */
 export const dueOn = (date: string, own: Partial<Task> = {}): Task =>
   aTask({ dueDate: date, dueAt: `${date}T22:59:59.999Z`, id: `t-${date}`, ...own });
+
+/** The task as the server sends it. */
+export const wireTask = (task: Task): Record<string, unknown> => snake(task);

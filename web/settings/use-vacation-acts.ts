@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { serverNow } from '../api/clock.ts';
+import { messageOf } from '../api/problem.ts';
+import { useRepeatKey } from '../api/repeat-key.ts';
+import { markStale } from '../api/stale.ts';
+import { cancelVacation, createVacation, type Vacation, vacationKeys } from '../api/vacations.ts';
+import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
+import { toast } from '../ui/toast.tsx';
+
+/** Takes a vacation; a second try of the same, after no answer came, takes it only once. */
+export function useNewVacation(onMade: (vacation: Vacation) => void) {
+  const client = useQueryClient();
+  const key = useRepeatKey();
+  return useMutation({
+    mutationFn: (body: { from: string; to: string }) => createVacation(body, key.of(body)),
+    onSuccess: (made) => {
+      key.made();
+      client.setQueryData<Vacation[]>(vacationKeys.all, (list) => list && [...list.filter(({ id }) => id !== made.id), made]);
+      markStale(client, staleAfterOccurrences(client));
+      readAfterTask(client, serverNow());
+      onMade(made);
+    },
+  });
+}
+
+/** Cancels a vacation by its id: what it had skipped and is not yet due is open again. */
+export function useCancelVacation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: cancelVacation,
+    onSuccess: (_nothing, cancelled) => {
+      client.setQueryData<Vacation[]>(vacationKeys.all, (list) => list?.filter(({ id }) => id !== cancelled));
+      markStale(client, staleAfterOccurrences(client));
+      toast.success('Vacation cancelled', { detail: 'What is not yet due is back in the list.' });
+    },
+    onError: (error) => {
+      markStale(client, [vacationKeys.all, ...ALL_OF_TASKS]);
+      toast.error(messageOf(error));
+    },
+    onSettled: () => readAfterTask(client, serverNow()),
+  });
+}
