@@ -43,6 +43,16 @@ const FORBIDDEN = [
   ['web/todo/parts/row.tsx', '../../alerts/alerts-screen.tsx'],
   ['web/todo/todo-screen.tsx', '../../src/domain/task/events.ts'],
   ['web/ui/button.tsx', '../api/client.ts'],
+  ['web/lib/words.ts', '../api/clock.ts'],
+  ['web/api/client.ts', '../ui/toast.tsx'],
+  ['web/api/client.ts', '../../src/domain/task/events.ts'],
+  ['web/content/legal.ts', '../ui/button.tsx'],
+  ['web/tasks/task-row.tsx', '../recurrence/rule.ts'],
+  ['web/tasks/task-row.tsx', '../todo/todo-screen.tsx'],
+  ['web/recurrence/rule.ts', '../quick-add/parse.ts'],
+  ['web/quick-add/quick-add.tsx', '../history/trail.tsx'],
+  ['web/history/trail.tsx', '../report/history.tsx'],
+  ['web/charts/scale.ts', '../tasks/task-row.tsx'],
 ] as const;
 
 const ALLOWED = [
@@ -63,6 +73,12 @@ const ALLOWED = [
   ['src/jobs/deliver.ts', '../providers/mail/port.ts'],
   ['web/todo/todo-screen.tsx', '../ui/button.tsx'],
   ['web/todo/todo-screen.tsx', '../../src/http/contracts/task.ts'],
+  ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
+  ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
+  ['web/api/here.ts', '../lib/zone.ts'],
+  ['web/tasks/task-row.tsx', '../lib/words.ts'],
+  ['web/recurrence/new-routine.ts', '../tasks/draft.ts'],
+  ['web/quick-add/quick-add.tsx', '../recurrence/rule.ts'],
   ['web/app/router.tsx', '../todo/todo-screen.tsx'],
   ['src/main.ts', './store/sqlite-stores.ts'],
 ] as const;
