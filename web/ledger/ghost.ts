@@ -2,7 +2,6 @@ import type { Draft } from './draft.ts';
 import { readTags } from './draft.ts';
 import { dueOf } from './due.ts';
 import { type DayGroup, sumsOf } from './group.ts';
-import type { Understood } from './understand.ts';
 
 /** What is being written, as the row that it will be. */
 export interface Ghost {
@@ -16,7 +15,7 @@ export interface Ghost {
 }
 
 /** Null while there is no title, and for a day that is over or a rule without a day. */
-export function ghostOf(draft: Draft, { routine }: Understood, today: string): Ghost | null {
+export function ghostOf(draft: Draft, routine: { readonly firstDate: string | null } | null, today: string): Ghost | null {
   const date = routine ? routine.firstDate : draft.dueDate;
   if (draft.title.trim() === '' || (routine && date === null) || (date !== null && date < today)) return null;
   const { title, dueTime, tags, priority } = draft;

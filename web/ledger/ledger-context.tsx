@@ -5,7 +5,6 @@ import { SkipDialog } from './skip-dialog.tsx';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import { useWaiting } from './waiting.ts';
 import './ledger.css';
-import './quick-add.css';
 
 export interface Ledger {
   readonly here: Here;

@@ -7,13 +7,12 @@ import { readAfterTask, staleAfterOccurrences } from './after-task.ts';
 import { creationOf } from './creation.ts';
 import { bodyOf, type Draft } from './draft.ts';
 import { putRoutine } from './routine-cache.ts';
-import { toRRule } from './rule.ts';
-import type { UnderstoodRoutine } from './understand.ts';
+import { type PlainRule, toRRule } from './rule.ts';
 
 export type RoutineBody = Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>;
 
 /** A draft that repeats, as the server takes it. */
-export function routineBody(draft: Draft, { rule, startDate }: UnderstoodRoutine): RoutineBody {
+export function routineBody(draft: Draft, { rule, startDate }: { readonly rule: PlainRule; readonly startDate: string }): RoutineBody {
   const { dueDate: _, ...body } = bodyOf(draft);
   return { ...body, rrule: toRRule(rule), startDate };
 }

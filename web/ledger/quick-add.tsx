@@ -16,6 +16,7 @@ import { QuickAddPreview } from './quick-add-preview.tsx';
 import { ruleWords } from './rule-words.ts';
 import { DueFields, MoreFields } from './task-fields.tsx';
 import { understand } from './understand.ts';
+import './quick-add.css';
 
 const NO_PLAIN: ReadonlySet<string> = new Set();
 
@@ -39,7 +40,7 @@ export function QuickAdd({ ref, onGhost }: QuickAddProps) {
   const read = (line: string) => understand(line, { today: here.today, now: here.now, zone: here.zone, plain, start: own.dueDate });
   const understood = read(text);
   const draft = mergedDraft(understood, own, here.today);
-  const ghost = text === '' ? null : ghostOf(draft, understood, here.today);
+  const ghost = text === '' ? null : ghostOf(draft, understood.routine, here.today);
   const drawn = JSON.stringify(ghost);
   useEffect(() => onGhost(JSON.parse(drawn)), [drawn, onGhost]);
   const writing = understood.routine ? routine : task;

@@ -3,7 +3,7 @@ import type { Task } from '../api/tasks.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
-import { quoted } from './task-acts.ts';
+import { quoted } from './words.ts';
 
 interface SkipDialogProps {
   /** Null: closed. */

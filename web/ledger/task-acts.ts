@@ -6,6 +6,7 @@ import { archiveTask, deleteTask, setTaskStatus, type TaggedTask, type Task, tas
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
+import { quoted } from './words.ts';
 
 /** One change: what it sends, and what the lists show meanwhile. */
 export interface Act {
@@ -42,8 +43,6 @@ type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
 let last: Done | null = null;
 
 const whose = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
-
-export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
 
 function explain(error: unknown): { text: string; detail?: string } {
   if (failedWith(error, 'precondition_failed')) return { text: 'This task was changed elsewhere.', detail: 'It is shown as it now is.' };

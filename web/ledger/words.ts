@@ -85,3 +85,6 @@ export const countWord = (count: number): string => SMALL[count] ?? number(count
 /** 'Monday', 'Monday and Tuesday', 'Monday, Tuesday and Friday'. */
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** A title in quotation marks, cut after 48 characters. */
+export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;

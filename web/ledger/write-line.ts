@@ -5,8 +5,8 @@ import { useHere } from './here.ts';
 import { mergedDraft } from './new-draft.ts';
 import { routineBody, useNewRoutine } from './new-routine.ts';
 import { useNewTask } from './new-task.ts';
-import { quoted } from './task-acts.ts';
 import { understand } from './understand.ts';
+import { quoted } from './words.ts';
 
 /** Writes down a line as the quick add would, from anywhere. */
 export function useWriteLine(): (line: string) => Promise<void> {

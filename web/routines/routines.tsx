@@ -5,7 +5,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
 import { useHere } from '../ledger/here.ts';
-import { quoted } from '../ledger/task-acts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -15,6 +14,7 @@ import { RoutineForm } from './routine-form.tsx';
 import { RoutineRow } from './routine-row.tsx';
 import { useRoutineActs } from './use-routine-acts.ts';
 import './routines.css';
+import { quoted } from '../ledger/words.ts';
 
 const HOME = '/todo?tab=routines';
 const addressOf = (id: string): string => `${HOME}&routine=${encodeURIComponent(id)}`;

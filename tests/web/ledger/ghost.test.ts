@@ -8,7 +8,7 @@ import { aTask, dueOn } from './task-for-tests.ts';
 const HERE = { today: '2026-11-19', zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), plain: new Set<string>() };
 const typed = (line: string) => {
   const understood = understand(line, { ...HERE, start: undefined });
-  return ghostOf(mergedDraft(understood, {}, HERE.today), understood, HERE.today);
+  return ghostOf(mergedDraft(understood, {}, HERE.today), understood.routine, HERE.today);
 };
 
 test('what is typed is drawn as the row that it will be', () => {
@@ -26,7 +26,7 @@ test('what is typed is drawn as the row that it will be', () => {
 test('nothing is drawn without a title, or on a day that is over', () => {
   expect(typed('tomorrow 5pm')).toBeNull();
   const understood = understand('call mum', { ...HERE, start: undefined });
-  expect(ghostOf(mergedDraft(understood, { dueDate: '2026-11-18' }, HERE.today), understood, HERE.today)).toBeNull();
+  expect(ghostOf(mergedDraft(understood, { dueDate: '2026-11-18' }, HERE.today), understood.routine, HERE.today)).toBeNull();
 });
 
 test('it stands in its own day, by its time, and a day is made for it in its place', () => {
