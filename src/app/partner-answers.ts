@@ -35,15 +35,28 @@ export async function openPartnerLink(app: App, token: string): Promise<Opened |
   return view && { link, partner: { id: to.id, state }, view };
 }
 
+/** The partner at what they share with the owner who invited them. */
+export const partnerCaller = (app: Pick<App, 'newId'>, { id, state }: Partner): Caller => ({
+  owner: state.user_id,
+  actor: { kind: 'partner', id },
+  correlationId: app.newId(),
+  causationId: null,
+});
+
 /** The address's owner says yes or no. Twice is as once. */
-export async function answerInvitation(app: App, { link, partner }: Opened, answer: 'Accept' | 'Decline'): Promise<Position | null> {
+export async function answerInvitation(
+  app: App,
+  caller: Caller,
+  { link, partner }: Opened,
+  answer: 'Accept' | 'Decline',
+): Promise<Position | null> {
   const { channel, kind, partner: to } = link.message;
   if (kind !== 'partner_invitation') return null;
   const owner = partner.state.user_id;
   return inTurn(app, owner, async () => {
     const others = (await recordsOf(app, owner)).records.filter(({ id }) => id !== partner.id);
     if (answer === 'Accept' && others.some(({ state }) => isThere(state))) return null;
-    return act(app, partner, answer === 'Accept' ? { type: 'Accept', channel, key: to.key } : { type: 'Decline', key: to.key });
+    return act(app, caller, partner, answer === 'Accept' ? { type: 'Accept', channel, key: to.key } : { type: 'Decline', key: to.key });
   });
 }
 
@@ -67,11 +80,10 @@ export async function openStopLink(app: App, token: string): Promise<OpenedStop 
 }
 
 /** No more messages for this owner to this address. Twice is as once. */
-export const unsubscribe = (app: App, { partner, key }: OpenedStop): Promise<Position | null> =>
-  act(app, partner, { type: 'Unsubscribe', key });
+export const unsubscribe = (app: App, caller: Caller, { partner, key }: OpenedStop): Promise<Position | null> =>
+  act(app, caller, partner, { type: 'Unsubscribe', key });
 
-async function act(app: App, { id, state }: Partner, command: PartnerCommand): Promise<Position | null> {
-  const caller: Caller = { owner: state.user_id, actor: { kind: 'partner', id }, correlationId: app.newId(), causationId: null };
+async function act(app: App, caller: Caller, { id }: Partner, command: PartnerCommand): Promise<Position | null> {
   const { events, position } = await sendToPartner(app, caller, id, command);
   const reactions: (Position | null)[] = [];
   for (const event of events) reactions.push(await afterPartner(app, event));

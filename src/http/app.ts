@@ -4,10 +4,12 @@ import compress from 'koa-compress';
 import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Deps } from './deps.ts';
+import { FREE_FOR_ALL } from './kernel/admission.ts';
 import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import type { Hold } from './kernel/hold.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
+import { createIdentify } from './kernel/identify.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
 import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
@@ -83,7 +85,8 @@ export function createHttp({
   const serving = {
     faces,
     app,
-    sessions,
+    identify: createIdentify(app, sessions),
+    entitlements: FREE_FOR_ALL,
     places,
     addresses: createAddresses(config.mode, app.shared?.tallies, config.trustedProxies),
     idempotency: createIdempotency(app),

@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Means } from './contracts/access.ts';
 import { problem } from './contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from './contracts/refusals.ts';
+import { admissionExtensions, admissionRefusals, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
 import type { Reply, Route } from './kernel/route.ts';
 
 const PROBLEM = { 'application/problem+json': { schema: problem.meta({ id: 'Problem' }) } };
 
 /** The codes with which a route may refuse, by its nature and by what it names. */
-export function refusalsOf(route: Route): readonly RefusalCode[] {
+export function refusalsOf(route: Route, offered: readonly Means[] = OFFERED): readonly RefusalCode[] {
   const write = route.method !== 'GET';
   const codes: readonly (readonly RefusalCode[])[] = [
     write || route.ownSiteOnly ? ['cross_site'] : [],
-    route.access === 'user' ? ['unauthenticated'] : [],
+    admissionRefusals(route, offered),
     route.body ? ['too_large', 'unsupported_media_type', 'malformed'] : [],
     route.body || route.query ? ['validation_failed'] : [],
     route.method === 'POST' ? ['idempotency_key_reused'] : [],
@@ -32,7 +34,7 @@ function headersOf({ etag, location, pages }: Reply) {
   });
 }
 
-function responsesOf(route: Route): Record<string, ZodOpenApiResponseObject> {
+function responsesOf(route: Route, offered: readonly Means[]): Record<string, ZodOpenApiResponseObject> {
   const responses: Record<string, ZodOpenApiResponseObject> = {};
   for (const [status, reply] of Object.entries(route.replies)) {
     const content = reply.schema
@@ -43,7 +45,7 @@ function responsesOf(route: Route): Record<string, ZodOpenApiResponseObject> {
     responses[status] = { description: reply.description, headers: headersOf(reply), ...(content && { content }) };
     if (reply.etag && route.method === 'GET') responses['304'] = { description: 'As it was: `If-None-Match` names it.' };
   }
-  for (const [status, codes] of Map.groupBy(refusalsOf(route), (code) => String(REFUSALS[code].status)))
+  for (const [status, codes] of Map.groupBy(refusalsOf(route, offered), (code) => String(REFUSALS[code].status)))
     responses[status] = { description: codes.map((code) => `\`${code}\``).join(', '), content: PROBLEM };
   return responses;
 }
@@ -60,48 +62,48 @@ function requestHeaders(route: Route) {
   });
 }
 
-function operationOf(route: Route): ZodOpenApiOperationObject {
+function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperationObject {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const last = route.path
     .split('/')
     .filter((part) => part !== '' && part !== 'api' && !part.startsWith('{'))
     .map((part) => part.replaceAll(/\W/g, '_'));
+  const description = [route.description, admissionWords(route)].filter(Boolean).join(' ');
   return {
     operationId: [route.method.toLowerCase(), ...last, ...names.map((name) => `by_${name}`)].join('_'),
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
-    security: route.access === 'user' ? [{ session: [] }, { bearer: [] }] : [{}],
+    ...(description && { description }),
+    security: securityOf(route, offered),
+    ...admissionExtensions(route),
     requestParams: {
       ...(names.length > 0 && { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
       ...(route.query && { query: route.query as z.ZodObject }),
       header: requestHeaders(route),
     },
     ...(route.body && { requestBody: { required: !route.bodyOptional, content: { 'application/json': { schema: route.body } } } }),
-    responses: responsesOf(route) as ZodOpenApiOperationObject['responses'],
+    responses: responsesOf(route, offered) as ZodOpenApiOperationObject['responses'],
   };
 }
 
-/** OpenAPI 3.1 of the routes given, from the schemas that validate. `secure`: the cookie has its `__Host-` prefix. */
-export function describeRoutes(routes: readonly Route[], secure: boolean): object {
+/** OpenAPI 3.1 of the routes given, from the schemas that validate. `secure`: the cookie has its `__Host-` prefix. `offered`: the means that there are. */
+export function describeRoutes(routes: readonly Route[], secure: boolean, offered: readonly Means[] = OFFERED): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const one of routes) paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one) };
+  for (const one of routes) paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one, offered) };
   return createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Vouch',
       version: '1',
       summary: 'Your Success, Verified',
-      description: 'Tasks, kept and accounted for. Errors are problem documents (RFC 9457).',
+      description:
+        'Tasks, kept and accounted for. Errors are problem documents (RFC 9457). `x-means` and `x-scopes` say by which means a call is asked for, and which scopes it needs; who is signed in has all of them.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map((one) => one.tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: secure ? '__Host-vouch_session' : 'vouch_session' },
-        bearer: { type: 'http', scheme: 'bearer' },
-      },
+      securitySchemes: securitySchemes(secure, offered),
     },
   });
 }

@@ -160,11 +160,10 @@ test('is refused to nobody and to another site', async () => {
   expect((await client.get('/api/auth/user')).status).toBe(200);
 });
 
-test('asked twice at once is done once, by a bearer token too', async () => {
+test('asked twice at once is done once', async () => {
   server = await startServed({ at: AT });
   const client = await server.member('twice@example.org');
-  const { access_token } = (await client.get('/api/auth/session')).body.session;
-  const headers = { authorization: `Bearer ${access_token}` };
+  const headers = { cookie: String(client.cookie) };
   const answers = await Promise.all([1, 2, 3].map(() => new Client(server.url).delete('/api/settings/account', undefined, headers)));
   expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 401)).toEqual([]);
   expect(answers.some(({ status }) => status === 200)).toBe(true);

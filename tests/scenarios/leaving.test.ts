@@ -4,7 +4,7 @@ import { requestExport } from '../../src/app/account-export.ts';
 import type { App } from '../../src/app/app.ts';
 import { userCaller } from '../../src/app/caller.ts';
 import { farewellKeyOwner } from '../../src/app/farewells.ts';
-import { answerInvitation, openPartnerLink } from '../../src/app/partner-answers.ts';
+import { answerInvitation, openPartnerLink, partnerCaller } from '../../src/app/partner-answers.ts';
 import { addPartner, askSummary } from '../../src/app/partners.ts';
 import { takeVacation } from '../../src/app/vacations.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
@@ -41,7 +41,7 @@ async function person(name: string): Promise<Person> {
   await due();
   const token = /\/partner\/(\w+)\n/.exec(program.sent.at(-1)?.text ?? '')?.[1] ?? '';
   const opened = await openPartnerLink(app, token);
-  if (opened) await answerInvitation(app, opened, 'Accept');
+  if (opened) await answerInvitation(app, partnerCaller(app, opened.partner), opened, 'Accept');
   await program.promise(id, { title: 'Count the swans', due_date: '2026-12-01' });
   await requestExport(app, id, app.newId());
   await due();

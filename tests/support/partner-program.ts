@@ -1,5 +1,5 @@
 import { userCaller } from '../../src/app/caller.ts';
-import { answerInvitation, openPartnerLink, openStopLink, unsubscribe } from '../../src/app/partner-answers.ts';
+import { answerInvitation, openPartnerLink, openStopLink, partnerCaller, unsubscribe } from '../../src/app/partner-answers.ts';
 import { addPartner, changePartner, type PartnerInput } from '../../src/app/partners.ts';
 import type { Message } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram, type TestProgramOptions } from './program.ts';
@@ -47,12 +47,12 @@ export async function startPartnerProgram(options: Partial<TestProgramOptions> =
     async accept(text = newest()) {
       const opened = await openPartnerLink(app, /\/partner\/(\w+)\n/.exec(text)?.[1] ?? '');
       if (opened === null) throw new Error(`There is no invitation in: ${text}`);
-      await seen(await answerInvitation(app, opened, 'Accept'));
+      await seen(await answerInvitation(app, partnerCaller(app, opened.partner), opened, 'Accept'));
     },
     async stop(text = newest()) {
       const opened = await openStopLink(app, /\/partner\/(\w+)\/unsubscribe/.exec(text)?.[1] ?? '');
       if (opened === null) throw new Error(`There is no way out in: ${text}`);
-      await seen(await unsubscribe(app, opened));
+      await seen(await unsubscribe(app, partnerCaller(app, opened.partner), opened));
     },
     async change(id, edits) {
       await seen((await changePartner(app, caller(), id, edits, null)).position);

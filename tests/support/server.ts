@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type Router from '@koa/router';
 import { v7 } from 'uuid';
 import { createAccounts } from '../../src/app/accounts.ts';
 import type { App } from '../../src/app/app.ts';
@@ -24,6 +25,8 @@ export interface TestServerOptions {
   readonly config?: Partial<HttpConfig>;
   readonly webRoot?: string;
   readonly wrap?: (app: App) => App;
+  /** Mounts routes beside those of the product. */
+  readonly more?: (router: Router, app: App) => void;
 }
 
 /** The whole of it over real HTTP on a free port of loopback: stores in a folder, read models, routes. */
@@ -50,7 +53,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'));
-  const http = createHttp({ app, accounts, config, webRoot: options.webRoot ?? '/nowhere', logger: log });
+  const http = createHttp({
+    app,
+    accounts,
+    config,
+    webRoot: options.webRoot ?? '/nowhere',
+    logger: log,
+    ...(options.more && { dev: (router: Router) => options.more?.(router, app) }),
+  });
   const server = createServer(http.koa.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
 import { type Caller, userCaller } from '../../app/caller.ts';
-import { answerInvitation, openPartnerLink } from '../../app/partner-answers.ts';
+import { answerInvitation, openPartnerLink, partnerCaller } from '../../app/partner-answers.ts';
 import { addPartner } from '../../app/partners.ts';
 import { sayNothingDue } from '../../app/rhythm.ts';
 import { changeRoutine, startRoutine } from '../../app/routines.ts';
@@ -65,7 +65,7 @@ async function settle({ app }: Program, owner: string, { time, routines, partner
 async function answer({ app }: Program, text: string, said: 'Accept' | 'Decline'): Promise<void> {
   const opened = await openPartnerLink(app, token(text, /\/partner\/(\w+)\n/));
   if (opened === null) throw new Error('The invitation leads nowhere.');
-  await answerInvitation(app, opened, said);
+  await answerInvitation(app, partnerCaller(app, opened.partner), opened, said);
 }
 
 function token(text: string, where: RegExp): string {

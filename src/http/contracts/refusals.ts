@@ -9,6 +9,8 @@ export const REFUSALS = {
   cross_site: { status: 403, meaning: 'A write that another site’s page asked for.' },
   unauthenticated: { status: 401, meaning: 'Nobody is signed in.' },
   invalid_credentials: { status: 401, meaning: 'Email or password is wrong.' },
+  cookie_needed: { status: 403, meaning: 'This takes the session of a browser, not a token.' },
+  scope_required: { status: 403, meaning: 'The token lacks a scope that the call names, or no personal token reaches the call.' },
   token_invalid: { status: 401, meaning: 'A link that has expired, was used, or never was.' },
   too_large: { status: 413, meaning: 'The body holds more than 1 MiB.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`.' },

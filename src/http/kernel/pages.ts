@@ -55,9 +55,9 @@ export function createPages(vault: Vault): Pages {
 /** The header that leads to the next page; none on the last. */
 export function nextLink(
   pages: Pages,
-  { context, userId }: Pick<Call<unknown, unknown>, 'context' | 'userId'>,
+  { context, principal }: Pick<Call<unknown, unknown>, 'context' | 'principal'>,
   next: Cursor | null,
 ): Record<string, string> {
   if (next === null) return {};
-  return { Link: pages.link(next, `${userId} ${context.path}`, context.path, new URLSearchParams(context.querystring)) };
+  return { Link: pages.link(next, `${principal.owner} ${context.path}`, context.path, new URLSearchParams(context.querystring)) };
 }

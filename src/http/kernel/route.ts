@@ -1,9 +1,10 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
-import type { StoredSession } from '../../domain/kernel/vault.ts';
 import type { PartnerPage } from '../../render/partner/page.ts';
 import type { RefusalCode } from '../contracts/refusals.ts';
+import type { Admission } from './admission.ts';
 import { contentTag, type IfMatch } from './etag.ts';
+import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,15 +18,17 @@ export interface Answer {
   readonly stream?: NodeJS.ReadableStream;
 }
 
+/** Who asks for a call of this access: somebody, unless it is open to anyone. */
+export type Asker<Access extends Admission['access']> = Access extends 'user' ? Principal : Principal | null;
+
 /** One request, checked: what a handler works with. */
-export interface Call<Query, Body> {
+export interface Call<Query, Body, Who extends Principal | null = Principal> {
   readonly context: Context;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** Who is signed in; '' where the route is open to anybody and nobody is. */
-  readonly userId: string;
-  readonly session: StoredSession | null;
+  /** Who asks; null only where the route is open to anyone and nobody is signed in. */
+  readonly principal: Who;
   /** The network address that the request came from. */
   readonly address: string;
   readonly ifMatch: IfMatch;
@@ -46,15 +49,16 @@ export interface Reply {
 }
 
 /** One call of the API: what validates it, what documents it and what answers it, in one place. */
-export interface Route<Query = unknown, Body = unknown> {
+export interface Route<Query = unknown, Body = unknown, Access extends Admission['access'] = Admission['access']> extends Admission {
   readonly method: Method;
   /** With parameters as `{id}`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** `user`: 401 for anybody else. */
-  readonly access: 'anyone' | 'user';
+  readonly access: Access;
+  /** Looks whether there is what a plan is asked for, since 404 and 412 come before 403 `premium_required`. */
+  readonly exists?: (call: Call<Query, Body, Asker<Access>>) => Promise<unknown>;
   /** A GET that starts something: refused when another site asks, as every write is. */
   readonly ownSiteOnly?: boolean;
   readonly query?: z.ZodType<Query>;
@@ -66,13 +70,13 @@ export interface Route<Query = unknown, Body = unknown> {
   /** Names that a body may hold only as they are, and the thing as it now is; null: there is none. */
   readonly readOnly?: {
     readonly names: readonly string[];
-    readonly current: (call: Omit<Call<Query, null>, 'body'>) => Promise<object | null>;
+    readonly current: (call: Omit<Call<Query, null, Asker<Access>>, 'body'>) => Promise<object | null>;
   };
   /** What is wrong with the whole that would result, by field; told together with what the schema finds. The body is unchecked. */
-  readonly faults?: (call: Omit<Call<Query, null>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
+  readonly faults?: (call: Omit<Call<Query, null, Asker<Access>>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
   /** Looks for faults that only the rules know, in what is left of a body that has others: all at once. */
   readonly rehearse?: (
-    call: Omit<Call<unknown, null>, 'body' | 'query'>,
+    call: Omit<Call<unknown, null, Asker<Access>>, 'body' | 'query'>,
     left: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, readonly string[]>>>;
   /** Credentials are tried here: bounded more strictly. */
@@ -82,13 +86,14 @@ export interface Route<Query = unknown, Body = unknown> {
   readonly refusals?: readonly RefusalCode[];
   /** To whoever opened it in a browser, by a link: a page in the place of a refusal; null: the refusal. */
   readonly page?: (refusal: Refusal) => PartnerPage | null;
-  readonly handle: (call: Call<Query, Body>) => Promise<Answer>;
+  readonly handle: (call: Call<Query, Body, Asker<Access>>) => Promise<Answer>;
 }
 
-export type AnyRoute = Route<never, never>;
+export type AnyRoute = Route<never, never, never>;
 
-/** Keeps the types of query and body together; the list of routes forgets them. */
-export const route = <Query, Body>(one: Route<Query, Body>): AnyRoute => one as unknown as AnyRoute;
+/** Keeps the types of query, body and asker together; the list of routes forgets them. */
+export const route = <Query, Body, Access extends Admission['access']>(one: Route<Query, Body, Access>): AnyRoute =>
+  one as unknown as AnyRoute;
 
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,

@@ -1,24 +1,25 @@
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
-import { renewSession } from '../../app/sessions.ts';
-import type { StoredSession } from '../../domain/kernel/vault.ts';
+import { admit, admitToPlan, type Entitlements } from './admission.ts';
 import { readJson } from './body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
+import type { Identify } from './identify.ts';
 import type { Addresses } from './limits.ts';
 import { requestId } from './meter.ts';
 import { type ownPlaces, refuseCrossSite } from './origin.ts';
 import { answerPage, isVisit } from './page-answer.ts';
-import { type Fields, invalid, Refusal, refusalOf } from './problems.ts';
+import type { Principal } from './principal.ts';
+import { type Fields, invalid, refusalOf } from './problems.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Call, Route } from './route.ts';
-import type { Sessions } from './session.ts';
 import { check, checkBody } from './validate.ts';
 
 export interface Serving {
   readonly app: App;
-  readonly sessions: Sessions;
+  readonly identify: Identify;
+  readonly entitlements: Entitlements;
   readonly places: ReturnType<typeof ownPlaces>;
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
@@ -27,7 +28,7 @@ export interface Serving {
 }
 
 const NOTHING = Object.freeze({});
-type Bare = Omit<Call<unknown, null>, 'body' | 'query'>;
+type Bare = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
 
 /** Answers one route: refusals in the order of the wire, then the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
@@ -48,32 +49,29 @@ function showRefusal({ faces = '' }: Serving, route: Route, context: RouterConte
 function answering(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
     if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.places, context.req);
-    const session = await whoAsks(serving, route, context);
+    const principal = await whoAsks(serving, route, context);
     const body =
       route.method === 'GET' || (route.method === 'DELETE' && !route.body)
         ? undefined
         : await readJson(context.req, route.bodyOptional ?? false);
-    const bare = bareCall(serving, context, session);
+    const bare = bareCall(serving, context, principal);
     send(context, await answer(serving, route, bare, body));
   };
 }
 
-async function whoAsks({ app, sessions }: Serving, route: Route, context: RouterContext): Promise<StoredSession | null> {
-  const shown = await sessions.of(context.req);
-  if (shown === null && route.access === 'user')
-    throw new Refusal(401, 'unauthenticated', 'Sign in first.', { headers: { 'WWW-Authenticate': 'Bearer' } });
-  if (shown?.by !== 'cookie') return shown?.session ?? null;
-  const renewed = await renewSession(app, shown.session);
-  if (renewed) context.append('Set-Cookie', sessions.cookie(renewed));
-  return renewed ?? shown.session;
+/** @throws Refusal 401, 403 */
+async function whoAsks({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
+  const { principal, cookie } = await identify(context.req);
+  admit(principal, route);
+  if (cookie !== undefined) context.append('Set-Cookie', cookie);
+  return principal;
 }
 
-function bareCall({ app, addresses }: Serving, context: RouterContext, session: StoredSession | null): Bare {
+function bareCall({ app, addresses }: Serving, context: RouterContext, principal: Principal | null): Bare {
   return {
     context: context as unknown as Bare['context'],
     params: context.params as Record<string, string>,
-    userId: session?.user_id ?? '',
-    session,
+    principal,
     address: addresses.of(context as unknown as Bare['context']),
     ifMatch: ifMatchOf(context.req.headers['if-match']),
     correlationId: requestId(context as unknown as Bare['context']) ?? app.newId(),
@@ -85,12 +83,12 @@ function answer(serving: Serving, route: Route, bare: Bare, body: unknown): Prom
   const once = route.method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
   if (once === undefined) return validated(serving, route, bare, body);
   const mark = fingerprint(bare.context.path, body);
-  const scope = bare.userId || `address:${bare.address}`;
+  const scope = bare.principal?.owner ?? `address:${bare.address}`;
   const newId = repeatableIds(`${scope}\n${once}\n${mark}`, serving.app.clock.now());
   return serving.idempotency({ scope, key: once, fingerprint: mark }, () => validated(serving, route, { ...bare, newId }, body));
 }
 
-async function validated({ addresses }: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
+async function validated({ addresses, entitlements }: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
   await route.before?.(body);
   const query = route.query
     ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
@@ -99,7 +97,12 @@ async function validated({ addresses }: Serving, route: Route, bare: Bare, body:
   if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
   await addresses.bound(bare.address, 'call');
   if (route.credentials) await addresses.bound(bare.address, 'credentials');
-  return route.handle({ ...bare, query: query.value, body: given.value });
+  const call = { ...bare, query: query.value, body: given.value };
+  if (route.entitlement) {
+    await route.exists?.(call);
+    await admitToPlan(entitlements, bare.principal, route);
+  }
+  return route.handle(call);
 }
 
 type Given = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };

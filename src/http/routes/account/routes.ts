@@ -5,6 +5,7 @@ import type { OpenFile } from '../../../domain/kernel/files.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../render/partner/pages.ts';
 import { accountMessage } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { COOKIE_ONLY } from '../../kernel/admission.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 
@@ -29,8 +30,8 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       description: 'Starts work in the background: a mail brings the link. Asked again while it is under way, nothing new begins.',
       ownSiteOnly: true,
       replies: { 202: { ...message, description: 'It is under way' } },
-      async handle({ context, userId, correlationId }) {
-        if (context.method !== 'HEAD') await seen(deps, await requestExport(app, userId, correlationId));
+      async handle({ context, principal, correlationId }) {
+        if (context.method !== 'HEAD') await seen(deps, await requestExport(app, principal.owner, correlationId));
         return json(202, { message: UNDER_WAY });
       },
     }),
@@ -43,10 +44,10 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'The bundle', media: 'application/zip' } },
       refusals: ['not_found'],
       page: ({ status }) => (status === 404 ? NO_BUNDLE_PAGE : status === 401 ? SIGN_IN_PAGE : null),
-      async handle({ context, params, userId, correlationId }) {
+      async handle({ context, params, principal, correlationId }) {
         // A browser that fetches ahead, or only looks, does not use the link up.
         const looks = context.method === 'HEAD' || /prefetch|prerender/i.test(context.get('Sec-Purpose') || context.get('Purpose'));
-        const taken = await takeExport(app, userId, params.token ?? '', correlationId, looks);
+        const taken = await takeExport(app, principal.owner, params.token ?? '', correlationId, looks);
         if (looks) await taken?.file.close();
         if (taken === null || (looks && context.method !== 'HEAD')) throw notFound();
         const name = `vouch-export-${taken.at.slice(0, 10)}.zip`;
@@ -62,13 +63,14 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       ...common,
       method: 'DELETE',
       path: '/api/settings/account',
+      means: COOKIE_ONLY,
       summary: 'Delete the account',
       description: 'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again. It cannot be undone.',
       replies: { 200: { ...message, description: 'It is deleted' } },
-      async handle({ userId, correlationId }) {
-        await requestDeletion(app, userId, correlationId);
+      async handle({ principal, correlationId }) {
+        await requestDeletion(app, principal.owner, correlationId);
         // It is decided: what cannot be done now is due work, and is done as soon as it can.
-        await advanceDeletion(app, userId).then(
+        await advanceDeletion(app, principal.owner).then(
           (position) => seen(deps, position).catch(() => undefined),
           () => undefined,
         );

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { userCaller } from '../../../app/caller.ts';
 import { acknowledgeAlert } from '../../../app/tasks.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alerts.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
@@ -7,6 +6,7 @@ import { type Alert, alert } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { presentAlert } from './present.ts';
@@ -31,41 +31,44 @@ export function alertRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/alerts',
       summary: 'All alerts, newest first',
       query: z.object(pageQuery(200)),
       replies: { 200: { description: 'Alerts', schema: z.array(alert), pages: true } },
       async handle(call) {
-        const after = pages.cursor(call.query.after, `${call.userId} ${call.context.path}`);
-        const found = await alertsOf(app.views, call.userId, { limit: call.query.limit ?? A_PAGE, ...(after && { after }) });
-        return json(200, await present(call.userId, found.items), nextLink(pages, call, found.next));
+        const after = pages.cursor(call.query.after, `${call.principal.owner} ${call.context.path}`);
+        const found = await alertsOf(app.views, call.principal.owner, { limit: call.query.limit ?? A_PAGE, ...(after && { after }) });
+        return json(200, await present(call.principal.owner, found.items), nextLink(pages, call, found.next));
       },
     }),
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/alerts/active',
       summary: 'Alerts that are neither acknowledged nor resolved, newest first',
       replies: { 200: { description: 'Alerts', schema: z.array(alert) } },
-      handle: async ({ userId }) => json(200, await present(userId, await activeAlerts(app.views, userId))),
+      handle: async ({ principal }) => json(200, await present(principal.owner, await activeAlerts(app.views, principal.owner))),
     }),
     route({
       ...common,
       method: 'PATCH',
+      scopes: ['tasks:write'],
       path: '/api/alerts/{id}/acknowledge',
       summary: 'Acknowledge an alert; again is fine',
       body: z.strictObject({}),
       bodyOptional: true,
       replies: { 200: { description: 'The alert as it now is', schema: alert, etag: true } },
       refusals: ['not_found', 'precondition_failed'],
-      async handle({ userId, params, ifMatch, correlationId }) {
+      async handle({ principal, params, ifMatch, correlationId }) {
         const id = params.id ?? '';
-        const { doc } = await own(userId, id);
+        const { doc } = await own(principal.owner, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
-        const { position } = await acknowledgeAlert(app, userCaller(userId, correlationId), id, version);
+        const { position } = await acknowledgeAlert(app, callerOf({ principal, correlationId }), id, version);
         await seen(deps, position);
-        const now = await own(userId, id);
-        return json(200, (await present(userId, [now]))[0], { ETag: etag(now.doc.version) });
+        const now = await own(principal.owner, id);
+        return json(200, (await present(principal.owner, [now]))[0], { ETag: etag(now.doc.version) });
       },
     }),
   ];

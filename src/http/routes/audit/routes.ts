@@ -16,6 +16,7 @@ export function auditRoutes({ app, pages }: Deps): readonly AnyRoute[] {
   return [
     route({
       method: 'GET',
+      scopes: ['reports:read'],
       path: '/api/audit',
       tag: 'Audit',
       access: 'user',
@@ -26,13 +27,13 @@ export function auditRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       refusals: ['not_found'],
       async handle(call) {
         const { task_id, limit = A_PAGE, after } = call.query;
-        if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== call.userId) throw notFound();
-        const cursor = pages.cursor(after, `${call.userId} ${call.context.path}`);
-        const found = await historyOf(app.views, call.userId, task_id === undefined ? {} : { task_id }, {
+        if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== call.principal.owner) throw notFound();
+        const cursor = pages.cursor(after, `${call.principal.owner} ${call.context.path}`);
+        const found = await historyOf(app.views, call.principal.owner, task_id === undefined ? {} : { task_id }, {
           limit,
           ...(cursor && { after: cursor }),
         });
-        const { name } = await reports.reader(call.userId);
+        const { name } = await reports.reader(call.principal.owner);
         return json(
           200,
           found.items.map((entry) => presentAudit(app.opener, entry, name)),

@@ -3,7 +3,9 @@ import type { StoredSession } from '../../../domain/kernel/vault.ts';
 import { account } from '../../../projections/accounts.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
-import { type Fields, notFound, Refusal, refusalOf } from '../../kernel/problems.ts';
+import { COOKIE_ONLY, SIGNED_IN, unauthenticated } from '../../kernel/admission.ts';
+import type { Principal } from '../../kernel/principal.ts';
+import { type Fields, notFound, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
 import { signedInAnswer } from './signup.ts';
@@ -13,9 +15,9 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, accounts, sessions, wrongTries } = deps;
   const tag = 'Auth';
 
-  async function userOf(userId: string): Promise<User | null> {
-    const found = userId === '' ? null : await account(app.views, userId);
-    return found && presentUser(app.opener, userId, found.doc);
+  async function userOf(principal: Principal | null): Promise<User | null> {
+    const found = principal && (await account(app.views, principal.owner));
+    return found && presentUser(app.opener, found.id, found.doc);
   }
 
   const tried = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
@@ -28,20 +30,21 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       tag,
       summary: 'Change the password; every other session ends',
       access: 'user',
+      means: COOKIE_ONLY,
       body: passwordBody,
       /** Beside other faults the current one is a try as well: what is wrong with it is told, but not without end. */
-      async rehearse({ userId }, { current_password: current, new_password: next }) {
+      async rehearse({ principal: { owner } }, { current_password: current, new_password: next }) {
         const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
-        return faultsOf(tried(userId, () => accounts.checkPasswords(userId, given)));
+        return faultsOf(tried(owner, () => accounts.checkPasswords(owner, given)));
       },
       replies: { 200: { description: 'Changed', schema: signedIn } },
-      async handle({ body, userId, session, correlationId }) {
+      async handle({ body, principal: { owner, session }, correlationId }) {
         const kept = session as StoredSession;
-        const change = () => accounts.changePassword(userId, body.current_password, body.new_password, kept.id, correlationId);
-        await seen(deps, await tried(userId, change));
-        const state = await accounts.load(userId);
+        const change = () => accounts.changePassword(owner, body.current_password, body.new_password, kept.id, correlationId);
+        await seen(deps, await tried(owner, change));
+        const state = await accounts.load(owner);
         if (state.status === 'none') throw notFound();
-        return signedInAnswer(deps, { userId, account: state, session: kept });
+        return signedInAnswer(deps, { userId: owner, account: state, session: kept });
       },
     }),
     route({
@@ -53,9 +56,9 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       body: signoutBody,
       bodyOptional: true,
       replies: { 204: { description: 'Signed out' } },
-      async handle({ body, userId, session, correlationId }) {
+      async handle({ body, principal: { owner, session }, correlationId }) {
         const here = await endSession(app, session as StoredSession, correlationId);
-        const all = body.everywhere ? await accounts.signOutEverywhere(userId, correlationId) : null;
+        const all = body.everywhere ? await accounts.signOutEverywhere(owner, correlationId) : null;
         await seen(deps, all ?? here);
         return noContent({ 'Set-Cookie': sessions.noCookie });
       },
@@ -65,10 +68,13 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/auth/session',
       tag,
       summary: 'The session and its user; both null when nobody is signed in',
+      description: 'Asked with a token, the session is null: a token gets no token.',
       access: 'anyone',
+      means: SIGNED_IN,
       replies: { 200: { description: 'The session', schema: sessionAnswer } },
-      async handle({ userId, session }) {
-        const user = await userOf(userId);
+      async handle({ principal }) {
+        const user = await userOf(principal);
+        const session = principal?.means === 'session' ? principal.session : null;
         return json(200, { user, session: user && session && sessions.access(session) });
       },
     }),
@@ -78,8 +84,9 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       tag,
       summary: 'Who is signed in, or null',
       access: 'anyone',
+      means: SIGNED_IN,
       replies: { 200: { description: 'The user or null', schema: meAnswer, etag: true } },
-      handle: async ({ userId }) => tagged({ user: await userOf(userId) }),
+      handle: async ({ principal }) => tagged({ user: await userOf(principal) }),
     }),
     route({
       method: 'GET',
@@ -88,9 +95,9 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Who is signed in',
       access: 'user',
       replies: { 200: { description: 'The user', schema: userAnswer, etag: true } },
-      async handle({ userId }) {
-        const user = await userOf(userId);
-        if (user === null) throw new Refusal(401, 'unauthenticated', 'Sign in first.');
+      async handle({ principal }) {
+        const user = await userOf(principal);
+        if (user === null) throw unauthenticated();
         return tagged({ user });
       },
     }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { userCaller } from '../../../app/caller.ts';
 import { sayNothingDue } from '../../../app/rhythm.ts';
 import { isFree } from '../../../projections/free-days.ts';
 import { nothingDue } from '../../contracts/day.ts';
 import { localDate } from '../../contracts/time.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { type AnyRoute, noContent, route, tagged } from '../../kernel/route.ts';
 
@@ -24,25 +24,27 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       summary: "Whether 'Nothing due today' was said of a day",
       description: 'Of the latest 31 days of which it was said; of older ones: false.',
       replies: { 200: { description: 'The day', schema: nothingDue, etag: true } },
-      async handle({ params, userId }) {
+      async handle({ params, principal }) {
         const date = dateOf(params.date);
-        return tagged({ date, nothing_due: await isFree(deps.app.views, userId, date) });
+        return tagged({ date, nothing_due: await isFree(deps.app.views, principal.owner, date) });
       },
     }),
     route({
       ...common,
       method: 'POST',
+      scopes: ['tasks:write'],
       summary: "'Nothing due today': the day counts as filled, and its reminder does not come",
       description: 'For today and the 14 days after it, in the zone of the owner. The second time changes nothing.',
       body: EMPTY,
       bodyOptional: true,
       replies: { 204: { description: 'Noted' } },
       refusals: ['deadline_passed'],
-      async handle({ params, userId, correlationId }) {
-        const { position } = await sayNothingDue(deps.app, userCaller(userId, correlationId), dateOf(params.date));
+      async handle({ params, principal, correlationId }) {
+        const { position } = await sayNothingDue(deps.app, callerOf({ principal, correlationId }), dateOf(params.date));
         await seen(deps, position);
         return noContent();
       },

@@ -1,6 +1,8 @@
 import type Router from '@koa/router';
 import type { App } from '../../../app/app.ts';
+import { FREE_FOR_ALL } from '../../kernel/admission.ts';
 import { createIdempotency } from '../../kernel/idempotency.ts';
+import { createIdentify } from '../../kernel/identify.ts';
 import { createAddresses } from '../../kernel/limits.ts';
 import { ownPlaces, type Place } from '../../kernel/origin.ts';
 import type { AnyRoute, Route } from '../../kernel/route.ts';
@@ -18,7 +20,8 @@ export const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRout
 export function mountDev(router: Router, app: App, place: Place, ports: DevPorts): void {
   const serving = {
     app,
-    sessions: createSessions(app, false),
+    identify: createIdentify(app, createSessions(app, false)),
+    entitlements: FREE_FOR_ALL,
     places: ownPlaces(place),
     addresses: createAddresses('development'),
     idempotency: createIdempotency(app),

@@ -20,6 +20,7 @@ interface Media {
   readonly description?: string;
 }
 interface Operation {
+  readonly description?: string;
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
@@ -62,7 +63,7 @@ function callOf(route: Route, operation: Operation) {
     method: route.method,
     path: route.path,
     summary: route.summary,
-    description: route.description,
+    description: operation.description,
     open: route.access === 'anyone',
     parameters: (operation.parameters ?? []).map((one) => ({ ...one, type: typeWords(one.schema) })),
     body: fieldsOf(jsonOf(operation.requestBody)),

@@ -1,8 +1,9 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
+import type { Caller } from '../../../app/caller.ts';
 import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner-answers.ts';
 import { linkEnds, partnerToken } from '../../../app/partner-links.ts';
-import { personOf } from '../../../app/partner-messages.ts';
+import { type Partner, personOf } from '../../../app/partner-messages.ts';
 import { ownerName, pageDates, partnerSummary } from '../../../app/partner-summary.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { day, longDate } from '../../../render/dates.ts';
@@ -10,13 +11,17 @@ import type { PartnerPage } from '../../../render/partner/page.ts';
 import * as pages from '../../../render/partner/pages.ts';
 import { summaryView } from '../../../render/partner/summary-view.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { type Admission, admit } from '../../kernel/admission.ts';
 import type { Addresses } from '../../kernel/limits.ts';
 import { answerPage } from '../../kernel/page-answer.ts';
+import { callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { refusalOf } from '../../kernel/problems.ts';
 
 /** A status and a page. */
 type Shown = readonly [status: number, page: PartnerPage];
 const GONE: Shown = [404, pages.GONE_PAGE];
+/** What the link in a message to a partner opens, and no other means does. */
+const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
 const pathOf = (token: string, act: string): string => `/partner/${token}/${act}`;
 
@@ -26,6 +31,13 @@ const pathOf = (token: string, act: string): string => `/partner/${token}/${act}
  */
 export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void, faces = ''): Router {
   const { app } = deps;
+
+  /** @throws Refusal */
+  function callerFor({ id, state }: Partner): Caller {
+    const principal = partnerPrincipal(state.user_id, id);
+    admit(principal, BY_LINK);
+    return callerOf({ principal, correlationId: app.newId() });
+  }
 
   async function show(opened: Opened | null, token: string, note: string | null = null): Promise<Shown> {
     if (opened === null) return GONE;
@@ -50,7 +62,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
   async function answer(token: string, how: 'Accept' | 'Decline'): Promise<Shown> {
     const opened = await openPartnerLink(app, token);
     if (opened === null) return GONE;
-    const position = await answerInvitation(app, opened, how);
+    const position = await answerInvitation(app, callerFor(opened.partner), opened, how);
     await seen(deps, position);
     return show(await openPartnerLink(app, token), token, how === 'Accept' && position !== null ? pages.ACCEPTED : null);
   }
@@ -62,7 +74,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (!who) return [200, pages.LEFT_PAGE];
     if (found.stopped) return [200, pages.stoppedPage(who.name)];
     if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
-    await seen(deps, await unsubscribe(app, found));
+    await seen(deps, await unsubscribe(app, callerFor(found.partner), found));
     return [200, pages.stoppedPage(who.name)];
   }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { userCaller } from '../../../app/caller.ts';
 import { addPartner, askSummary, changePartner } from '../../../app/partners.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partners.ts';
@@ -7,6 +6,7 @@ import { messageAnswer } from '../../contracts/auth.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../../contracts/partner.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { presentPartner } from './present.ts';
@@ -31,17 +31,19 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['settings:read'],
       path: '/api/partners',
       summary: 'All partners, newest first',
       replies: { 200: { description: 'Partners', schema: z.array(partner) } },
-      async handle({ userId }) {
-        const found = await partnersOf(app.views, userId);
+      async handle({ principal }) {
+        const found = await partnersOf(app.views, principal.owner);
         return json(200, await Promise.all(found.map((one) => presentPartner(app.opener, one))));
       },
     }),
     route({
       ...common,
       method: 'POST',
+      scopes: ['settings:write'],
       path: '/api/partners',
       summary: 'Invite a partner',
       description:
@@ -49,58 +51,61 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       body: newPartnerBody,
       replies: { 201: { description: 'Invited', schema: partner, etag: true, location: true } },
       refusals: ['conflict'],
-      async handle({ userId, body, newId, correlationId }) {
-        const { id, position } = await addPartner(app, userCaller(userId, correlationId), body, newId());
+      async handle({ principal, body, newId, correlationId }) {
+        const { id, position } = await addPartner(app, callerOf({ principal, correlationId }), body, newId());
         await seen(deps, position);
-        const { body: made, tag } = await shown(userId, id);
+        const { body: made, tag } = await shown(principal.owner, id);
         return json(201, made, { ETag: tag, Location: `/api/partners/${id}` });
       },
     }),
     route({
       ...common,
       method: 'GET',
+      scopes: ['settings:read'],
       path: '/api/partners/{id}',
       summary: 'One partner',
       replies: { 200: { description: 'The partner', schema: partner, etag: true } },
       refusals: ['not_found'],
-      async handle({ userId, params }) {
-        const { body, tag } = await shown(userId, params.id ?? '');
+      async handle({ principal, params }) {
+        const { body, tag } = await shown(principal.owner, params.id ?? '');
         return json(200, body, { ETag: tag });
       },
     }),
     route({
       ...common,
       method: 'PATCH',
+      scopes: ['settings:write'],
       path: '/api/partners/{id}',
       summary: 'Change or remove a partner',
       description: 'A changed address is invited anew, and an old one that had accepted gets a farewell.',
       body: editPartnerBody,
       replies: { 200: { description: 'The partner as it now is', schema: partner, etag: true } },
       refusals: ['not_found', 'precondition_failed', 'conflict'],
-      async handle({ userId, params, body, ifMatch, correlationId }) {
+      async handle({ principal, params, body, ifMatch, correlationId }) {
         const id = params.id ?? '';
-        const { doc } = await own(userId, id);
+        const { doc } = await own(principal.owner, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
-        const { position } = await changePartner(app, userCaller(userId, correlationId), id, body, version);
+        const { position } = await changePartner(app, callerOf({ principal, correlationId }), id, body, version);
         await seen(deps, position);
-        const { body: now, tag } = await shown(userId, id);
+        const { body: now, tag } = await shown(principal.owner, id);
         return json(200, now, { ETag: tag });
       },
     }),
     route({
       ...common,
       method: 'POST',
+      scopes: ['settings:write'],
       path: '/api/partners/{id}/summary',
       summary: 'Send the partner a progress summary now',
       body: z.strictObject({}),
       bodyOptional: true,
       replies: { 202: { description: 'Taken note of', schema: messageAnswer } },
       refusals: ['not_found', 'precondition_failed', 'not_accepted'],
-      async handle({ userId, params, ifMatch, newId, correlationId }) {
+      async handle({ principal, params, ifMatch, newId, correlationId }) {
         const id = params.id ?? '';
-        const { doc } = await own(userId, id);
+        const { doc } = await own(principal.owner, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
-        const { position } = await askSummary(app, userCaller(userId, correlationId), id, version, newId());
+        const { position } = await askSummary(app, callerOf({ principal, correlationId }), id, version, newId());
         await seen(deps, position);
         return json(202, ON_ITS_WAY);
       },

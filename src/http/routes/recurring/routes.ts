@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownerZone, userCaller } from '../../../app/caller.ts';
+import { ownerZone } from '../../../app/caller.ts';
 import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routines.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
@@ -10,6 +10,7 @@ import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../contracts/routine.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
 import { presentRoutine, routineTag, versionIn } from './present.ts';
@@ -54,16 +55,16 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     const settled = new Map(await Promise.all(found.map(async ({ id }) => [id, await settledOf(app.views, id, today)] as const)));
     return found.map((each) => presentRoutine(app.opener, each, { now, zone, plans, streaks, settled }));
   }
-  const own = async ({ userId, params }: Pick<Asked, 'userId' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
+  const own = async ({ principal, params }: Pick<Asked, 'principal' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
     const id = params.id ?? '';
     const found = id.length > MAX_ID ? null : await findRoutine(app.views, id);
-    return found && found.doc.owner === userId && !found.doc.ended ? found : null;
+    return found && found.doc.owner === principal.owner && !found.doc.ended ? found : null;
   };
   /** With its tag; null: there is none. */
   const shown = async (call: Asked): Promise<{ body: RecurringTask; tag: number } | null> => {
     const found = await own(call);
     if (found === null) return null;
-    const [body] = await present(call.userId, [found], found.id);
+    const [body] = await present(call.principal.owner, [found], found.id);
     return body ? { body, tag: routineTag(found.doc.version, body) } : null;
   };
   const version = async (call: Asked): Promise<number | null> =>
@@ -80,14 +81,16 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/recurring_tasks',
       summary: 'The recurring tasks, oldest first',
       replies: { 200: { description: 'Recurring tasks', schema: z.array(recurringTask) } },
-      handle: async ({ userId }) => json(200, await present(userId, await routinesOf(app.views, userId))),
+      handle: async ({ principal }) => json(200, await present(principal.owner, await routinesOf(app.views, principal.owner))),
     }),
     route({
       ...common,
       method: 'POST',
+      scopes: ['tasks:write'],
       path: '/api/recurring_tasks',
       summary: 'Make a recurring task',
       description:
@@ -95,13 +98,14 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       body: newBody,
       replies: { 201: { ...one, description: 'Made', location: true } },
       async handle(call) {
-        const result = await startRoutine(app, userCaller(call.userId, call.correlationId), call.body, call.newId());
+        const result = await startRoutine(app, callerOf(call), call.body, call.newId());
         return answer(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });
       },
     }),
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/recurring_tasks/{id}',
       summary: 'One recurring task',
       replies: { 200: { ...one, description: 'The recurring task' } },
@@ -115,6 +119,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'PUT',
+      scopes: ['tasks:write'],
       path: '/api/recurring_tasks/{id}',
       summary: 'Change a recurring task',
       description:
@@ -124,19 +129,20 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {
-        const caller = userCaller(call.userId, call.correlationId);
+        const caller = callerOf(call);
         return answer(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));
       },
     }),
     route({
       ...common,
       method: 'DELETE',
+      scopes: ['tasks:write'],
       path: '/api/recurring_tasks/{id}',
       summary: 'End a recurring task; what was done and missed stays',
       replies: { 204: { description: 'Ended' } },
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {
-        const { position } = await endRoutine(app, userCaller(call.userId, call.correlationId), idOf(call), await version(call));
+        const { position } = await endRoutine(app, callerOf(call), idOf(call), await version(call));
         await seen(deps, position);
         return noContent();
       },

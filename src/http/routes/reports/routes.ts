@@ -18,7 +18,7 @@ type Asked = z.output<typeof documentQuery>;
 
 export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
   const reports = createReports(app);
-  const common = { method: 'GET', tag: 'Reports', access: 'user' } as const;
+  const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
   async function model(userId: string, { type, offset }: Asked): Promise<ReportModel> {
     const { reader, name, now } = await reports.reader(userId);
@@ -56,7 +56,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       summary: 'A report as PDF',
       query: documentQuery,
       replies: { 200: { description: 'The document', media: 'application/pdf' } },
-      handle: ({ userId, query }) => pdf(userId, query),
+      handle: ({ principal, query }) => pdf(principal.owner, query),
     }),
     route({
       ...common,
@@ -64,7 +64,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       summary: 'A report as an HTML document',
       query: documentQuery,
       replies: { 200: { description: 'The document', media: 'text/html' } },
-      handle: ({ userId, query }) => html(userId, query),
+      handle: ({ principal, query }) => html(principal.owner, query),
     }),
   ]);
 
@@ -75,7 +75,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       summary: 'The report of one day',
       query: dailyQuery,
       replies: { 200: { description: 'The report', schema: dailyReport } },
-      handle: async ({ userId, query }) => json(200, await reports.daily(userId, query.date)),
+      handle: async ({ principal, query }) => json(200, await reports.daily(principal.owner, query.date)),
     }),
     route({
       ...common,
@@ -83,7 +83,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       summary: 'The report of one week, Monday first',
       query: weeklyQuery,
       replies: { 200: { description: 'The report', schema: weeklyReport } },
-      handle: async ({ userId, query }) => json(200, await reports.weekly(userId, query.offset)),
+      handle: async ({ principal, query }) => json(200, await reports.weekly(principal.owner, query.offset)),
     }),
     route({
       ...common,
@@ -91,7 +91,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       summary: 'The report of a range of dates; the whole of the account without one',
       query: overallQuery,
       replies: { 200: { description: 'The report', schema: overallReport } },
-      handle: async ({ userId, query }) => json(200, await reports.overall(userId, query.start_date, query.end_date)),
+      handle: async ({ principal, query }) => json(200, await reports.overall(principal.owner, query.start_date, query.end_date)),
     }),
     route({
       ...common,
@@ -101,8 +101,8 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
       async handle(call) {
         const { type, limit = A_PAGE, after } = call.query;
-        const cursor = pages.cursor(after, `${call.userId} ${call.context.path}`);
-        const { entries, next } = await reports.history(call.userId, type, { limit, ...(cursor && { after: cursor }) });
+        const cursor = pages.cursor(after, `${call.principal.owner} ${call.context.path}`);
+        const { entries, next } = await reports.history(call.principal.owner, type, { limit, ...(cursor && { after: cursor }) });
         return json(200, entries, nextLink(pages, call, next));
       },
     }),

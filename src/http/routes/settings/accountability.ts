@@ -1,6 +1,4 @@
 import { partnerFaults, saveAccountability } from '../../../app/accountability.ts';
-import { userCaller } from '../../../app/caller.ts';
-
 import type { AiPartner } from '../../../domain/account/events.ts';
 import { type Person, partnerKeyOwner } from '../../../domain/partner/events.ts';
 import { partnersOf } from '../../../projections/partners.ts';
@@ -8,6 +6,7 @@ import { settingsOf } from '../../../projections/settings.ts';
 import { type Accountability, accountability, accountabilityBody } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
+import { callerOf, type Principal } from '../../kernel/principal.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 
 interface Shown {
@@ -52,22 +51,24 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
   const { app } = deps;
   const common = { path: '/api/settings/accountability', tag: 'Settings', access: 'user' } as const;
   const one = { description: 'The partner and the AI beside them', schema: accountability, etag: true } as const;
-  const current = async ({ userId }: { readonly userId: string }) => (await readAccountability(deps, userId)).settings;
+  const current = async ({ principal }: { readonly principal: Principal }) => (await readAccountability(deps, principal.owner)).settings;
 
   return [
     route({
       ...common,
       method: 'GET',
+      scopes: ['settings:read'],
       summary: 'Settings: the accountability partner, and what the AI reviews beside them',
       replies: { 200: one },
-      async handle({ userId }) {
-        const { settings, version } = await readAccountability(deps, userId);
+      async handle({ principal }) {
+        const { settings, version } = await readAccountability(deps, principal.owner);
         return json(200, settings, { ETag: etag(version) });
       },
     }),
     route({
       ...common,
       method: 'PUT',
+      scopes: ['settings:write'],
       summary: 'Change the accountability partner, and what the AI reviews',
       description: 'Fields left out stay as they are. All three of the partner empty means no partner. A new address is invited.',
       body: accountabilityBody,
@@ -76,16 +77,16 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
         const given = givenOf(input);
         if (Object.keys(given).length === 0) return {};
         const { partner_name: name, partner_email: email, partner_whatsapp: whatsapp } = await current(call);
-        return partnerFaults(app, call.userId, { name, email, whatsapp, ...given });
+        return partnerFaults(app, call.principal.owner, { name, email, whatsapp, ...given });
       },
       replies: { 200: { ...one, description: 'The settings as they now are' } },
       refusals: ['precondition_failed', 'conflict'],
-      async handle({ userId, body, ifMatch, correlationId }) {
+      async handle({ principal, body, ifMatch, correlationId }) {
         const ai = Object.fromEntries(AI.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))) as Partial<AiPartner>;
         const matches = ifMatch && ((version: number) => ifMatch.versionAmong(version) === version);
-        const { position } = await saveAccountability(app, userCaller(userId, correlationId), { form: givenOf(body), ai }, matches);
+        const { position } = await saveAccountability(app, callerOf({ principal, correlationId }), { form: givenOf(body), ai }, matches);
         await seen(deps, position);
-        const { settings, version } = await readAccountability(deps, userId);
+        const { settings, version } = await readAccountability(deps, principal.owner);
         return json(200, settings, { ETag: etag(version) });
       },
     }),

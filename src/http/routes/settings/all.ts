@@ -24,13 +24,14 @@ export async function readAllSettings(deps: Pick<Deps, 'app'>, userId: string): 
 export const allSettingsRoutes = (deps: Deps): readonly AnyRoute[] => [
   route({
     method: 'GET',
+    scopes: ['settings:read'],
     path: '/api/settings/all',
     tag: 'Settings',
     access: 'user',
     summary: 'All settings',
     replies: { 200: { description: 'All groups', schema: allSettings, etag: true } },
-    async handle({ userId }) {
-      return tagged(await readAllSettings(deps, userId));
+    async handle({ principal }) {
+      return tagged(await readAllSettings(deps, principal.owner));
     },
   }),
 ];

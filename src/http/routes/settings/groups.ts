@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { userCaller } from '../../../app/caller.ts';
 import { changeSettings } from '../../../app/settings.ts';
 import type { SettingsGroups } from '../../../domain/account/events.ts';
 import type { Account } from '../../../domain/account/state.ts';
@@ -7,6 +6,7 @@ import { settingsOf } from '../../../projections/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 
@@ -46,28 +46,30 @@ function routesOf<G extends 'notifications' | 'time'>(
     route({
       ...common,
       method: 'GET',
+      scopes: ['settings:read'],
       summary: `Settings: ${what}`,
       replies: { 200: one },
-      async handle({ userId }) {
-        const found = await settingsOf(deps.app.views, userId);
+      async handle({ principal }) {
+        const found = await settingsOf(deps.app.views, principal.owner);
         return json(200, found[group], { ETag: etag(found.versions[group]) });
       },
     }),
     route({
       ...common,
       method: 'PUT',
+      scopes: ['settings:write'],
       summary: `Change ${what}`,
       description,
       body,
       replies: { 200: { ...one, description: 'The settings as they now are' } },
       refusals: ['precondition_failed'],
-      async handle({ userId, body: set, ifMatch, correlationId }) {
-        const state = await deps.accounts.load(userId);
+      async handle({ principal, body: set, ifMatch, correlationId }) {
+        const state = await deps.accounts.load(principal.owner);
         if (state.status === 'none') throw notFound();
         const if_match = ifMatch?.versionAmong(state.settings_versions[group]) ?? null;
         const handled = await changeSettings(
           deps.app,
-          userCaller(userId, correlationId),
+          callerOf({ principal, correlationId }),
           group,
           set as Partial<SettingsGroups[G]>,
           if_match,

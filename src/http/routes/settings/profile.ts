@@ -21,26 +21,31 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['settings:read'],
       summary: 'The profile',
       replies: { 200: one },
-      async handle({ userId }) {
-        const doc = await docOf(userId);
-        return json(200, await presentProfile(app.opener, userId, doc), { ETag: etag(doc.version) });
+      async handle({ principal }) {
+        const doc = await docOf(principal.owner);
+        return json(200, await presentProfile(app.opener, principal.owner, doc), { ETag: etag(doc.version) });
       },
     }),
     route({
       ...common,
       method: 'PUT',
+      scopes: ['settings:write'],
       summary: 'Change the profile',
       description: 'Fields left out stay as they are. A change of zone takes effect for what is computed from then on.',
       body: profileBody,
-      readOnly: { names: ['email'], current: async ({ userId }) => presentProfile(app.opener, userId, await docOf(userId)) },
+      readOnly: {
+        names: ['email'],
+        current: async ({ principal }) => presentProfile(app.opener, principal.owner, await docOf(principal.owner)),
+      },
       replies: { 200: { ...one, description: 'The profile as it now is' } },
       refusals: ['precondition_failed'],
-      async handle({ userId, body, ifMatch, correlationId }) {
-        const state = await accounts.load(userId);
+      async handle({ principal, body, ifMatch, correlationId }) {
+        const state = await accounts.load(principal.owner);
         if (state.status === 'none') throw notFound();
-        const now = await presentProfile(app.opener, userId, state);
+        const now = await presentProfile(app.opener, principal.owner, state);
         const command = {
           type: 'ChangeProfile',
           if_match: ifMatch?.versionAmong(state.version) ?? null,
@@ -48,10 +53,10 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
           ...(body.avatar_url !== undefined && body.avatar_url !== now.avatar_url && { avatar_url: body.avatar_url }),
           ...(body.timezone !== undefined && { timezone: body.timezone }),
         } as const;
-        const handled = await accounts.send(userId, command, correlationId);
+        const handled = await accounts.send(principal.owner, command, correlationId);
         await seen(deps, handled.position);
         const changed = handled.state as Account;
-        return json(200, await presentProfile(app.opener, userId, changed), { ETag: etag(changed.version) });
+        return json(200, await presentProfile(app.opener, principal.owner, changed), { ETag: etag(changed.version) });
       },
     }),
   ];

@@ -20,17 +20,18 @@ export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
   return [
     route({
       method: 'GET',
+      scopes: ['reports:read'],
       path: '/api/streaks',
       tag: 'Streaks',
       access: 'user',
       summary: "The owner's streak and those of the routines",
       replies: { 200: { description: 'Streaks', schema: streaks, etag: true } },
-      async handle({ userId }) {
-        const found = await account(app.views, userId);
+      async handle({ principal }) {
+        const found = await account(app.views, principal.owner);
         if (!found) throw notFound();
         const [{ current, longest, freezes, today }, each] = await Promise.all([
           ownerStreak(app.views, readerOf(found.doc, app.clock.now())),
-          routines(userId),
+          routines(principal.owner),
         ]);
         return tagged({ user: { current, longest, freezes, today }, routines: each });
       },

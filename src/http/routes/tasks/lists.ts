@@ -25,27 +25,27 @@ interface Kept {
 
 /** Lists of tasks. They come before `/api/tasks/{id}`, which would take their names for ids. */
 export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly AnyRoute[] {
-  const common = { method: 'GET', tag: 'Tasks', access: 'user' } as const;
+  const common = { method: 'GET', tag: 'Tasks', access: 'user', scopes: ['tasks:read'] } as const;
   const list = { description: 'Tasks', schema: z.array(task), pages: true } as const;
 
   const kept = new LRUCache<string, Kept>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
 
   /** The list as it was sent before, while no task of the owner has changed since; the head is read first, so it is never too old. */
   async function page(call: Call<unknown, unknown>, find: () => Promise<Page<TaskDoc>>): Promise<Answer> {
-    const key = `${call.userId} ${call.context.url}`;
-    const head = (await taskHead(app.views, call.userId)) ?? '';
+    const key = `${call.principal.owner} ${call.context.url}`;
+    const head = (await taskHead(app.views, call.principal.owner)) ?? '';
     const known = kept.get(key);
     if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
     // What is remembered under this head must hold it: the two read models need not come together.
     if (head !== '') await app.views.holds?.('tasks', head);
     const found = await find();
-    const body = Buffer.from(await texts(call.userId, found.items));
+    const body = Buffer.from(await texts(call.principal.owner, found.items));
     const headers = nextLink(pages, call, found.next);
     kept.set(key, { head, body, headers });
     return { status: 200, body, headers };
   }
   const where = (call: Call<{ limit?: number | undefined; after?: string | undefined }, unknown>, limit: number) => {
-    const after = pages.cursor(call.query.after, `${call.userId} ${call.context.path}`);
+    const after = pages.cursor(call.query.after, `${call.principal.owner} ${call.context.path}`);
     return { limit: call.query.limit ?? limit, ...(after && { after }) };
   };
 
@@ -60,13 +60,13 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         const { status, due_from, due_to, tag } = call.query;
         const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
         const at = where(call, WHOLE_LIST);
-        if (tag === undefined) return page(call, () => liveTasks(app.views, call.userId, filter, at));
-        await app.opener.ready(call.userId);
+        if (tag === undefined) return page(call, () => liveTasks(app.views, call.principal.owner, filter, at));
+        await app.opener.ready(call.principal.owner);
         const accept = (doc: TaskDoc): boolean => {
           const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.tags;
           return Array.isArray(tags) && tags.includes(tag.trim());
         };
-        return page(call, () => liveTasks(app.views, call.userId, { ...filter, accept }, at));
+        return page(call, () => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
       },
     }),
     route({
@@ -77,7 +77,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       replies: { 200: list },
       async handle(call) {
         const at = where(call, A_PAGE);
-        return page(call, () => missedTasks(app.views, call.userId, at));
+        return page(call, () => missedTasks(app.views, call.principal.owner, at));
       },
     }),
     route({
@@ -88,7 +88,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       replies: { 200: list },
       async handle(call) {
         const at = where(call, A_PAGE);
-        return page(call, () => archivedTasks(app.views, call.userId, at));
+        return page(call, () => archivedTasks(app.views, call.principal.owner, at));
       },
     }),
   ];

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { userCaller } from '../../../app/caller.ts';
 import type { TaskResult } from '../../../app/task-send.ts';
 import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
@@ -9,6 +8,7 @@ import type { RefusalCode } from '../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { rehearse } from '../../kernel/rehearse.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
@@ -30,10 +30,10 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     await app.opener.ready(owner);
     return presentTask(app.opener, owner, id, facts);
   };
-  const own = async ({ userId, params }: Pick<Asked, 'userId' | 'params'>): Promise<Stored<TaskDoc> | null> => {
+  const own = async ({ principal, params }: Pick<Asked, 'principal' | 'params'>): Promise<Stored<TaskDoc> | null> => {
     const id = params.id ?? '';
     const found = id.length > MAX_ID ? null : await findTask(app.views, id);
-    return found && found.doc.owner === userId && !found.doc.deleted ? found : null;
+    return found && found.doc.owner === principal.owner && !found.doc.deleted ? found : null;
   };
   const existing = async (call: Asked): Promise<Stored<TaskDoc>> => {
     const found = await own(call);
@@ -43,9 +43,9 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
   /** The version that a write asks for; of several, the one that the task has. */
   const version = async (call: Asked): Promise<number | null> => call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
 
-  async function changed({ userId }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
+  async function changed({ principal }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
     await seen(deps, result.position);
-    return json(status, await present(userId, result.id, factsOf(result.state)), { ETag: etag(result.state.version), ...headers });
+    return json(status, await present(principal.owner, result.id, factsOf(result.state)), { ETag: etag(result.state.version), ...headers });
   }
 
   /** A POST on a task, without a body. */
@@ -53,73 +53,77 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     route({
       ...common,
       method: 'POST',
+      scopes: ['tasks:write'],
       path: `/api/tasks/{id}/${name}`,
       summary,
       body: EMPTY,
       bodyOptional: true,
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', ...refusals],
-      handle: async (call) => changed(call, await work(app, userCaller(call.userId, call.correlationId), idOf(call), await version(call))),
+      handle: async (call) => changed(call, await work(app, callerOf(call), idOf(call), await version(call))),
     });
 
   return [
     route({
       ...common,
       method: 'POST',
+      scopes: ['tasks:write'],
       path: '/api/tasks',
       summary: 'Make a task',
       body: newTaskBody,
-      rehearse: ({ userId, correlationId }, left) =>
-        rehearse(app, (closed) => promiseTask(closed, userCaller(userId, correlationId), { title: 'Untitled', ...left })),
+      rehearse: ({ principal, correlationId }, left) =>
+        rehearse(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
       replies: { 201: { ...one, description: 'Made', location: true } },
       refusals: ['conflict'],
       async handle(call) {
-        const result = await promiseTask(app, userCaller(call.userId, call.correlationId), call.body, call.newId());
+        const result = await promiseTask(app, callerOf(call), call.body, call.newId());
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
       },
     }),
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/tasks/{id}',
       summary: 'One task',
       replies: { 200: { ...one, description: 'The task' } },
       refusals: ['not_found'],
       async handle(call) {
         const { id, doc } = await existing(call);
-        return json(200, await present(call.userId, id, doc as TaskFacts), { ETag: etag(doc.version) });
+        return json(200, await present(call.principal.owner, id, doc as TaskFacts), { ETag: etag(doc.version) });
       },
     }),
     route({
       ...common,
       method: 'PUT',
+      scopes: ['tasks:write'],
       path: '/api/tasks/{id}',
       summary: 'Change a task',
       description: 'Fields left out stay as they are. Read-only ones may come back unchanged.',
       body: editTaskBody,
-      rehearse: ({ userId, correlationId, params }, left) =>
-        rehearse(app, (closed) => editTask(closed, userCaller(userId, correlationId), params.id ?? '', left)),
+      rehearse: ({ principal, correlationId, params }, left) =>
+        rehearse(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
       readOnly: {
         names: READ_ONLY,
         current: async (call) => {
           const found = await own(call);
-          return found && present(call.userId, found.id, found.doc as TaskFacts);
+          return found && present(call.principal.owner, found.id, found.doc as TaskFacts);
         },
       },
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict'],
-      handle: async (call) =>
-        changed(call, await editTask(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
+      handle: async (call) => changed(call, await editTask(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
     route({
       ...common,
       method: 'DELETE',
+      scopes: ['tasks:write'],
       path: '/api/tasks/{id}',
       summary: 'Delete a task, with its children',
       replies: { 204: { description: 'Deleted' } },
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {
-        const { position } = await deleteTask(app, userCaller(call.userId, call.correlationId), idOf(call), await version(call));
+        const { position } = await deleteTask(app, callerOf(call), idOf(call), await version(call));
         await seen(deps, position);
         return noContent();
       },
@@ -127,13 +131,13 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     route({
       ...common,
       method: 'PATCH',
+      scopes: ['tasks:write'],
       path: '/api/tasks/{id}/status',
       summary: 'Set the status of a task',
       body: statusBody,
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open'],
-      handle: async (call) =>
-        changed(call, await setStatus(app, userCaller(call.userId, call.correlationId), idOf(call), call.body, await version(call))),
+      handle: async (call) => changed(call, await setStatus(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
     act('undo', "Take back the owner's last change to a task", ['nothing_to_undo', 'deadline_passed'], undoTask),
     act('archive', 'Archive a task', ['still_open'], archiveTask),
@@ -141,25 +145,27 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/tasks/{id}/children',
       summary: 'The children of a task, oldest first',
       replies: { 200: { description: 'Children', schema: z.array(task) } },
       refusals: ['not_found'],
       async handle(call) {
         const { id } = await existing(call);
-        return { status: 200, body: await texts(call.userId, await childrenOf(app.views, id)) };
+        return { status: 200, body: await texts(call.principal.owner, await childrenOf(app.views, id)) };
       },
     }),
     route({
       ...common,
       method: 'DELETE',
+      scopes: ['tasks:write'],
       path: '/api/tasks/{id}/children',
       summary: 'Delete some children of a task: all of those named, or none',
       body: deleteChildrenBody,
       replies: { 200: { description: 'What was deleted', schema: z.object({ deleted: z.array(z.string()) }) } },
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {
-        const caller = userCaller(call.userId, call.correlationId);
+        const caller = callerOf(call);
         const { deleted, position } = await deleteChildren(app, caller, idOf(call), call.body.children, await version(call));
         await seen(deps, position);
         return json(200, { deleted });

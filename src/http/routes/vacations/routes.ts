@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { userCaller } from '../../../app/caller.ts';
 import { cancelVacation, takeVacation } from '../../../app/vacations.ts';
 import { VERSION } from '../../../domain/vacation/decide.ts';
 import { vacationsOf } from '../../../projections/vacations.ts';
 import { vacation, vacationBody } from '../../contracts/routine.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
 
 export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
@@ -15,25 +15,27 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
+      scopes: ['tasks:read'],
       path: '/api/vacations',
       summary: 'The vacations, by their first day',
       replies: { 200: { description: 'Vacations', schema: z.array(vacation) } },
-      handle: async ({ userId }) =>
+      handle: async ({ principal }) =>
         json(
           200,
-          (await vacationsOf(app.views, userId)).map(({ id, from, to, created_at }) => ({ id, from, to, created_at })),
+          (await vacationsOf(app.views, principal.owner)).map(({ id, from, to, created_at }) => ({ id, from, to, created_at })),
         ),
     }),
     route({
       ...common,
       method: 'POST',
+      scopes: ['tasks:write'],
       path: '/api/vacations',
       summary: 'Take a vacation: routines are skipped on its days, and streaks stand',
       body: vacationBody,
       replies: { 201: { description: 'Taken', schema: vacation, etag: true, location: true } },
       refusals: ['conflict'],
-      async handle({ userId, body, newId, correlationId }) {
-        const taken = await takeVacation(app, userCaller(userId, correlationId), body, newId());
+      async handle({ principal, body, newId, correlationId }) {
+        const taken = await takeVacation(app, callerOf({ principal, correlationId }), body, newId());
         await seen(deps, taken.position);
         const { id, from, to, created_at } = taken.vacation;
         return json(201, { id, from, to, created_at }, { Location: `/api/vacations/${id}`, ETag: etag(VERSION) });
@@ -42,13 +44,14 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'DELETE',
+      scopes: ['tasks:write'],
       path: '/api/vacations/{id}',
       summary: 'Call a vacation off; what is not due yet comes back',
       replies: { 204: { description: 'Called off' } },
       refusals: ['not_found', 'precondition_failed'],
-      async handle({ userId, params, ifMatch, correlationId }) {
+      async handle({ principal, params, ifMatch, correlationId }) {
         const version = ifMatch?.versionAmong(VERSION) ?? null;
-        const { position } = await cancelVacation(app, userCaller(userId, correlationId), params.id ?? '', version);
+        const { position } = await cancelVacation(app, callerOf({ principal, correlationId }), params.id ?? '', version);
         await seen(deps, position);
         return noContent();
       },

@@ -1,0 +1,64 @@
+import type { Means } from './contracts/access.ts';
+import type { RefusalCode } from './contracts/refusals.ts';
+import { type Admission, asksWho, meansOf } from './kernel/admission.ts';
+
+/** The means that somebody can have: no personal token is given out yet, and a partner's link leads to no call of the API. */
+export const OFFERED: readonly Means[] = ['session', 'access_token'];
+
+/** Names of the security schemes of the OpenAPI document. */
+const SCHEME = { session: 'session', access_token: 'bearer', personal_token: 'personal_token', partner_link: 'partner_link' } as const;
+
+const PERSONAL = {
+  personal_token: { type: 'http', scheme: 'bearer', description: 'A token for a program; each call names the scopes that it needs.' },
+} as const;
+
+/** `secure`: the cookie has its `__Host-` prefix. */
+export function securitySchemes(secure: boolean, offered: readonly Means[]) {
+  return {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: secure ? '__Host-vouch_session' : 'vouch_session',
+      description: 'The session of a browser.',
+    },
+    bearer: { type: 'http', scheme: 'bearer', description: 'The `access_token` that GET /api/auth/session gives to a browser.' },
+    ...(offered.includes('personal_token') ? PERSONAL : {}),
+  } as const;
+}
+
+/** Any one of these is enough; `{}`: nothing is needed. */
+export function securityOf(admission: Admission, offered: readonly Means[]): Record<string, string[]>[] {
+  const open = admission.access === 'anyone' ? [{}] : [];
+  if (!asksWho(admission)) return open;
+  const accepted = meansOf(admission).filter((means) => offered.includes(means));
+  return [...open, ...accepted.map((means) => ({ [SCHEME[means]]: means === 'personal_token' ? [...(admission.scopes ?? [])] : [] }))];
+}
+
+/** What the call asks of whoever asks, for programs. */
+export const admissionExtensions = (admission: Admission): Record<`x-${string}`, unknown> => ({
+  ...(asksWho(admission) && { 'x-means': meansOf(admission), 'x-scopes': admission.scopes ?? [] }),
+  ...(admission.entitlement && { 'x-entitlement': admission.entitlement }),
+});
+
+/** The same in sentences; empty where there is nothing to say. */
+export function admissionWords(admission: Admission): string {
+  const { scopes = [], entitlement } = admission;
+  const means = meansOf(admission);
+  return [
+    ...(asksWho(admission) && !means.includes('access_token') ? ['Only with the session of a browser, not with a token.'] : []),
+    ...(scopes.length > 0 ? [`Scope: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`] : []),
+    ...(entitlement ? [`Part of the plan ${entitlement === 'pro' ? 'Pro' : entitlement}.`] : []),
+  ].join(' ');
+}
+
+/** The codes with which it is refused. */
+export function admissionRefusals(admission: Admission, offered: readonly Means[]): readonly RefusalCode[] {
+  const asks = asksWho(admission);
+  const codes: readonly (readonly RefusalCode[])[] = [
+    admission.access === 'user' ? ['unauthenticated'] : [],
+    asks && !meansOf(admission).includes('access_token') ? ['cookie_needed'] : [],
+    asks && offered.includes('personal_token') ? ['scope_required'] : [],
+    admission.entitlement ? ['premium_required'] : [],
+  ];
+  return codes.flat();
+}

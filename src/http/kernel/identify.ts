@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../../app/app.ts';
+import { renewSession } from '../../app/sessions.ts';
+import { type Principal, signedInPrincipal } from './principal.ts';
+import type { Sessions } from './session.ts';
+
+/** What a request shows of who sends it. */
+export interface Identified {
+  /** Null: nobody is signed in. */
+  readonly principal: Principal | null;
+  /** A cookie to set with the answer: the session was renewed by this use. */
+  readonly cookie?: string;
+}
+
+export type Identify = (request: IncomingMessage) => Promise<Identified>;
+
+const NOBODY: Identified = { principal: null };
+
+/** The one place where a request becomes a principal. @throws StoreUnavailable */
+export function createIdentify(app: App, sessions: Sessions): Identify {
+  return async (request) => {
+    const shown = await sessions.of(request);
+    if (shown === null) return NOBODY;
+    if (shown.by === 'bearer') return { principal: signedInPrincipal(shown.session, 'access_token') };
+    const renewed = await renewSession(app, shown.session);
+    return { principal: signedInPrincipal(renewed ?? shown.session, 'session'), ...(renewed && { cookie: sessions.cookie(renewed) }) };
+  };
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { SCOPES } from '../../src/http/contracts/access.ts';
+import { type Principal, partnerPrincipal } from '../../src/http/kernel/principal.ts';
+import { notFound } from '../../src/http/kernel/problems.ts';
+import { type AnyRoute, json, type Route, route } from '../../src/http/kernel/route.ts';
+import { describeRoutes } from '../../src/http/openapi.ts';
+import { Client, member, PASSWORD } from '../support/client.ts';
+import { mountMore } from '../support/more-routes.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const person = (owner: string, scopes: Principal['scopes']): Principal => ({
+  owner,
+  actor: { kind: 'user', id: owner },
+  means: 'personal_token',
+  scopes,
+  session: null,
+});
+const PEOPLE = {
+  reader: person('ada', ['tasks:read']),
+  writer: person('ada', ['tasks:read', 'tasks:write']),
+  payer: person('pro', SCOPES),
+  partner: partnerPrincipal('ada', 'bob'),
+};
+
+const common = { tag: 'Test', replies: { 200: { description: 'Done' } } } as const;
+const ROUTES: readonly AnyRoute[] = [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/more/scoped',
+    summary: 'Needs a scope',
+    description: 'Made for a test.',
+    access: 'user',
+    scopes: ['tasks:write'],
+    body: z.strictObject({}),
+    bodyOptional: true,
+    handle: async ({ principal: { owner, actor, means } }) => json(200, { owner, actor, means }),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/more/paid/{id}',
+    summary: 'Needs a plan',
+    access: 'user',
+    scopes: ['tasks:write'],
+    entitlement: 'pro',
+    body: z.strictObject({ title: z.string() }),
+    async exists({ params }) {
+      if (params.id !== 'here') throw notFound();
+    },
+    handle: async ({ body }) => json(200, body),
+  }),
+  route({ ...common, method: 'GET', path: '/more/plain', summary: 'Open', access: 'anyone', handle: async () => json(200, {}) }),
+];
+
+let server: TestServer;
+let ada: Client;
+let token: { authorization: string };
+beforeAll(async () => {
+  const entitlements = { has: async (owner: string) => owner === 'pro' };
+  server = await startTestServer({ more: (router, app) => mountMore(router, app, ROUTES, { people: PEOPLE, entitlements }) });
+  ada = await member(server);
+  token = { authorization: `Bearer ${(await ada.get('/api/auth/session')).body.session.access_token}` };
+});
+afterAll(() => server.dispose());
+
+const as = (who: keyof typeof PEOPLE) => ({ 'x-as': who });
+const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('a route that needs a scope', () => {
+  const ask = (headers: Record<string, string> = {}) => new Client(server.url).post('/more/scoped', undefined, headers);
+
+  it('is refused 401 to nobody and 403 to a token without it', async () => {
+    expect(told(await ask())).toEqual([401, 'unauthenticated']);
+    const refused = await ask(as('reader'));
+    expect(told(refused)).toEqual([403, 'scope_required']);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="tasks:write"');
+  });
+
+  it('is refused before the body is looked at', async () => {
+    const answer = await new Client(server.url).post('/more/scoped', '{', { ...as('reader'), 'content-type': 'application/json' });
+    expect(told(answer)).toEqual([403, 'scope_required']);
+  });
+
+  it('is answered to a token with it, and to whoever is signed in, by either means', async () => {
+    expect((await ask(as('writer'))).body).toEqual({ owner: 'ada', actor: { kind: 'user', id: 'ada' }, means: 'personal_token' });
+    expect((await ada.post('/more/scoped')).body).toMatchObject({ means: 'session' });
+    expect((await ask(token)).body).toMatchObject({ means: 'access_token' });
+  });
+
+  it('is not opened by a link to a partner', async () => {
+    expect(told(await ask(as('partner')))).toEqual([401, 'unauthenticated']);
+  });
+
+  it('keeps answers under an Idempotency-Key for the owner', async () => {
+    const key = { 'idempotency-key': 'one' };
+    expect((await ask({ ...as('writer'), ...key })).headers.get('idempotency-replayed')).toBeNull();
+    expect((await ask({ ...as('writer'), ...key })).headers.get('idempotency-replayed')).toBe('true');
+    expect((await ask({ ...as('payer'), ...key })).headers.get('idempotency-replayed')).toBeNull();
+  });
+});
+
+describe('a route that needs a plan', () => {
+  const put = (id: string, body: unknown, who: keyof typeof PEOPLE) => new Client(server.url).put(`/more/paid/${id}`, body, as(who));
+
+  it('is refused in the order of the wire: 403 scope, 422, 404, 403 plan', async () => {
+    expect(told(await put('none', { title: 7 }, 'reader'))).toEqual([403, 'scope_required']);
+    expect(told(await put('none', { title: 7 }, 'writer'))).toEqual([422, 'validation_failed']);
+    expect(told(await put('none', { title: 'A' }, 'writer'))).toEqual([404, 'not_found']);
+    expect(told(await put('here', { title: 'A' }, 'writer'))).toEqual([403, 'premium_required']);
+    expect((await put('here', { title: 'A' }, 'payer')).body).toEqual({ title: 'A' });
+  });
+});
+
+describe('what takes the cookie', () => {
+  it('gives a token no token', async () => {
+    const { body } = await new Client(server.url).get('/api/auth/session', token);
+    expect(body).toMatchObject({ user: { email: 'ada@example.org' }, session: null });
+  });
+
+  it('changes no password and deletes no account for a token', async () => {
+    const change = { current_password: PASSWORD, new_password: 'another plain stone bridge' };
+    expect(told(await new Client(server.url).post('/api/auth/password', change, token))).toEqual([403, 'cookie_needed']);
+    expect(told(await new Client(server.url).delete('/api/settings/account', undefined, token))).toEqual([403, 'cookie_needed']);
+    expect((await ada.get('/api/auth/user')).status).toBe(200);
+    expect((await new Client(server.url).post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD })).status).toBe(200);
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: looks into a document
+const operation = (document: any, method: string, path: string) => document.paths[path][method];
+
+describe('the OpenAPI document', () => {
+  const routes = ROUTES as unknown as readonly Route[];
+
+  it('says for each call by what means, with which scopes and which plan', () => {
+    const document = describeRoutes(routes, false);
+    expect(operation(document, 'post', '/more/scoped')).toMatchObject({
+      description: 'Made for a test. Scope: `tasks:write`.',
+      security: [{ session: [] }, { bearer: [] }],
+      'x-means': ['session', 'access_token', 'personal_token'],
+      'x-scopes': ['tasks:write'],
+    });
+    const paid = operation(document, 'put', '/more/paid/{id}');
+    expect(paid).toMatchObject({ 'x-entitlement': 'pro', description: 'Scope: `tasks:write`. Part of the plan Pro.' });
+    expect(paid.responses['403'].description).toContain('`premium_required`');
+    expect(operation(document, 'get', '/more/plain').security).toEqual([{}]);
+  });
+
+  it('names the scopes as what a personal token must hold, once there are such tokens', () => {
+    const document = describeRoutes(routes, false, ['session', 'access_token', 'personal_token']);
+    const { security, responses } = operation(document, 'post', '/more/scoped');
+    expect(security).toEqual([{ session: [] }, { bearer: [] }, { personal_token: ['tasks:write'] }]);
+    expect(responses['403'].description).toContain('`scope_required`');
+  });
+
+  it('of the product: every call says who may ask, and only these are closed to personal tokens', async () => {
+    const { body } = await new Client(server.url).get('/api/openapi.json');
+    const calls = Object.entries(body.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, one]) => ({ call: `${method.toUpperCase()} ${path}`, one })),
+    );
+    const closed = calls.filter(({ one }) => one['x-means'] && (one['x-scopes'] as string[]).length === 0).map(({ call }) => call);
+    expect(closed.sort()).toEqual([
+      'DELETE /api/settings/account',
+      'GET /api/auth/me',
+      'GET /api/auth/session',
+      'GET /api/auth/user',
+      'GET /api/settings/account/export',
+      'GET /api/settings/account/export/{token}',
+      'GET /api/settings/subscription',
+      'POST /api/auth/password',
+      'POST /api/auth/signout',
+    ]);
+    for (const { call, one } of calls.filter(({ one }) => ((one['x-scopes'] as string[]) ?? []).length > 0))
+      expect((one['x-scopes'] as string[])[0]?.endsWith(call.startsWith('GET') ? ':read' : ':write'), call).toBe(true);
+    expect(operation(body, 'delete', '/api/settings/account')).toMatchObject({
+      security: [{ session: [] }],
+      'x-means': ['session'],
+    });
+    expect(operation(body, 'delete', '/api/settings/account').responses['403'].description).toContain('`cookie_needed`');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { MEANS, type Means, SCOPES, type Scope } from '../../../src/http/contracts/access.ts';
+import { type Admission, admit, admitToPlan, COOKIE_ONLY, FREE_FOR_ALL } from '../../../src/http/kernel/admission.ts';
+import { callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
+import type { Refusal } from '../../../src/http/kernel/problems.ts';
+
+const SESSION = { id: 's', user_id: 'ada', created_at: '2026-11-20T08:00:00.000Z', expires_at: '2026-12-20T08:00:00.000Z' };
+const token = (...scopes: readonly Scope[]): Principal => ({
+  owner: 'ada',
+  actor: { kind: 'user', id: 'ada' },
+  means: 'personal_token',
+  scopes,
+  session: null,
+});
+const PEOPLE: Readonly<Record<Means, Principal>> = {
+  session: signedInPrincipal(SESSION, 'session'),
+  access_token: signedInPrincipal(SESSION, 'access_token'),
+  personal_token: token(...SCOPES),
+  partner_link: partnerPrincipal('ada', 'bob'),
+};
+
+function refusal(who: Principal | null, admission: Admission): string {
+  try {
+    admit(who, admission);
+    return 'admitted';
+  } catch (error) {
+    const { status, code } = error as Refusal;
+    return `${status} ${code}`;
+  }
+}
+const byMeans = (admission: Admission) => Object.fromEntries(MEANS.map((means) => [means, refusal(PEOPLE[means], admission)]));
+
+describe('who is admitted', () => {
+  it('to what is open to anyone: everybody, with or without a sign of who they are', () => {
+    const open: Admission = { access: 'anyone' };
+    expect(refusal(null, open)).toBe('admitted');
+    expect(new Set(Object.values(byMeans(open)))).toEqual(new Set(['admitted']));
+  });
+
+  it('to a call that names a scope: who is signed in, and tokens that hold it', () => {
+    const scoped: Admission = { access: 'user', scopes: ['tasks:write'] };
+    expect(refusal(null, scoped)).toBe('401 unauthenticated');
+    expect(byMeans(scoped)).toEqual({
+      session: 'admitted',
+      access_token: 'admitted',
+      personal_token: 'admitted',
+      partner_link: '401 unauthenticated',
+    });
+  });
+
+  it('to a call that names no scope: no personal token, whatever it holds', () => {
+    expect(byMeans({ access: 'user' })).toEqual({
+      session: 'admitted',
+      access_token: 'admitted',
+      personal_token: '403 scope_required',
+      partner_link: '401 unauthenticated',
+    });
+  });
+
+  it('to what takes the cookie: no token', () => {
+    expect(byMeans({ access: 'user', means: COOKIE_ONLY })).toEqual({
+      session: 'admitted',
+      access_token: '403 cookie_needed',
+      personal_token: '403 scope_required',
+      partner_link: '401 unauthenticated',
+    });
+  });
+
+  it('to what a partner is shown: the link alone', () => {
+    expect(byMeans({ access: 'user', means: ['partner_link'] })).toEqual({
+      session: '401 unauthenticated',
+      access_token: '403 cookie_needed',
+      personal_token: '403 scope_required',
+      partner_link: 'admitted',
+    });
+  });
+
+  it('to a call that is open and yet asks who it is: a token only where it may', () => {
+    const open: Admission = { access: 'anyone', means: ['session', 'access_token'] };
+    expect(refusal(null, open)).toBe('admitted');
+    expect(byMeans(open).personal_token).toBe('403 scope_required');
+  });
+
+  it.each(SCOPES)('a token needs each scope that is named: %s', (scope) => {
+    const one: Admission = { access: 'user', scopes: [scope] };
+    expect(refusal(token(scope), one)).toBe('admitted');
+    expect(refusal(token(...SCOPES.filter((other) => other !== scope)), one)).toBe('403 scope_required');
+    expect(refusal(token(scope), { access: 'user', scopes: [...SCOPES] })).toBe('403 scope_required');
+  });
+
+  it('the refusal names what is missing, for people and for programs', () => {
+    const missing = (() => {
+      try {
+        return admit(token('tasks:read'), { access: 'user', scopes: ['tasks:read', 'proof:write'] });
+      } catch (error) {
+        return error as Refusal;
+      }
+    })() as Refusal;
+    expect(missing.message).toBe('This token lacks proof:write.');
+    expect(missing.headers['WWW-Authenticate']).toBe('Bearer error="insufficient_scope", scope="tasks:read proof:write"');
+  });
+});
+
+describe('a plan', () => {
+  const asked: string[] = [];
+  const plans = { has: async (owner: string, entitlement: string) => asked.push(`${owner} ${entitlement}`) > 0 };
+  const pro: Admission = { access: 'user', entitlement: 'pro' };
+
+  it('is asked for of the owner, and only where one is named', async () => {
+    await admitToPlan(plans, PEOPLE.session, pro);
+    expect(asked).toEqual(['ada pro']);
+    await admitToPlan(FREE_FOR_ALL, PEOPLE.session, { access: 'user', entitlement: null });
+  });
+
+  it('refuses 403 premium_required, and 401 where nobody asks', async () => {
+    await expect(admitToPlan(FREE_FOR_ALL, PEOPLE.session, pro)).rejects.toMatchObject({ status: 403, code: 'premium_required' });
+    await expect(admitToPlan(plans, null, pro)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+  });
+});
+
+describe('what a principal does', () => {
+  it('is done for the owner by whoever acts', () => {
+    expect(callerOf({ principal: PEOPLE.session, correlationId: 'c' })).toEqual({
+      owner: 'ada',
+      actor: { kind: 'user', id: 'ada' },
+      correlationId: 'c',
+      causationId: null,
+    });
+    expect(callerOf({ principal: PEOPLE.partner_link, correlationId: 'c' })).toMatchObject({
+      owner: 'ada',
+      actor: { kind: 'partner', id: 'bob' },
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import type Router from '@koa/router';
+import type { App } from '../../src/app/app.ts';
+import { type Entitlements, FREE_FOR_ALL } from '../../src/http/kernel/admission.ts';
+import { createIdempotency } from '../../src/http/kernel/idempotency.ts';
+import { createIdentify } from '../../src/http/kernel/identify.ts';
+import { createAddresses } from '../../src/http/kernel/limits.ts';
+import { ownPlaces } from '../../src/http/kernel/origin.ts';
+import type { Principal } from '../../src/http/kernel/principal.ts';
+import type { AnyRoute, Route } from '../../src/http/kernel/route.ts';
+import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
+import { createSessions } from '../../src/http/kernel/session.ts';
+
+export interface MoreOptions extends Partial<Omit<Serving, 'identify' | 'entitlements'>> {
+  readonly entitlements?: Entitlements;
+  /** Who asks, by the name in the header `x-as`; without that header the product's own way to tell holds. */
+  readonly people?: Readonly<Record<string, Principal>>;
+}
+
+/** Routes of a test, served as the product serves its own. Their paths lie outside /api. */
+export function mountMore(router: Router, app: App, routes: readonly AnyRoute[], options: MoreOptions = {}): void {
+  const { people = {}, entitlements = FREE_FOR_ALL, ...rest } = options;
+  const own = createIdentify(app, createSessions(app, false));
+  const serving: Serving = {
+    app,
+    identify: async (request) => {
+      const name = request.headers['x-as'];
+      return name === undefined ? own(request) : { principal: people[String(name)] ?? null };
+    },
+    entitlements,
+    places: ownPlaces({ publicUrl: null, host: '127.0.0.1' }),
+    addresses: createAddresses('development'),
+    idempotency: createIdempotency(app),
+    ...rest,
+  };
+  for (const one of routes as unknown as readonly Route[])
+    router.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
+}
