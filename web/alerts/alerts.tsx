@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
 import { useAcknowledge } from '../ledger/acknowledge.ts';
 import { type Here, useHere } from '../ledger/here.ts';
-import { plural, shortDate } from '../ledger/words.ts';
+import { plural, shortDate } from '../lib/words.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import { useAcknowledge } from '../ledger/acknowledge.ts';
 import { useHere } from '../ledger/here.ts';
-import { distance, moment } from '../ledger/words.ts';
+import { distance, moment } from '../lib/words.ts';
 import { Severity, SeverityWord } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -3,8 +3,8 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../api/clock.ts';
 import { useHere } from '../ledger/here.ts';
-import { plural } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import { plural } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** When the line went, by the server's clock; null while it holds. */

@@ -5,7 +5,7 @@ import { NavLink } from 'react-router-dom';
 import { dailyQuery } from '../api/reports.ts';
 import { streaksQuery } from '../api/streaks.ts';
 import { useHere } from '../ledger/here.ts';
-import { offsetOf } from '../ledger/zone.ts';
+import { offsetOf } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';

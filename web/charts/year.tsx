@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural, shortDate } from '../ledger/words.ts';
+import { plural, shortDate } from '../lib/words.ts';
 import { TableToggle } from './chart.tsx';
 import { useWidth } from './use-width.ts';
 import { type Cell, cellsOf, monthLabels, type YearDay } from './year-map.ts';

@@ -5,7 +5,7 @@ import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { Task } from '../api/tasks.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { badgeOf } from '../ledger/state.ts';
-import { moment } from '../ledger/words.ts';
+import { moment } from '../lib/words.ts';
 import { Mark, markOf } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 

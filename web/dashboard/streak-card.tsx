@@ -5,7 +5,7 @@ import { type Streaks, streaksQuery } from '../api/streaks.ts';
 import type { Task } from '../api/tasks.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { verdictOf } from '../ledger/state.ts';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { ofToday } from './today.ts';

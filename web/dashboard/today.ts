@@ -2,7 +2,7 @@ import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
 import type { Here } from '../ledger/here.ts';
 import { isOpen, verdictOf } from '../ledger/state.ts';
-import { distance } from '../ledger/words.ts';
+import { distance } from '../lib/words.ts';
 
 /** What counts on today. */
 export const ofToday = (tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): Task[] =>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
+import { dayHeading } from '../lib/words.ts';
 import { type Ghost, placeOf } from './ghost.ts';
 import { GhostRow } from './ghost-row.tsx';
 import type { DayGroup } from './group.ts';
@@ -8,7 +9,6 @@ import { useLedger } from './ledger-context.tsx';
 import { verdictOf } from './state.ts';
 import { Sums } from './sums.tsx';
 import { TaskRow } from './task-row.tsx';
-import { dayHeading } from './words.ts';
 
 export interface DaySectionProps {
   readonly group: DayGroup;

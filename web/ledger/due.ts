@@ -1,6 +1,6 @@
 import type { Task } from '../api/tasks.ts';
+import { localTime } from '../lib/zone.ts';
 import { verdictOf } from './state.ts';
-import { localTime } from './zone.ts';
 
 export interface Due {
   /** The local day that it belongs to. */

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../api/audit.ts';
+import { number } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { nameWords, valueWords } from './audit-words.ts';
-import { number } from './words.ts';
-import { localTime } from './zone.ts';
 
 interface EntryDetailProps {
   readonly entry: AuditEntry;

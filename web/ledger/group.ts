@@ -1,7 +1,7 @@
 import type { Task } from '../api/tasks.ts';
+import { localTime } from '../lib/zone.ts';
 import { byDue, dueOf } from './due.ts';
 import { type Verdict, verdictOf } from './state.ts';
-import { localTime } from './zone.ts';
 
 export type Sums = Readonly<Record<Verdict, number>> & { readonly planned: number };
 

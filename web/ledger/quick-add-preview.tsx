@@ -1,5 +1,6 @@
 import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { duration, shortDate } from '../lib/words.ts';
 import { Priority } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -7,7 +8,6 @@ import { type Draft, readEstimate, readTags } from './draft.ts';
 import { ruleWords } from './rule-words.ts';
 import { PROOF_WORDS } from './state.ts';
 import { type Part, plainKey, type Understood } from './understand.ts';
-import { duration, shortDate } from './words.ts';
 
 interface PreviewProps {
   readonly draft: Draft;

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, mondayOf, weekday } from './calendar.ts';
+import { addDays, daysBetween, mondayOf, weekday } from '../lib/calendar.ts';
 import type { MonthDay, PlainRule } from './rule.ts';
 
 /** No date after this one. */

@@ -1,5 +1,5 @@
+import { listed, MONTHS, plainDate, plural, WEEKDAYS } from '../lib/words.ts';
 import type { MonthDay, PlainRule } from './rule.ts';
-import { listed, MONTHS, plainDate, plural, WEEKDAYS } from './words.ts';
 
 const NTH: Readonly<Record<number, string>> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
 export const nthWord = (nth: number): string => NTH[nth] ?? '';

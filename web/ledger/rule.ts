@@ -1,4 +1,4 @@
-import { weekday } from './calendar.ts';
+import { weekday } from '../lib/calendar.ts';
 
 /** Which day of a month: a figure, its last, or the n-th of a weekday (-1 is the last). */
 export type MonthDay =

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
+import { quoted } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
-import { quoted } from './words.ts';
 
 interface SkipDialogProps {
   /** Null: closed. */

@@ -1,7 +1,7 @@
 import type { Task } from '../api/tasks.ts';
+import { dayWord, duration } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { markOf } from '../ui/mark.tsx';
-import { dayWord, duration } from './words.ts';
-import { localTime } from './zone.ts';
 
 type Shown = Pick<Task, 'status' | 'late' | 'verificationType' | 'verificationState'>;
 

@@ -3,10 +3,10 @@ import { serverNow } from '../api/clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, stopReads } from '../api/stale.ts';
 import { archiveTask, deleteTask, setTaskStatus, type TaggedTask, type Task, taskKeys, unarchiveTask, undoTask } from '../api/tasks.ts';
+import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
-import { quoted } from './words.ts';
 
 /** One change: what it sends, and what the lists show meanwhile. */
 export interface Act {

@@ -3,6 +3,7 @@ import { CloudUpload, Ellipsis, Pencil, Repeat } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Task } from '../api/tasks.ts';
+import { dayMonth } from '../lib/words.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +13,6 @@ import { useLedger } from './ledger-context.tsx';
 import { badgeOf, onVacation, verdictOf } from './state.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import { TaskTick } from './task-tick.tsx';
-import { dayMonth } from './words.ts';
 
 const TONES = { d: 'due', m: 'missed', r: 'review' } as const;
 

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { AuditEntry } from '../api/audit.ts';
+import { moment, number } from '../lib/words.ts';
 import { Mark } from '../ui/mark.tsx';
 import { actorWords, auditMark, auditWords, shortHash } from './audit-words.ts';
 import { EntryDetail } from './entry-detail.tsx';
-import { moment, number } from './words.ts';
 
 interface TrailProps {
   /** Newest first. */

@@ -1,6 +1,6 @@
+import { addDays, mondayOf } from '../lib/calendar.ts';
+import { localTime } from '../lib/zone.ts';
 import { readDate, readTime } from '../ui/date-text.ts';
-import { addDays, mondayOf } from './calendar.ts';
-import { localTime } from './zone.ts';
 
 /** Where and when a text is read. `now` in milliseconds since the epoch. */
 export interface Reading {

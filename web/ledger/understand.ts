@@ -1,11 +1,11 @@
 import type { Task } from '../api/tasks.ts';
-import { addDays } from './calendar.ts';
+import { addDays } from '../lib/calendar.ts';
+import { localTime } from '../lib/zone.ts';
 import { readEstimate } from './draft.ts';
 import type { PlainRule } from './rule.ts';
 import { nextDates } from './rule-dates.ts';
 import { END, type Found, findDate, findSoon, findTime, type Reading } from './understand-date.ts';
 import { findRule, type Repeat } from './understand-rule.ts';
-import { localTime } from './zone.ts';
 
 export type PartKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 

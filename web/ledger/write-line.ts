@@ -1,4 +1,5 @@
 import { messageOf } from '../api/problem.ts';
+import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf } from './draft.ts';
 import { useHere } from './here.ts';
@@ -6,7 +7,6 @@ import { mergedDraft } from './new-draft.ts';
 import { routineBody, useNewRoutine } from './new-routine.ts';
 import { useNewTask } from './new-task.ts';
 import { understand } from './understand.ts';
-import { quoted } from './words.ts';
 
 /** Writes down a line as the quick add would, from anywhere. */
 export function useWriteLine(): (line: string) => Promise<void> {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
-import { addDays, daysBetween } from '../ledger/calendar.ts';
 import type { Here } from '../ledger/here.ts';
-import { longDate, plural } from '../ledger/words.ts';
+import { addDays, daysBetween } from '../lib/calendar.ts';
+import { longDate, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Icon } from '../ui/icon.tsx';

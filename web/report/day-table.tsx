@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { WeeklyReport } from '../api/reports.ts';
 import type { Here } from '../ledger/here.ts';
-import { shortDate } from '../ledger/words.ts';
+import { shortDate } from '../lib/words.ts';
 import { Cell } from './parts.tsx';
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import type { HistoryType, ReportType } from '../api/reports.ts';
-import { daysBetween, mondayOf } from '../ledger/calendar.ts';
+import { daysBetween, mondayOf } from '../lib/calendar.ts';
 
 export const REPORT_TABS = ['daily', 'weekly', 'overall', 'history'] as const satisfies readonly ReportType[];
 export const REPORT_NAMES: Readonly<Record<ReportType, string>> = {

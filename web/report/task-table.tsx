@@ -1,7 +1,7 @@
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
 import type { Here } from '../ledger/here.ts';
-import { dayMonth, duration, moment } from '../ledger/words.ts';
+import { dayMonth, duration, moment } from '../lib/words.ts';
 import { Mark, markOf, markWord } from '../ui/mark.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 

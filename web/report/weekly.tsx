@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
-import { addDays, earlier, isoWeek, mondayOf } from '../ledger/calendar.ts';
 import type { Here } from '../ledger/here.ts';
-import { longDate, shortDate, WEEKDAYS } from '../ledger/words.ts';
+import { addDays, earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
+import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { DayTable } from './day-table.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { OverallReport } from '../api/reports.ts';
-import { addDays, isoWeek } from '../ledger/calendar.ts';
 import type { Here } from '../ledger/here.ts';
-import { dayMonth, percent, plural } from '../ledger/words.ts';
+import { addDays, isoWeek } from '../lib/calendar.ts';
+import { dayMonth, percent, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Cell } from './parts.tsx';

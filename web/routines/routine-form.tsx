@@ -4,7 +4,7 @@ import { useHere } from '../ledger/here.ts';
 import { nextDates } from '../ledger/rule-dates.ts';
 import { ruleWords } from '../ledger/rule-words.ts';
 import { MoreFields, NotesField } from '../ledger/task-fields.tsx';
-import { shortDate } from '../ledger/words.ts';
+import { shortDate } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Field, Input } from '../ui/field.tsx';

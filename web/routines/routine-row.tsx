@@ -5,7 +5,7 @@ import type { Routine } from '../api/routines.ts';
 import { readRRule } from '../ledger/rule.ts';
 import { ruleWords } from '../ledger/rule-words.ts';
 import { PROOF_WORDS } from '../ledger/state.ts';
-import { duration, shortDate } from '../ledger/words.ts';
+import { duration, shortDate } from '../lib/words.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -14,7 +14,7 @@ import { RoutineForm } from './routine-form.tsx';
 import { RoutineRow } from './routine-row.tsx';
 import { useRoutineActs } from './use-routine-acts.ts';
 import './routines.css';
-import { quoted } from '../ledger/words.ts';
+import { quoted } from '../lib/words.ts';
 
 const HOME = '/todo?tab=routines';
 const addressOf = (id: string): string => `${HOME}&routine=${encodeURIComponent(id)}`;

@@ -5,7 +5,7 @@ import { editRoutine, endRoutine, type Routine, routineKeys } from '../api/routi
 import { markStale, stopReads } from '../api/stale.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
 import { dropRoutine, putRoutine } from '../ledger/routine-cache.ts';
-import { quoted } from '../ledger/words.ts';
+import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface Pausing {

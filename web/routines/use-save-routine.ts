@@ -6,7 +6,7 @@ import { markStale } from '../api/stale.ts';
 import { readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
 import { useNewRoutine } from '../ledger/new-routine.ts';
 import { putRoutine } from '../ledger/routine-cache.ts';
-import { quoted } from '../ledger/words.ts';
+import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { bodyOf, changesOf, draftOf, type RoutineDraft, serverFaults } from './routine-draft.ts';
 

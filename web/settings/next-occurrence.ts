@@ -1,6 +1,6 @@
 import type { TimeSettings } from '../api/settings.ts';
-import { addDays, daysBetween, weekday } from '../ledger/calendar.ts';
-import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../ledger/words.ts';
+import { addDays, daysBetween, weekday } from '../lib/calendar.ts';
+import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../lib/words.ts';
 
 type Day = TimeSettings['todo_reminder_day'];
 

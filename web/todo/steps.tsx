@@ -8,7 +8,7 @@ import { dueOf } from '../ledger/due.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { useNewTask } from '../ledger/new-task.ts';
 import { TaskTick } from '../ledger/task-tick.tsx';
-import { dayWord } from '../ledger/words.ts';
+import { dayWord } from '../lib/words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
 import type { Here } from '../ledger/here.ts';
 import { Trail } from '../ledger/trail.tsx';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';

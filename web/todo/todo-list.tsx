@@ -7,7 +7,7 @@ import { type Ghost, withDay } from '../ledger/ghost.ts';
 import { type DayGroup, type Filter, filtered, isFiltering } from '../ledger/group.ts';
 import { useLedger } from '../ledger/ledger-context.tsx';
 import { nextDue } from '../ledger/next-due.ts';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';

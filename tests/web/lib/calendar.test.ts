@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, isoWeek, mondayOf, weekday } from '../../../web/ledger/calendar.ts';
-import { dayHeading, distance, duration, moment } from '../../../web/ledger/words.ts';
-import { localTime, offsetOf } from '../../../web/ledger/zone.ts';
+import { addDays, daysBetween, isoWeek, mondayOf, weekday } from '../../../web/lib/calendar.ts';
+import { dayHeading, distance, duration, moment } from '../../../web/lib/words.ts';
+import { localTime, offsetOf } from '../../../web/lib/zone.ts';
 
 const date = fc.integer({ min: -20_000, max: 40_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
 
