@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useHere } from '../ledger/here.ts';
-import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
 import { Page } from '../ui/page.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import { Daily, DailyActions, dailySub } from './daily.tsx';
 import { History, HistoryActions } from './history.tsx';

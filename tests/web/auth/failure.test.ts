@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../web/api/problem.ts';
-import { saidByFields } from '../../web/auth/failure.tsx';
+import { ApiError } from '../../../web/api/problem.ts';
+import { saidByFields } from '../../../web/auth/failure.tsx';
 
 const refused = (errors?: Record<string, string[]>) =>
   new ApiError('No.', { status: 422, code: 'validation_failed', ...(errors ? { errors } : {}) });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { Kbd } from '../ui/badge.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Kbd } from './badge.tsx';
+import { Dialog } from './dialog.tsx';
 
 export type Keys = Readonly<Record<string, () => void>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDate, readTime, sayDate } from '../../web/ui/date-text.ts';
+import { readDate, readTime, sayDate } from '../../../web/ui/date-text.ts';
 
 const THURSDAY = '2026-11-19';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayName, initials } from '../../web/ui/person.ts';
+import { displayName, initials } from '../../../web/ui/person.ts';
 
 const person = (full_name: string, email = 'ines@kowalczyk.eu') => ({ email, user_metadata: { full_name, avatar_url: null } });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SAMPLE_DAY } from '../../web/content/landing.ts';
-import { type DemoRow, nextOf, sumOf, withMark } from '../../web/landing/demo-state.ts';
+import { SAMPLE_DAY } from '../../../web/content/landing.ts';
+import { type DemoRow, nextOf, sumOf, withMark } from '../../../web/landing/demo-state.ts';
 
 const press = (rows: readonly DemoRow[], id: string): DemoRow[] => {
   const row = rows.find((one) => one.id === id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allZones, describeZone, exactZone, findZones } from '../../web/ui/zones.ts';
+import { allZones, describeZone, exactZone, findZones } from '../../../web/ui/zones.ts';
 
 const NOVEMBER = new Date('2026-11-19T13:12:00Z');
 const zones = allZones(NOVEMBER);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MARK_NAMES, markOf, markWord } from '../../web/ui/mark.tsx';
+import { MARK_NAMES, markOf, markWord } from '../../../web/ui/mark.tsx';
 
 const task = { status: 'completed', late: false, verificationState: 'not_required' } as const;
 

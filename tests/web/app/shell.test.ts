@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { badgeCount } from '../../web/app/badge-count.ts';
-import { sessionEvent } from '../../web/app/session-event.ts';
-import { readSideOpen, sideCookie } from '../../web/app/side-cookie.ts';
-import { pageWindow } from '../../web/ui/page-window.ts';
+import { badgeCount } from '../../../web/app/badge-count.ts';
+import { sessionEvent } from '../../../web/app/session-event.ts';
+import { readSideOpen, sideCookie } from '../../../web/app/side-cookie.ts';
+import { pageWindow } from '../../../web/ui/page-window.ts';
 
 describe('the bell', () => {
   it("counts to 9, and then says '9+'", () => {
