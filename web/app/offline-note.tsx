@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../api/clock.ts';
-import { useHere } from '../ledger/here.ts';
+import { useHere } from '../api/here.ts';
 import { plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';

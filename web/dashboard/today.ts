@@ -1,6 +1,6 @@
+import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
-import type { Here } from '../ledger/here.ts';
 import { isOpen, verdictOf } from '../ledger/state.ts';
 import { distance } from '../lib/words.ts';
 

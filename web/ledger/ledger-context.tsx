@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { type Here, useHere } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
-import { type Here, useHere } from './here.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import { useWaiting } from './waiting.ts';

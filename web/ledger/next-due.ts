@@ -1,6 +1,6 @@
+import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from './due.ts';
-import type { Here } from './here.ts';
 import { isOpen } from './state.ts';
 
 /** The open task whose due time comes next today. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { nothingDueKeys, sayNothingDue } from '../api/days.ts';
+import { useHere } from '../api/here.ts';
 import { messageOf } from '../api/problem.ts';
 import { toast } from '../ui/toast.tsx';
-import { useHere } from './here.ts';
 
 /** Says that nothing is due today: the day counts as filled. */
 export function useNothingDue() {

@@ -1,8 +1,8 @@
+import { useHere } from '../api/here.ts';
 import { messageOf } from '../api/problem.ts';
 import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { faultsOf } from './draft.ts';
-import { useHere } from './here.ts';
 import { mergedDraft } from './new-draft.ts';
 import { routineBody, useNewRoutine } from './new-routine.ts';
 import { useNewTask } from './new-task.ts';

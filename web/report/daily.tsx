@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Here } from '../api/here.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
 import { addDays, daysBetween } from '../lib/calendar.ts';
 import { longDate, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';

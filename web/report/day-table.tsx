@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
+import type { Here } from '../api/here.ts';
 import type { WeeklyReport } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
 import { shortDate } from '../lib/words.ts';
 import { Cell } from './parts.tsx';
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Here } from '../api/here.ts';
 import { type HistoryType, historyQuery } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
 import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Here } from '../api/here.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
-import type { Here } from '../ledger/here.ts';
 import { addDays, earlier, mondayOf } from '../lib/calendar.ts';
 import { longDate, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useHere } from '../ledger/here.ts';
+import { useHere } from '../api/here.ts';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { TabLinks } from '../ui/tabs.tsx';

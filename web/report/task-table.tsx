@@ -1,6 +1,6 @@
+import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
-import type { Here } from '../ledger/here.ts';
 import { dayMonth, duration, moment } from '../lib/words.ts';
 import { Mark, markOf, markWord } from '../ui/mark.tsx';
 import { type Column, Table } from '../ui/table.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Here } from '../api/here.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
 import { addDays, earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
 import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { Here } from '../api/here.ts';
 import type { OverallReport } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
 import { addDays, isoWeek } from '../lib/calendar.ts';
 import { dayMonth, percent, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { useHere } from '../api/here.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
-import { useHere } from '../ledger/here.ts';
 import { nextDates } from '../ledger/rule-dates.ts';
 import { ruleWords } from '../ledger/rule-words.ts';
 import { MoreFields, NotesField } from '../ledger/task-fields.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useHere } from '../api/here.ts';
 import { partnersQuery, type Partner as Record } from '../api/partners.ts';
 import { accountabilityQuery } from '../api/settings.ts';
-import { useHere } from '../ledger/here.ts';
 import { dayMonth } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Mark } from '../ui/mark.tsx';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, type LucideIcon, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useHere } from '../api/here.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
-import { useHere } from '../ledger/here.ts';
 import { plainDate } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';

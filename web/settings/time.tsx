@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useHere } from '../api/here.ts';
 import { accountabilityQuery, notificationsQuery, type Tagged, type TimeSettings, timeQuery, updateTime } from '../api/settings.ts';
-import { useHere } from '../ledger/here.ts';
 import { WEEKDAYS } from '../lib/words.ts';
 import { offsetOf } from '../lib/zone.ts';
 import { readTime } from '../ui/date-text.ts';

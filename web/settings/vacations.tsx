@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useHere } from '../api/here.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
 import { type Vacation, vacationsQuery } from '../api/vacations.ts';
-import { useHere } from '../ledger/here.ts';
 import { daysBetween } from '../lib/calendar.ts';
 import { plural, shortDate } from '../lib/words.ts';
 import { Badge } from '../ui/badge.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useHere } from '../api/here.ts';
 import { routinesQuery } from '../api/routines.ts';
-import { useHere } from '../ledger/here.ts';
 import { readRRule } from '../ledger/rule.ts';
 import { ruleWords } from '../ledger/rule-words.ts';
 import { Note } from '../ui/note.tsx';

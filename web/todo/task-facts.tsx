@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
 import { dueOf } from '../ledger/due.ts';
-import type { Here } from '../ledger/here.ts';
 import { isOpen, onVacation, PROOF_WORDS } from '../ledger/state.ts';
 import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { onCorrection, serverNow } from '../api/clock.ts';
-import { sessionQuery } from '../api/session.ts';
 import { localTime } from '../lib/zone.ts';
+import { onCorrection, serverNow } from './clock.ts';
+import { sessionQuery } from './session.ts';
 
 const MINUTE = 60_000;
 const minute = (): number => Math.floor(serverNow() / MINUTE) * MINUTE;
