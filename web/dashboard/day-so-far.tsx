@@ -1,8 +1,8 @@
 import type { Task } from '../api/tasks.ts';
 import { DayLine } from '../charts/day-line.tsx';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { nextDue } from '../ledger/next-due.ts';
 import { plural } from '../lib/words.ts';
+import { useLedger } from '../tasks/ledger-context.tsx';
+import { nextDue } from '../tasks/next-due.ts';
 import { markOf } from '../ui/mark.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { dayWords, minuteDue, ofToday } from './today.ts';

@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { Task } from '../api/tasks.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { badgeOf } from '../ledger/state.ts';
 import { moment } from '../lib/words.ts';
+import { useLedger } from '../tasks/ledger-context.tsx';
+import { badgeOf } from '../tasks/state.ts';
 import { Mark, markOf } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { ChartTable, TableToggle } from '../charts/chart.tsx';
 import { WeekBars } from '../charts/week-bars.tsx';
-import { useLedger } from '../ledger/ledger-context.tsx';
 import { number, shortDate, WEEKDAYS } from '../lib/words.ts';
+import { useLedger } from '../tasks/ledger-context.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 

@@ -1,8 +1,8 @@
 import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
-import { dueOf } from '../ledger/due.ts';
-import { isOpen, verdictOf } from '../ledger/state.ts';
 import { distance } from '../lib/words.ts';
+import { dueOf } from '../tasks/due.ts';
+import { isOpen, verdictOf } from '../tasks/state.ts';
 
 /** What counts on today. */
 export const ofToday = (tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): Task[] =>

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../api/audit.ts';
 import { dayWord, duration } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
+import { PRIORITY_WORDS, PROOF_WORDS } from '../tasks/state.ts';
 import type { MarkName } from '../ui/mark.tsx';
-import { PRIORITY_WORDS, PROOF_WORDS } from './state.ts';
 
 type Fields = AuditEntry['before'];
 interface Place {

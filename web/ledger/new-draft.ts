@@ -1,4 +1,4 @@
-import { type Draft, NEW_DRAFT, sayEstimate, sayTags } from './draft.ts';
+import { type Draft, NEW_DRAFT, sayEstimate, sayTags } from '../tasks/draft.ts';
 import type { Understood } from './understand.ts';
 
 export type DraftFields = Omit<Draft, 'title' | 'description'>;

@@ -3,9 +3,9 @@ import { serverNow } from '../api/clock.ts';
 import { useRepeatKey } from '../api/repeat-key.ts';
 import { createRoutine, type NewRoutine, type Routine } from '../api/routines.ts';
 import { markStale } from '../api/stale.ts';
-import { readAfterTask, staleAfterOccurrences } from './after-task.ts';
-import { creationOf } from './creation.ts';
-import { bodyOf, type Draft } from './draft.ts';
+import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
+import { creationOf } from '../tasks/creation.ts';
+import { bodyOf, type Draft } from '../tasks/draft.ts';
 import { putRoutine } from './routine-cache.ts';
 import { type PlainRule, toRRule } from './rule.ts';
 

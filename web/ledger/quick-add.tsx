@@ -1,20 +1,20 @@
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useState } from 'react';
+import { faultsOf } from '../tasks/draft.ts';
+import { type Ghost, ghostOf } from '../tasks/ghost.ts';
+import { useLedger } from '../tasks/ledger-context.tsx';
+import { useNewTask } from '../tasks/new-task.ts';
+import { DueFields, MoreFields } from '../tasks/task-fields.tsx';
 import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
-import { faultsOf } from './draft.ts';
-import { type Ghost, ghostOf } from './ghost.ts';
-import { useLedger } from './ledger-context.tsx';
 import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
 import { routineBody, useNewRoutine } from './new-routine.ts';
-import { useNewTask } from './new-task.ts';
 import { QuickAddInput } from './quick-add-input.tsx';
 import { QuickAddPreview } from './quick-add-preview.tsx';
 import { ruleWords } from './rule-words.ts';
-import { DueFields, MoreFields } from './task-fields.tsx';
 import { understand } from './understand.ts';
 import './quick-add.css';
 

@@ -1,7 +1,7 @@
 import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
-import { dueOf } from '../ledger/due.ts';
 import { dayMonth, duration, moment } from '../lib/words.ts';
+import { dueOf } from '../tasks/due.ts';
 import { Mark, markOf, markWord } from '../ui/mark.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 

@@ -1,4 +1,5 @@
 import type { NewRoutine, Routine } from '../api/routines.ts';
+import { type PlainRule, readRRule, ruleFrom, toRRule } from '../ledger/rule.ts';
 import {
   type Draft,
   type DraftFaults,
@@ -8,8 +9,7 @@ import {
   bodyOf as taskBody,
   faultsOf as taskFaults,
   serverFaults as taskServerFaults,
-} from '../ledger/draft.ts';
-import { type PlainRule, readRRule, ruleFrom, toRRule } from '../ledger/rule.ts';
+} from '../tasks/draft.ts';
 
 /** A routine as the form holds it. The day of `task` is the day from which it counts. */
 export interface RoutineDraft {

@@ -1,7 +1,7 @@
 import type { Task } from '../api/tasks.ts';
-import { bodyOf, changesOf, draftOf, type TaskBody } from '../ledger/draft.ts';
-import { PRIORITY_WORDS, PROOF_WORDS } from '../ledger/state.ts';
 import { dayWord, duration } from '../lib/words.ts';
+import { bodyOf, changesOf, draftOf, type TaskBody } from '../tasks/draft.ts';
+import { PRIORITY_WORDS, PROOF_WORDS } from '../tasks/state.ts';
 
 export const bodyOfTask = (task: Task): TaskBody => bodyOf(draftOf(task));
 

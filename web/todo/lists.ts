@@ -1,6 +1,6 @@
 import type { Here } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
-import { type DayGroup, groupByDay, upcoming } from '../ledger/group.ts';
+import { type DayGroup, groupByDay, upcoming } from '../tasks/group.ts';
 import type { ListTab } from './places.ts';
 
 /** Steps without a date of their own are shown with their task, where that is in the list too. */

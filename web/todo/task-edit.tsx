@@ -1,9 +1,9 @@
 import { GitCompare } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { TaggedTask } from '../api/tasks.ts';
-import { type Draft, draftOf, faultsOf } from '../ledger/draft.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { DueFields, MoreFields, NotesField } from '../ledger/task-fields.tsx';
+import { type Draft, draftOf, faultsOf } from '../tasks/draft.ts';
+import { useLedger } from '../tasks/ledger-context.tsx';
+import { DueFields, MoreFields, NotesField } from '../tasks/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { editTask, type TaggedTask, taskQuery } from '../api/tasks.ts';
-import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../ledger/draft.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
+import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../tasks/draft.ts';
+import { useLedger } from '../tasks/ledger-context.tsx';
 import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
 
 interface Conflict {

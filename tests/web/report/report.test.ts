@@ -3,7 +3,7 @@ import { figuresOf } from '../../../web/report/figures.tsx';
 import { addressOf, placeOf } from '../../../web/report/places.ts';
 import { delayOf } from '../../../web/report/task-table.tsx';
 import { weeklySub } from '../../../web/report/weekly.tsx';
-import { aTask } from '../ledger/task-for-tests.ts';
+import { aTask } from '../tasks/task-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19', time: '14:12', minutes: 852 };
 const counts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: null };

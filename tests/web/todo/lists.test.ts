@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bodyOf, draftOf } from '../../../web/ledger/draft.ts';
+import { bodyOf, draftOf } from '../../../web/tasks/draft.ts';
 import { conflictWords, overlap } from '../../../web/todo/conflict.ts';
 import { daysOf, stepCounts, withoutInnerSteps } from '../../../web/todo/lists.ts';
 import { addressOf, placeOf } from '../../../web/todo/places.ts';
 import { firstDays } from '../../../web/todo/todo-list.tsx';
-import { aTask, dueOn } from '../ledger/task-for-tests.ts';
+import { aTask, dueOn } from '../tasks/task-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
 

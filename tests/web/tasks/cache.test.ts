@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
-import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/ledger/cache.ts';
+import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from '../../../web/tasks/cache.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');

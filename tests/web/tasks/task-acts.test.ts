@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { streakKeys } from '../../../web/api/streaks.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
-import { useTaskActs } from '../../../web/ledger/task-acts.ts';
+import { useTaskActs } from '../../../web/tasks/task-acts.ts';
 import { renderHook } from '../render-hook.ts';
 import { aTask, dueOn, wireTask } from './task-for-tests.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { foldedDay } from '../../../web/ledger/day-section.tsx';
-import { dueOf } from '../../../web/ledger/due.ts';
-import { filtered, groupByDay, NO_FILTER, tagsOf, upcoming } from '../../../web/ledger/group.ts';
-import { verdictOf } from '../../../web/ledger/state.ts';
+import { foldedDay } from '../../../web/tasks/day-section.tsx';
+import { dueOf } from '../../../web/tasks/due.ts';
+import { filtered, groupByDay, NO_FILTER, tagsOf, upcoming } from '../../../web/tasks/group.ts';
+import { verdictOf } from '../../../web/tasks/state.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const BERLIN = 'Europe/Berlin';

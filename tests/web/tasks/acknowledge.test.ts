@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Alert, alertKeys } from '../../../web/api/alerts.ts';
 import { snake } from '../../../web/api/camel.ts';
 import { reportKeys } from '../../../web/api/reports.ts';
-import { useAcknowledge } from '../../../web/ledger/acknowledge.ts';
+import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
 import { renderHook } from '../render-hook.ts';
 
 afterEach(() => vi.unstubAllGlobals());

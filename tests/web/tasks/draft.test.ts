@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, faultsOf, NEW_DRAFT, readEstimate, readTags, sayEstimate, sayTags, serverFaults } from '../../../web/ledger/draft.ts';
+import { changesOf, faultsOf, NEW_DRAFT, readEstimate, readTags, sayEstimate, sayTags, serverFaults } from '../../../web/tasks/draft.ts';
 
 test('an estimate that is said is read back as itself', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 1_440 }), (minutes) => readEstimate(sayEstimate(minutes)) === minutes));

@@ -6,7 +6,7 @@ import { reportKeys } from '../../../web/api/reports.ts';
 import { type Routine, routineKeys } from '../../../web/api/routines.ts';
 import { streakKeys } from '../../../web/api/streaks.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
-import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/ledger/after-task.ts';
+import { isOverdue, readAfterTask, staleAfterOccurrences, staleAfterTask } from '../../../web/tasks/after-task.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ghostOf, placeOf, withDay } from '../../../web/ledger/ghost.ts';
-import { groupByDay } from '../../../web/ledger/group.ts';
 import { mergedDraft } from '../../../web/ledger/new-draft.ts';
 import { understand } from '../../../web/ledger/understand.ts';
+import { ghostOf, placeOf, withDay } from '../../../web/tasks/ghost.ts';
+import { groupByDay } from '../../../web/tasks/group.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const HERE = { today: '2026-11-19', zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), plain: new Set<string>() };
