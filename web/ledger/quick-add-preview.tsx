@@ -1,12 +1,12 @@
 import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { duration, shortDate } from '../lib/words.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
 import { type Draft, readEstimate, readTags } from '../tasks/draft.ts';
 import { PROOF_WORDS } from '../tasks/state.ts';
 import { Priority } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { ruleWords } from './rule-words.ts';
 import { type Part, plainKey, type Understood } from './understand.ts';
 
 interface PreviewProps {

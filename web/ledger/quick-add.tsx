@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useState } from 'react';
+import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
 import { faultsOf } from '../tasks/draft.ts';
 import { type Ghost, ghostOf } from '../tasks/ghost.ts';
 import { useLedger } from '../tasks/ledger-context.tsx';
@@ -11,10 +13,8 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
-import { routineBody, useNewRoutine } from './new-routine.ts';
 import { QuickAddInput } from './quick-add-input.tsx';
 import { QuickAddPreview } from './quick-add-preview.tsx';
-import { ruleWords } from './rule-words.ts';
 import { understand } from './understand.ts';
 import './quick-add.css';
 

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekday } from '../lib/calendar.ts';
 import { MONTHS, WEEKDAYS } from '../lib/words.ts';
-import { type Ending, type MonthDay, type PlainRule, ruleFrom } from './rule.ts';
+import { type Ending, type MonthDay, type PlainRule, ruleFrom } from '../recurrence/rule.ts';
 import { DAY, DAY_SHORT, END, type Found, MONTH, type Reading, WRITTEN, writtenDate } from './understand-date.ts';
 
 /** A rule, and the day that anchors it when none is given beside it. */

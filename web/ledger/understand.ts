@@ -1,9 +1,9 @@
 import type { Task } from '../api/tasks.ts';
 import { addDays } from '../lib/calendar.ts';
 import { localTime } from '../lib/zone.ts';
+import type { PlainRule } from '../recurrence/rule.ts';
+import { nextDates } from '../recurrence/rule-dates.ts';
 import { readEstimate } from '../tasks/draft.ts';
-import type { PlainRule } from './rule.ts';
-import { nextDates } from './rule-dates.ts';
 import { END, type Found, findDate, findSoon, findTime, type Reading } from './understand-date.ts';
 import { findRule, type Repeat } from './understand-rule.ts';
 

@@ -1,11 +1,11 @@
 import { useHere } from '../api/here.ts';
 import { messageOf } from '../api/problem.ts';
 import { quoted } from '../lib/words.ts';
+import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
 import { faultsOf } from '../tasks/draft.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { toast } from '../ui/toast.tsx';
 import { mergedDraft } from './new-draft.ts';
-import { routineBody, useNewRoutine } from './new-routine.ts';
 import { understand } from './understand.ts';
 
 /** Writes down a line as the quick add would, from anywhere. */

@@ -1,5 +1,5 @@
 import type { NewRoutine, Routine } from '../api/routines.ts';
-import { type PlainRule, readRRule, ruleFrom, toRRule } from '../ledger/rule.ts';
+import { type PlainRule, readRRule, ruleFrom, toRRule } from '../recurrence/rule.ts';
 import {
   type Draft,
   type DraftFaults,

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useHere } from '../api/here.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
-import { nextDates } from '../ledger/rule-dates.ts';
-import { ruleWords } from '../ledger/rule-words.ts';
 import { shortDate } from '../lib/words.ts';
+import { nextDates } from '../recurrence/rule-dates.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
 import { MoreFields, NotesField } from '../tasks/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';

@@ -3,8 +3,8 @@ import { Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useHere } from '../api/here.ts';
 import { routinesQuery } from '../api/routines.ts';
-import { readRRule } from '../ledger/rule.ts';
-import { ruleWords } from '../ledger/rule-words.ts';
+import { readRRule } from '../recurrence/rule.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
 import { Note } from '../ui/note.tsx';
 
 const addressOf = (id: string): string => `/todo?tab=routines&routine=${encodeURIComponent(id)}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toRRule } from '../../../web/ledger/rule.ts';
 import { plainKey, understand } from '../../../web/ledger/understand.ts';
+import { toRRule } from '../../../web/recurrence/rule.ts';
 
 // Thursday 19 November 2026, 14:12 in Berlin.
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };

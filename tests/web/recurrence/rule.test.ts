@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { datesFrom } from '../../../src/domain/calendar/recurrence.ts';
-import { type PlainRule, readRRule, ruleFrom, toRRule } from '../../../web/ledger/rule.ts';
-import { nextDates } from '../../../web/ledger/rule-dates.ts';
-import { ordinal, ruleWords } from '../../../web/ledger/rule-words.ts';
 import { addDays } from '../../../web/lib/calendar.ts';
+import { type PlainRule, readRRule, ruleFrom, toRRule } from '../../../web/recurrence/rule.ts';
+import { nextDates } from '../../../web/recurrence/rule-dates.ts';
+import { ordinal, ruleWords } from '../../../web/recurrence/rule-words.ts';
 
 const START = '2026-11-19';
 const words = (given: Partial<PlainRule> & Pick<PlainRule, 'unit'>) => ruleWords(ruleFrom(START, given), START);
