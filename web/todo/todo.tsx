@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
-import { QuickAdd } from '../ledger/quick-add.tsx';
+import { QuickAdd } from '../quick-add/quick-add.tsx';
 import type { Ghost } from '../tasks/ghost.ts';
 import { NO_FILTER, tagsOf } from '../tasks/group.ts';
 import { LedgerProvider, useLedger } from '../tasks/ledger-context.tsx';

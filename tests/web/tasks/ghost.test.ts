@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mergedDraft } from '../../../web/ledger/new-draft.ts';
-import { understand } from '../../../web/ledger/understand.ts';
+import { mergedDraft } from '../../../web/quick-add/new-draft.ts';
+import { understand } from '../../../web/quick-add/understand.ts';
 import { ghostOf, placeOf, withDay } from '../../../web/tasks/ghost.ts';
 import { groupByDay } from '../../../web/tasks/group.ts';
 import { aTask, dueOn } from './task-for-tests.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keptByHand, mergedDraft } from '../../../web/ledger/new-draft.ts';
-import { understand } from '../../../web/ledger/understand.ts';
+import { keptByHand, mergedDraft } from '../../../web/quick-add/new-draft.ts';
+import { understand } from '../../../web/quick-add/understand.ts';
 import { routineBody } from '../../../web/recurrence/new-routine.ts';
 
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };
