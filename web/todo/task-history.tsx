@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
 import type { Here } from '../api/here.ts';
-import { Trail } from '../ledger/trail.tsx';
+import { Trail } from '../history/trail.tsx';
 import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionWords, auditMark, auditWords, shortHash, valueWords } from '../../../web/ledger/audit-words.ts';
+import { actionWords, auditMark, auditWords, shortHash, valueWords } from '../../../web/history/audit-words.ts';
 
 const said = (action: string, before: Record<string, unknown>, after: Record<string, unknown>) =>
   auditWords({ action, before, after }, { today: '2026-11-19' });
