@@ -1,6 +1,7 @@
 import { v5 } from 'uuid';
+import { addressStream } from '../domain/account/address-events.ts';
 import { type AccountCommand, accountDecider, addressDecider } from '../domain/account/decide.ts';
-import { accountStream, addressStream, type RecordedAccountEvent } from '../domain/account/events.ts';
+import { accountStream, type RecordedAccountEvent } from '../domain/account/events.ts';
 import { evolve, initial, type Left } from '../domain/account/state.ts';
 import { deliveryDecider } from '../domain/delivery/decide.ts';
 import { deliveryStream } from '../domain/delivery/events.ts';

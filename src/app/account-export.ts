@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { DeliveryEvent } from '../domain/delivery/events.ts';
-import { deliveryStream } from '../domain/delivery/events.ts';
+import { DELIVERY_EVENTS, deliveryStream } from '../domain/delivery/events.ts';
 import { type ExportCommand, exportDecider } from '../domain/export/decide.ts';
 import { exportStream, type RecordedExportEvent } from '../domain/export/events.ts';
 import type { ExportState } from '../domain/export/state.ts';
@@ -72,6 +72,7 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
 }
 
 const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
   decide: (event, requested) => (requested ? [] : [event]),

@@ -1,5 +1,6 @@
+import { type AddressEvent, addressStream } from '../domain/account/address-events.ts';
 import { addressDecider } from '../domain/account/decide.ts';
-import { type AccountEvent, type AddressEvent, accountStream, addressStream } from '../domain/account/events.ts';
+import { type AccountEvent, accountStream } from '../domain/account/events.ts';
 import { type Account, type AccountState, evolve, initial } from '../domain/account/state.ts';
 import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { App } from './app.ts';

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deliveryStream, type PartnerKind, type RecordedDeliveryEvent, type ToPartner } from '../domain/delivery/events.ts';
+import type { PartnerKind, ToPartner } from '../domain/delivery/event-data.ts';
+import { deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { evolve, initial, type Requested } from '../domain/delivery/state.ts';
 import type { Vault } from '../domain/kernel/vault.ts';
 import type { App } from './app.ts';

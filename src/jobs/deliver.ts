@@ -1,14 +1,8 @@
 import { lastMessageEnded, ownerOfOutcome } from '../app/account-deletion.ts';
 import type { App } from '../app/app.ts';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../domain/delivery/decide.ts';
-import {
-  type DeliveryBegun,
-  type DeliveryEvent,
-  type DeliveryKind,
-  deliveryStream,
-  type PartnerKind,
-  type RecordedDeliveryEvent,
-} from '../domain/delivery/events.ts';
+import type { DeliveryKind, PartnerKind } from '../domain/delivery/event-data.ts';
+import { type DeliveryBegun, type DeliveryEvent, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { type DeliveryState, evolve, initial } from '../domain/delivery/state.ts';
 import { type Position, type RecordedOf, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';

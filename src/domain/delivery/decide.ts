@@ -1,6 +1,7 @@
 import type { Decider } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
 import type { CancelReason, DeliveryEvent } from './events.ts';
+import { DELIVERY_EVENTS } from './events.ts';
 import { type DeliveryState, evolve, initial } from './state.ts';
 
 /** `now`: RFC 3339. `attempt` counts from 1 and says which one is meant. */
@@ -19,7 +20,7 @@ const PAUSES = [1, 5, 30, 120, 360, 720, 1440, 1440] as const;
 /** So long it is waited for what became of an attempt: longer than any mail server is. */
 const CLAIM_MINUTES = 2;
 
-export const deliveryDecider: Decider<DeliveryState, DeliveryCommand, DeliveryEvent> = { initial, evolve, decide };
+export const deliveryDecider: Decider<DeliveryState, DeliveryCommand, DeliveryEvent> = { events: DELIVERY_EVENTS, initial, evolve, decide };
 
 type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 

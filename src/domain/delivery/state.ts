@@ -1,5 +1,6 @@
 import type { Sealed } from '../kernel/sealed.ts';
-import type { About, DeliveryKind, DeliveryRequested, RecordedDeliveryEvent, ToPartner } from './events.ts';
+import type { About, DeliveryKind, ToPartner } from './event-data.ts';
+import type { DeliveryRequested, RecordedDeliveryEvent } from './events.ts';
 
 export interface Requested {
   readonly kind: DeliveryKind;

@@ -1,7 +1,7 @@
 import { personOf } from '../../app/partner-messages.ts';
 import { acceptedPartner } from '../../app/partner-record.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { About } from '../../domain/delivery/events.ts';
+import type { About } from '../../domain/delivery/event-data.ts';
 import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/rhythm/decide.ts';
 import type { RecordedRhythmEvent } from '../../domain/rhythm/events.ts';
 import { rhythmStream } from '../../domain/rhythm/events.ts';
