@@ -2,10 +2,12 @@ import { lastMessageEnded, ownerOfOutcome } from '../app/account-deletion.ts';
 import type { App } from '../app/app.ts';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../domain/delivery/decide.ts';
 import type { DeliveryKind, PartnerKind } from '../domain/delivery/event-data.ts';
-import { type DeliveryBegun, type DeliveryEvent, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
+import { DeliveryBegun, type DeliveryEvent, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { type DeliveryState, evolve, initial } from '../domain/delivery/state.ts';
-import { type Position, type RecordedOf, SYSTEM } from '../domain/kernel/event.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
+import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
+import { readEvents } from '../domain/kernel/read-stream.ts';
 import { MailRefused } from '../providers/mail/port.ts';
 import { WhatsAppRefused } from '../providers/whatsapp/port.ts';
 import { exportMail, farewellMail } from './compose/account-mails.ts';
@@ -45,7 +47,7 @@ export function createDeliver(ports: DeliverPorts): Deliver {
     const unnoted = outcomes.kept(id);
     if (unnoted !== null) return outcomes.note(id, unnoted);
     const { app } = ports;
-    const past = (await app.store.readStream(deliveryStream(id))) as readonly RecordedDeliveryEvent[];
+    const past = await readEvents(app.store, deliveryDecider, deliveryStream(id));
     const state = past.reduce(evolve, initial);
     const now = app.clock.now();
     if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
@@ -76,7 +78,7 @@ function teller(app: App, id: string, state: Waiting, first: RecordedDeliveryEve
 
 /** Null: another began it, or it is wanted no more. */
 function begunIn({ events }: Handled): number | null {
-  const begun = events.find(({ type }) => type === 'DeliveryBegun') as RecordedOf<DeliveryBegun> | undefined;
+  const begun = events.find((event) => isEvent(event, DeliveryBegun));
   return begun?.data.attempt ?? null;
 }
 
