@@ -7,16 +7,16 @@ import { sessionQuery } from './session.ts';
 const MINUTE = 60_000;
 const minute = (): number => Math.floor(serverNow() / MINUTE) * MINUTE;
 
-function eachMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, 5_000);
-  const stop = onCorrection(tell);
+function eachMinute(notify: () => void): () => void {
+  const timer = setInterval(notify, 5_000);
+  const stop = onCorrection(notify);
   return () => {
     clearInterval(timer);
     stop();
   };
 }
 
-export interface Here {
+export interface OwnerClock {
   /** The owner's IANA zone. */
   readonly zone: string;
   /** The server's clock to the minute, in milliseconds. */
@@ -29,7 +29,7 @@ export interface Here {
 }
 
 /** Where and when the owner is. Moves once a minute. */
-export function useHere(): Here {
+export function useOwnerClock(): OwnerClock {
   const zone = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.timezone ?? 'UTC';
   const now = useSyncExternalStore(eachMinute, minute);
   const local = localTime(now, zone);

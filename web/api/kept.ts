@@ -7,7 +7,7 @@ let bytes = 0;
 let requests = 0;
 
 /** Sends a change so that it reaches the server though the page is closed or reloaded; too big for that, as any other request. */
-export async function fetchKept(url: string, init: RequestInit & { body?: string }): Promise<Response> {
+export async function fetchKeepalive(url: string, init: RequestInit & { body?: string }): Promise<Response> {
   const size = init.body === undefined ? 0 : new TextEncoder().encode(init.body).length;
   if (!able || bytes + size > ROOM) return fetch(url, init);
   bytes += size;
@@ -21,4 +21,4 @@ export async function fetchKept(url: string, init: RequestInit & { body?: string
 }
 
 /** How many changes are on their way, unanswered, whatever becomes of the page. */
-export const keptRequests = (): number => requests;
+export const keepaliveRequests = (): number => requests;

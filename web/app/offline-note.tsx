@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../api/clock.ts';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -26,7 +26,7 @@ function useOfflineSince(): number | null {
 export function OfflineNote() {
   const since = useOfflineSince();
   const waiting = useIsMutating();
-  const { zone } = useHere();
+  const { zone } = useOwnerClock();
   return (
     <div role="status">
       {since !== null && (

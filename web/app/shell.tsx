@@ -13,7 +13,7 @@ import { OfflineNote } from './offline-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePalette } from './use-palette.ts';
-import { useSide } from './use-side.ts';
+import { useSideBar } from './use-side.ts';
 
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -32,7 +32,7 @@ function useFocusOnArrival() {
 }
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
-  const side = useSide();
+  const side = useSideBar();
   const main = useFocusOnArrival();
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** A new place begins at its top, or at the part that its address names; going back stays where the browser puts it. */
-export function useArrival(): void {
+export function useScrollToTop(): void {
   const { pathname, hash } = useLocation();
   const how = useNavigationType();
   const first = useRef(true);

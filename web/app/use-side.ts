@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { readSideOpen, sideCookie } from './side-cookie.ts';
 
 const NARROW = '(max-width: 900px)';
-const listen = (tell: () => void) => {
+const listen = (notify: () => void) => {
   const query = window.matchMedia(NARROW);
-  query.addEventListener('change', tell);
-  return () => query.removeEventListener('change', tell);
+  query.addEventListener('change', notify);
+  return () => query.removeEventListener('change', notify);
 };
 const isNarrow = () => window.matchMedia(NARROW).matches;
 
@@ -18,7 +18,7 @@ export interface Side {
 }
 
 /** The side bar, by button and by Ctrl or Cmd and B. The desk's state is kept; the phone's drawer always starts shut. */
-export function useSide(): Side {
+export function useSideBar(): Side {
   const narrow = useSyncExternalStore(listen, isNarrow);
   const [desk, setDesk] = useState(() => readSideOpen(document.cookie));
   const [drawer, setDrawer] = useState(false);

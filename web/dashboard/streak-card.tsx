@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { type Streaks, streaksQuery } from '../api/streaks.ts';
 import type { Task } from '../api/tasks.ts';
 import { plural } from '../lib/words.ts';
-import { useLedger } from '../tasks/ledger-context.tsx';
+import { useTaskScreen } from '../tasks/ledger-context.tsx';
 import { verdictOf } from '../tasks/state.ts';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -16,10 +16,10 @@ const TONES: Readonly<Record<Today, string>> = { kept: 'kept', open: '', missed:
 
 /** Current and longest, freezes held, and what today does to it. */
 export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
-  const { here } = useLedger();
+  const { clock } = useTaskScreen();
   const query = useQuery(streaksQuery());
   const streak = query.data?.user;
-  const misses = tasks ? ofToday(tasks, here).filter((task) => verdictOf(task) === 'missed').length : 0;
+  const misses = tasks ? ofToday(tasks, clock).filter((task) => verdictOf(task) === 'missed').length : 0;
   return (
     <section aria-labelledby="streak-h">
       <div className="sech">

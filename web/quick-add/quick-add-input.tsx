@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
-import { useFieldTies } from '../ui/field.tsx';
+import { useFieldAttributes } from '../ui/field.tsx';
 import type { Part } from './understand.ts';
 
 interface QuickAddInputProps {
@@ -12,7 +12,7 @@ interface QuickAddInputProps {
   readonly onEscape: () => void;
 }
 
-/** The line, with what is understood underlined in place: the same text is drawn over it, letter by letter. */
+/** The line, with what is parsed underlined in place: the same text is drawn over it, letter by letter. */
 export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: QuickAddInputProps) {
   const drawn = useRef<HTMLSpanElement>(null);
   const typed = useRef<HTMLInputElement | null>(null);
@@ -28,7 +28,7 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: 
           if (typeof ref === 'function') return ref(element);
           if (ref) ref.current = element;
         }}
-        {...useFieldTies()}
+        {...useFieldAttributes()}
         aria-label="New task"
         aria-invalid={error ? true : undefined}
         aria-describedby={error}

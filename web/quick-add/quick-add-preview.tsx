@@ -2,26 +2,26 @@ import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-reac
 import type { ReactNode } from 'react';
 import { duration, shortDate } from '../lib/words.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
-import { type Draft, readEstimate, readTags } from '../tasks/draft.ts';
+import { type Draft, parseEstimate, parseTags } from '../tasks/draft.ts';
 import { PROOF_WORDS } from '../tasks/state.ts';
 import { Priority } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { type Part, plainKey, type Understood } from './understand.ts';
+import { type ParsedQuickAdd, type Part, partKey } from './understand.ts';
 
 interface PreviewProps {
   readonly draft: Draft;
-  readonly understood: Understood;
+  readonly parsed: ParsedQuickAdd;
   readonly today: string;
   /** Takes a part as plain text. */
   readonly onPlain: (keys: readonly string[]) => void;
 }
 
-/** The row as it will be entered, dashed. A part that was understood may be pressed to be plain text again. */
-export function QuickAddPreview({ draft, understood, today, onPlain }: PreviewProps) {
-  const { parts, routine } = understood;
+/** The row as it will be entered, dashed. A part that was parsed may be pressed to be plain text again. */
+export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps) {
+  const { parts, routine } = parsed;
   const of = (...kinds: Part['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
-  const estimate = readEstimate(draft.estimate);
+  const estimate = parseEstimate(draft.estimate);
   const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime].filter(Boolean).join(', ');
   const show = (icon: LucideIcon | null, words: ReactNode, from: readonly Part[]) => (
     <Piece icon={icon} parts={from} onPlain={onPlain}>
@@ -41,7 +41,7 @@ export function QuickAddPreview({ draft, understood, today, onPlain }: PreviewPr
           {draft.priority !== 'none' && show(null, <Priority level={draft.priority} word />, of('priority'))}
           {typeof estimate === 'number' && show(Timer, duration(estimate), of('estimate'))}
           {draft.verificationType !== 'none' && show(FileCheck, `Proof: ${PROOF_WORDS[draft.verificationType].toLowerCase()}`, of('proof'))}
-          {readTags(draft.tags).map((tag) => (
+          {parseTags(draft.tags).map((tag) => (
             <span key={tag} className="contents">
               {show(
                 null,
@@ -69,18 +69,18 @@ interface PieceProps {
 }
 
 function Piece({ icon, parts, onPlain, children }: PieceProps) {
-  const face = (
+  const content = (
     <>
       {icon && <Icon of={icon} />}
       {children}
     </>
   );
-  if (parts.length === 0) return <span className="pv-p">{face}</span>;
-  const said = parts.map((part) => part.text).join(' ');
+  if (parts.length === 0) return <span className="pv-p">{content}</span>;
+  const text = parts.map((part) => part.text).join(' ');
   return (
-    <button type="button" className="pv-p" title={`Take ‘${said}’ as plain text`} onClick={() => onPlain(parts.map(plainKey))}>
-      {face}
-      <span className="sr-only">, take ‘{said}’ as plain text</span>
+    <button type="button" className="pv-p" title={`Take ‘${text}’ as plain text`} onClick={() => onPlain(parts.map(partKey))}>
+      {content}
+      <span className="sr-only">, take ‘{text}’ as plain text</span>
     </button>
   );
 }

@@ -4,8 +4,8 @@ import { type FormEvent, type Ref, useEffect, useState } from 'react';
 import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { faultsOf } from '../tasks/draft.ts';
-import { type Ghost, ghostOf } from '../tasks/ghost.ts';
-import { useLedger } from '../tasks/ledger-context.tsx';
+import { type RowPreview, rowPreviewOf } from '../tasks/ghost.ts';
+import { useTaskScreen } from '../tasks/ledger-context.tsx';
 import { useNewTask } from '../tasks/new-task.ts';
 import { DueFields, MoreFields } from '../tasks/task-fields.tsx';
 import { Kbd } from '../ui/badge.tsx';
@@ -15,7 +15,7 @@ import { Note } from '../ui/note.tsx';
 import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
 import { QuickAddInput } from './quick-add-input.tsx';
 import { QuickAddPreview } from './quick-add-preview.tsx';
-import { understand } from './understand.ts';
+import { parseQuickAdd } from './understand.ts';
 import './quick-add.css';
 
 const NO_PLAIN: ReadonlySet<string> = new Set();
@@ -23,28 +23,28 @@ const NO_PLAIN: ReadonlySet<string> = new Set();
 interface QuickAddProps {
   readonly ref: Ref<HTMLInputElement>;
   /** Told of the row that it will be, whenever that changes. */
-  readonly onGhost: (ghost: Ghost | null) => void;
+  readonly onPreview: (preview: RowPreview | null) => void;
 }
 
-/** One line to write a promise on, understood as it is typed; what belongs to it opens under it. Enter writes it. */
-export function QuickAdd({ ref, onGhost }: QuickAddProps) {
-  const { here } = useLedger();
+/** One line to write a promise on, parsed as it is typed; what belongs to it opens under it. Enter writes it. */
+export function QuickAdd({ ref, onPreview }: QuickAddProps) {
+  const { clock } = useTaskScreen();
   const [text, setText] = useState('');
   const [own, setOwn] = useState<Partial<DraftFields>>({});
   const [plain, setPlain] = useState(NO_PLAIN);
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const task = useNewTask();
   const routine = useNewRoutine();
-  const read = (line: string) => understand(line, { today: here.today, now: here.now, zone: here.zone, plain, start: own.dueDate });
-  const understood = read(text);
-  const draft = mergedDraft(understood, own, here.today);
-  const ghost = text === '' ? null : ghostOf(draft, understood.routine, here.today);
-  const drawn = JSON.stringify(ghost);
-  useEffect(() => onGhost(JSON.parse(drawn)), [drawn, onGhost]);
-  const writing = understood.routine ? routine : task;
-  const faults = tried ? { ...faultsOf(draft), ...writing.faults } : writing.faults;
+  const read = (line: string) => parseQuickAdd(line, { today: clock.today, now: clock.now, zone: clock.zone, plain, start: own.dueDate });
+  const parsed = read(text);
+  const draft = mergedDraft(parsed, own, clock.today);
+  const preview = text === '' ? null : rowPreviewOf(draft, parsed.routine, clock.today);
+  const drawn = JSON.stringify(preview);
+  useEffect(() => onPreview(JSON.parse(drawn)), [drawn, onPreview]);
+  const creation = parsed.routine ? routine : task;
+  const faults = tried ? { ...faultsOf(draft), ...creation.faults } : creation.faults;
   const wide = open || text !== '';
   const busy = task.creating || routine.creating;
 
@@ -53,21 +53,21 @@ export function QuickAdd({ ref, onGhost }: QuickAddProps) {
     routine.forget();
   }
   function type(line: string) {
-    setOwn(keptByHand(own, understood, read(line)));
+    setOwn(keptByHand(own, parsed, read(line)));
     setText(line);
     if (line === '') setPlain(NO_PLAIN);
     forget();
   }
   async function write(): Promise<string> {
-    if (!understood.routine) return `Written down: ${(await task.create(draft)).task.title}`;
-    const made = await routine.create(routineBody(draft, understood.routine));
-    return `Routine written down: ${made.routine.title}, ${ruleWords(understood.routine.rule, here.today)}`;
+    if (!parsed.routine) return `Written down: ${(await task.create(draft)).task.title}`;
+    const made = await routine.create(routineBody(draft, parsed.routine));
+    return `Routine written down: ${made.routine.title}, ${ruleWords(parsed.routine.rule, clock.today)}`;
   }
   async function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
     if (busy || Object.keys(faultsOf(draft)).length > 0) return;
-    setSaid(await write());
+    setAnnouncement(await write());
     setText('');
     setPlain(NO_PLAIN);
     setOwn(own.dueDate === undefined ? {} : { dueDate: own.dueDate });
@@ -83,7 +83,7 @@ export function QuickAdd({ ref, onGhost }: QuickAddProps) {
         <QuickAddInput
           ref={ref}
           value={text}
-          parts={understood.parts}
+          parts={parsed.parts}
           error={faults.title ? 'qa-error' : undefined}
           onChange={type}
           onEscape={() => {
@@ -100,35 +100,30 @@ export function QuickAdd({ ref, onGhost }: QuickAddProps) {
         </p>
       )}
       {text.trim() !== '' && (
-        <QuickAddPreview
-          draft={draft}
-          understood={understood}
-          today={here.today}
-          onPlain={(keys) => setPlain(new Set([...plain, ...keys]))}
-        />
+        <QuickAddPreview draft={draft} parsed={parsed} today={clock.today} onPlain={(keys) => setPlain(new Set([...plain, ...keys]))} />
       )}
       {wide && (
         <div className="qa-more">
-          <DueFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} today={here.today} />
+          <DueFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} today={clock.today} />
           <MoreFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} />
           <div className="qa-acts">
-            <span className="s2 q3">{writing.paused ? 'Offline. It waits on this page.' : ''}</span>
+            <span className="s2 q3">{creation.paused ? 'Offline. It waits on this page.' : ''}</span>
             <Button size="s" onClick={() => setOpen(false)}>
               Close
             </Button>
             <Button size="s" variant="primary" type="submit" busy={busy} busyLabel="Writing...">
-              {understood.routine ? 'Add routine' : 'Add task'}
+              {parsed.routine ? 'Add routine' : 'Add task'}
             </Button>
           </div>
         </div>
       )}
-      {writing.fault && (
-        <Note tone="missed" alert title={writing.fault} className="mt-2">
+      {creation.fault && (
+        <Note tone="missed" alert title={creation.fault} className="mt-2">
           Nothing was written. Your words are still here.
         </Note>
       )}
       <span className="sr-only" role="status">
-        {said}
+        {announcement}
       </span>
     </form>
   );

@@ -1,9 +1,9 @@
 import { addDays, mondayOf } from '../lib/calendar.ts';
 import { localTime } from '../lib/zone.ts';
-import { readDate, readTime } from '../ui/date-text.ts';
+import { parseDate, parseTime } from '../ui/date-text.ts';
 
-/** Where and when a text is read. `now` in milliseconds since the epoch. */
-export interface Reading {
+/** ParseContext and when a text is read. `now` in milliseconds since the epoch. */
+export interface TextContext {
   readonly today: string;
   readonly now: number;
   readonly zone: string;
@@ -15,7 +15,7 @@ export interface Found<T> {
   readonly value: T;
 }
 
-/** A word ends where the text does, before a space, or before a mark that a space follows. */
+/** A word ends context the text does, before a space, or before a mark that a space follows. */
 export const END = String.raw`(?=$|\s|[,;.!?)](?:\s|$))`;
 export const DAY = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
 export const DAY_SHORT = 'mon|tues|tue|wed|thurs|thur|thu|fri|sat|sun';
@@ -43,21 +43,21 @@ const cleaned = (text: string): string => text.toLowerCase().replace(/\s+/g, ' '
 
 /** A written date that is not over. */
 export function writtenDate(text: string, today: string): string | null {
-  const date = readDate(cleaned(text).replace(' of ', ' '), today);
+  const date = parseDate(cleaned(text).replace(' of ', ' '), today);
   return date !== null && date >= today ? date : null;
 }
 
 function dateOf(text: string, today: string): string | null {
-  const said = cleaned(text);
-  if (said === 'next week') return addDays(mondayOf(today), 7);
-  const bare = said.replace(/^(?:(?:on|by|due|this|next) )+/, '').replace(/^tm(?:r|rw)$/, 'tomorrow');
+  const cleanedText = cleaned(text);
+  if (cleanedText === 'next week') return addDays(mondayOf(today), 7);
+  const bare = cleanedText.replace(/^(?:(?:on|by|due|this|next) )+/, '').replace(/^tm(?:r|rw)$/, 'tomorrow');
   return writtenDate(
     bare.replace(/^in (an?|one|two|three) /, (_, word: string) => `in ${NUMBERS[word]} `),
     today,
   );
 }
 
-export function findDate(rest: string, { today }: Reading): Found<string> | null {
+export function findDate(rest: string, { today }: TextContext): Found<string> | null {
   const found = [NAMED, SHORT, DATED, AHEAD, WEEK].map((pattern) => pattern.exec(rest)?.[0]).find((text) => text !== undefined);
   const value = found === undefined ? null : dateOf(found, today);
   return found === undefined || value === null ? null : { length: found.length, value };
@@ -66,13 +66,13 @@ export function findDate(rest: string, { today }: Reading): Found<string> | null
 export function findTime(rest: string): Found<string> | null {
   const found = CLOCK.exec(rest)?.[0];
   if (found === undefined) return null;
-  const said = cleaned(found).replace(/^at /, '').replace('midday', 'noon');
-  const value = readTime(said.replace('.', ':'));
+  const cleanedText = cleaned(found).replace(/^at /, '').replace('midday', 'noon');
+  const value = parseTime(cleanedText.replace('.', ':'));
   return value === null ? null : { length: found.length, value };
 }
 
 /** 'in 2 hours': a date and a time, by the clock of the zone. */
-export function findSoon(rest: string, { now, zone }: Reading): Found<{ date: string; time: string }> | null {
+export function findSoon(rest: string, { now, zone }: TextContext): Found<{ date: string; time: string }> | null {
   const found = SOON.exec(rest)?.[0];
   if (found === undefined) return null;
   const [, amount = '', unit = ''] = /^in (half an|\S+) (\S+)$/.exec(cleaned(found)) ?? [];

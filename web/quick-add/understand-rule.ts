@@ -1,7 +1,7 @@
 import { addDays, daysBetween, weekday } from '../lib/calendar.ts';
 import { MONTHS, WEEKDAYS } from '../lib/words.ts';
 import { type Ending, type MonthDay, type PlainRule, ruleFrom } from '../recurrence/rule.ts';
-import { DAY, DAY_SHORT, END, type Found, MONTH, type Reading, WRITTEN, writtenDate } from './understand-date.ts';
+import { DAY, DAY_SHORT, END, type Found, MONTH, type TextContext, WRITTEN, writtenDate } from './understand-date.ts';
 
 /** A rule, and the day that anchors it when none is given beside it. */
 export interface Repeat {
@@ -44,21 +44,21 @@ const daysIn = (list: string): number[] =>
   [...new Set((list.match(new RegExp(`\\b${NAME}\\b`, 'gi')) ?? []).map(dayOf))].sort((a, b) => a - b);
 
 function monthDay(text: string): MonthDay | null {
-  const said = text.toLowerCase().replace(/^on /, '').replace(/^the /, '');
-  const [head = '', tail = ''] = said.split(' ');
+  const cleanedText = text.toLowerCase().replace(/^on /, '').replace(/^the /, '');
+  const [head = '', tail = ''] = cleanedText.split(' ');
   const nth = NTHS[head];
   if (nth !== undefined && tail === 'day') return nth === -1 ? { kind: 'last' } : { kind: 'day', day: nth };
   if (nth !== undefined && tail !== '') return { kind: 'nth', nth, weekday: dayOf(tail) };
-  const day = Number.parseInt(said.replace(/^day /, ''), 10);
+  const day = Number.parseInt(cleanedText.replace(/^day /, ''), 10);
   return day >= 1 && day <= 31 ? { kind: 'day', day } : null;
 }
 
 function ending(text: string, today: string): Ending | null {
-  const said = text.trim().replace(/^,? ?/, '');
-  if (said === '') return { kind: 'never' };
-  const times = /(\d+) times$/i.exec(said);
+  const cleanedText = text.trim().replace(/^,? ?/, '');
+  if (cleanedText === '') return { kind: 'never' };
+  const times = /(\d+) times$/i.exec(cleanedText);
   if (times) return Number(times[1]) >= 1 ? { kind: 'count', count: Number(times[1]) } : null;
-  const date = writtenDate(said.replace(/^until /i, ''), today);
+  const date = writtenDate(cleanedText.replace(/^until /i, ''), today);
   return date === null ? null : { kind: 'until', date };
 }
 
@@ -76,8 +76,8 @@ function yearly(text: string, today: string): { readonly parts: Parts; readonly 
 const BUSY = [1, 2, 3, 4, 5];
 
 function unitParts(amount: string, unit: string): Parts | null {
-  const said = amount.trim().toLowerCase();
-  const every = said === '' ? 1 : (COUNTS[said] ?? Number.parseInt(said, 10));
+  const cleanedText = amount.trim().toLowerCase();
+  const every = cleanedText === '' ? 1 : (COUNTS[cleanedText] ?? Number.parseInt(cleanedText, 10));
   if (!(every >= 1)) return null;
   const name = unit.toLowerCase().replace(/s$/, '');
   if (/^(?:weekday|workday|working day)$/.test(name)) return every === 1 ? { unit: 'week', weekdays: BUSY } : null;
@@ -86,7 +86,7 @@ function unitParts(amount: string, unit: string): Parts | null {
 }
 
 /** 'every weekday', 'every 2 weeks on tue', 'every last day of the month', 'every 24 dec until 2030-01-01'. */
-export function findRule(rest: string, { today }: Reading): Found<Repeat> | null {
+export function findRule(rest: string, { today }: TextContext): Found<Repeat> | null {
   const found = EVERY.exec(rest);
   if (!found) return null;
   const [all, amount = '', unit, unitDays, unitOn, unitDate, days, nth, figure, date, tail = ''] = found;

@@ -3,13 +3,13 @@ import { addDays } from '../lib/calendar.ts';
 import { localTime } from '../lib/zone.ts';
 import type { PlainRule } from '../recurrence/rule.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
-import { readEstimate } from '../tasks/draft.ts';
-import { END, type Found, findDate, findSoon, findTime, type Reading } from './understand-date.ts';
+import { parseEstimate } from '../tasks/draft.ts';
+import { END, type Found, findDate, findSoon, findTime, type TextContext } from './understand-date.ts';
 import { findRule, type Repeat } from './understand-rule.ts';
 
 export type PartKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 
-/** Words of the text that mean something, and where they stand in it. */
+/** Words of the text that mean something, and context they stand in it. */
 export interface Part {
   readonly kind: PartKind;
   readonly start: number;
@@ -17,7 +17,7 @@ export interface Part {
   readonly text: string;
 }
 
-export interface UnderstoodTask {
+export interface ParsedTask {
   readonly dueDate: string | null;
   readonly dueTime: string | null;
   readonly tags: readonly string[];
@@ -25,27 +25,27 @@ export interface UnderstoodTask {
   readonly estimateMinutes: number | null;
   readonly verificationType: Task['verificationType'] | null;
 }
-export interface UnderstoodRoutine {
+export interface ParsedRoutine {
   readonly rule: PlainRule;
   readonly startDate: string;
   /** The first day on which it is due, null when there is none. */
   readonly firstDate: string | null;
 }
-export interface Understood {
+export interface ParsedQuickAdd {
   readonly title: string;
   readonly parts: readonly Part[];
-  readonly task: UnderstoodTask;
+  readonly task: ParsedTask;
   /** When it repeats. */
-  readonly routine: UnderstoodRoutine | null;
+  readonly routine: ParsedRoutine | null;
 }
 
-export interface Where extends Reading {
-  /** The day that was set by hand: it is where a rule begins. */
+export interface ParseContext extends TextContext {
+  /** The day that was set by hand: it is context a rule begins. */
   readonly start?: string | null | undefined;
-  /** Parts that were pressed, as `plainKey` names them: they are text like any other. */
+  /** Parts that were pressed, as `partKey` names them: they are text like any other. */
   readonly plain?: ReadonlySet<string>;
 }
-export const plainKey = (part: Pick<Part, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
+export const partKey = (part: Pick<Part, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
 
 type Value =
   | { kind: 'date'; date: string; time?: string }
@@ -81,16 +81,16 @@ function matched(pattern: RegExp, rest: string, value: (group: string) => Value 
 }
 
 function minutesOf(typed: string): number | null {
-  const minutes = readEstimate(typed.replace(/^(\d+(?:\.\d)?h)(\d+)$/i, '$1 $2m'));
+  const minutes = parseEstimate(typed.replace(/^(\d+(?:\.\d)?h)(\d+)$/i, '$1 $2m'));
   return typeof minutes === 'number' ? minutes : null;
 }
 
 /** What begins here, if anything does. */
-function findAt(rest: string, where: Where): Found<Value> | null {
+function findAt(rest: string, context: ParseContext): Found<Value> | null {
   return (
-    as(findRule(rest, where), (repeat) => ({ kind: 'repeat', repeat })) ??
-    as(findSoon(rest, where), ({ date, time }) => ({ kind: 'date', date, time })) ??
-    as(findDate(rest, where), (date) => ({ kind: 'date', date })) ??
+    as(findRule(rest, context), (repeat) => ({ kind: 'repeat', repeat })) ??
+    as(findSoon(rest, context), ({ date, time }) => ({ kind: 'date', date, time })) ??
+    as(findDate(rest, context), (date) => ({ kind: 'date', date })) ??
     as(findTime(rest), (time) => ({ kind: 'time', time })) ??
     matched(TAG, rest, (tag) => ({ kind: 'tag', tag })) ??
     matched(PRIORITY, rest, (level) => ({ kind: 'priority', priority: PRIORITIES[Number(level) as 1 | 2 | 3] })) ??
@@ -106,7 +106,7 @@ function findAt(rest: string, where: Where): Found<Value> | null {
 const LONGEST = 1_000;
 
 /** Every part, in order; of each kind the first, of tags all. */
-function partsOf(text: string, where: Where): { readonly part: Part; readonly value: Value }[] {
+function partsOf(text: string, context: ParseContext): { readonly part: Part; readonly value: Value }[] {
   const found: { part: Part; value: Value }[] = [];
   const taken = new Set<PartKind>();
   if (text.length > LONGEST) return found;
@@ -115,10 +115,10 @@ function partsOf(text: string, where: Where): { readonly part: Part; readonly va
       at += 1;
       continue;
     }
-    const one = findAt(text.slice(at), where);
+    const one = findAt(text.slice(at), context);
     const part = one && { kind: one.value.kind, start: at, end: at + one.length, text: text.slice(at, at + one.length) };
     const timed = one?.value.kind === 'date' && one.value.time !== undefined;
-    if (!one || !part || taken.has(part.kind) || (timed && taken.has('time')) || where.plain?.has(plainKey(part))) {
+    if (!one || !part || taken.has(part.kind) || (timed && taken.has('time')) || context.plain?.has(partKey(part))) {
       at += 1;
       continue;
     }
@@ -144,22 +144,22 @@ export function restOf(text: string, parts: readonly Part[]): string {
     .trim();
 }
 
-/** Reads a line as it is typed. What is not understood is the title. */
-export function understand(text: string, where: Where): Understood {
-  const found = partsOf(text, where);
+/** Reads a line as it is typed. What is not parsed is the title. */
+export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickAdd {
+  const found = partsOf(text, context);
   const parts = found.map(({ part }) => part);
   const values = found.map(({ value }) => value);
   const of = <K extends PartKind>(kind: K) => values.find((value): value is Extract<Value, { kind: K }> => value.kind === kind);
   const date = of('date');
   const time = date?.time ?? of('time')?.time ?? null;
   const repeat = of('repeat')?.repeat ?? null;
-  const routine = repeat && routineOf(repeat, date?.date ?? null, where);
+  const routine = repeat && routineOf(repeat, date?.date ?? null, context);
   const tags = [...new Set(values.flatMap((value) => (value.kind === 'tag' ? [value.tag] : [])))];
   return {
     title: restOf(text, parts),
     parts,
     task: {
-      dueDate: routine ? routine.firstDate : (date?.date ?? (time === null ? null : dayFor(time, where))),
+      dueDate: routine ? routine.firstDate : (date?.date ?? (time === null ? null : dayFor(time, context))),
       dueTime: time,
       tags,
       priority: of('priority')?.priority ?? null,
@@ -171,9 +171,9 @@ export function understand(text: string, where: Where): Understood {
 }
 
 /** A time without a day: today while it is ahead, else tomorrow. */
-const dayFor = (time: string, { today, now, zone }: Reading): string => (time > localTime(now, zone).time ? today : addDays(today, 1));
+const dayFor = (time: string, { today, now, zone }: TextContext): string => (time > localTime(now, zone).time ? today : addDays(today, 1));
 
-function routineOf(repeat: Repeat, date: string | null, { today, start }: Where): UnderstoodRoutine {
+function routineOf(repeat: Repeat, date: string | null, { today, start }: ParseContext): ParsedRoutine {
   const startDate = start ?? date ?? repeat.first ?? today;
   const rule = repeat.rule(startDate);
   return { rule, startDate, firstDate: nextDates(rule, startDate, startDate, 1)[0] ?? null };

@@ -1,4 +1,4 @@
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { messageOf } from '../api/problem.ts';
 import { quoted } from '../lib/words.ts';
 import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
@@ -6,23 +6,23 @@ import { faultsOf } from '../tasks/draft.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { toast } from '../ui/toast.tsx';
 import { mergedDraft } from './new-draft.ts';
-import { understand } from './understand.ts';
+import { parseQuickAdd } from './understand.ts';
 
 /** Writes down a line as the quick add would, from anywhere. */
-export function useWriteLine(): (line: string) => Promise<void> {
-  const here = useHere();
+export function useCreateFromLine(): (line: string) => Promise<void> {
+  const clock = useOwnerClock();
   const task = useNewTask();
   const routine = useNewRoutine();
   return async (line) => {
-    const understood = understand(line, here);
-    const draft = mergedDraft(understood, {}, here.today);
+    const parsed = parseQuickAdd(line, clock);
+    const draft = mergedDraft(parsed, {}, clock.today);
     const fault = Object.values(faultsOf(draft))[0];
     if (fault) {
       toast.error(fault);
       return;
     }
     try {
-      if (understood.routine) await routine.create(routineBody(draft, understood.routine));
+      if (parsed.routine) await routine.create(routineBody(draft, parsed.routine));
       else await task.create(draft);
       toast.success(`Written down: ${quoted(draft.title)}`);
     } catch (error) {

@@ -34,10 +34,10 @@ export function nextDates(rule: PlainRule, start: string, from: string, limit: n
   const { ends } = rule;
   const last = ends.kind === 'until' && ends.date < LAST ? ends.date : LAST;
   let date = ends.kind === 'count' || from < start ? start : from;
-  for (let given = 0; date <= last && dates.length < limit; date = addDays(date, 1)) {
+  for (let counted = 0; date <= last && dates.length < limit; date = addDays(date, 1)) {
     if (!matches(rule, start, date)) continue;
-    given += 1;
-    if (ends.kind === 'count' && given > ends.count) break;
+    counted += 1;
+    if (ends.kind === 'count' && counted > ends.count) break;
     if (date >= from) dates.push(date);
   }
   return dates;

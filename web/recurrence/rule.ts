@@ -61,7 +61,7 @@ export function toRRule({ unit, every, weekdays, on, month, ends }: PlainRule): 
 const KNOWN = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST'];
 
 /** The rule in parts, or null when it is more than plain words say. */
-export function readRRule(text: string, start: string): PlainRule | null {
+export function parseRRule(text: string, start: string): PlainRule | null {
   const pairs = text
     .replace(/^RRULE:/i, '')
     .toUpperCase()

@@ -21,7 +21,7 @@ export const HISTORY_NAMES: Readonly<Record<HistoryType, string>> = {
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const dateOf = (value: string | null): string | null => (value && DATE.test(value) && !Number.isNaN(Date.parse(value)) ? value : null);
 
-export interface ReportPlace {
+export interface ReportAddress {
   readonly tab: ReportType;
   /** Daily: the day, null for today. */
   readonly date: string | null;
@@ -33,7 +33,7 @@ export interface ReportPlace {
 }
 
 /** A week may also be named by one of its dates (`week`), as mails do: it stays the same week however late the link is pressed. */
-export function placeOf(params: URLSearchParams, today: string): ReportPlace {
+export function addressFrom(params: URLSearchParams, today: string): ReportAddress {
   const week = dateOf(params.get('week'));
   const offset = week ? daysBetween(mondayOf(today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
   return {
@@ -47,8 +47,8 @@ export function placeOf(params: URLSearchParams, today: string): ReportPlace {
 }
 
 /** The address of a report; what is as usual is left out. */
-export function addressOf(place: Partial<ReportPlace> & Pick<ReportPlace, 'tab'>): string {
-  const { tab, date, offset, from, to, type } = place;
+export function addressOf(address: Partial<ReportAddress> & Pick<ReportAddress, 'tab'>): string {
+  const { tab, date, offset, from, to, type } = address;
   const params = new URLSearchParams([
     ...(tab === 'weekly' ? [] : [['tab', tab]]),
     ...(tab === 'daily' && date ? [['date', date]] : []),

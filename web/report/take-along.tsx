@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
 
-function keep(content: Blob, name: string): void {
+function saveAs(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
@@ -16,7 +16,7 @@ function keep(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-interface TakeAlongProps {
+interface DownloadProps {
   readonly type: ReportType;
   /** Days for daily, weeks for weekly. */
   readonly offset: number;
@@ -25,12 +25,12 @@ interface TakeAlongProps {
 }
 
 /** The report as a file. */
-export function TakeAlong({ type, offset, name }: TakeAlongProps) {
+export function Download({ type, offset, name }: DownloadProps) {
   const [busy, setBusy] = useState<'pdf' | 'html' | null>(null);
-  async function take(kind: 'pdf' | 'html') {
+  async function download(kind: 'pdf' | 'html') {
     setBusy(kind);
     try {
-      keep(
+      saveAs(
         kind === 'pdf' ? await reportPdf(type, offset) : new Blob([await reportHtml(type, offset)], { type: 'text/html' }),
         `${name}.${kind}`,
       );
@@ -42,10 +42,10 @@ export function TakeAlong({ type, offset, name }: TakeAlongProps) {
   }
   return (
     <>
-      <Button icon={<Icon of={FileDown} />} busy={busy === 'pdf'} onClick={() => void take('pdf')}>
+      <Button icon={<Icon of={FileDown} />} busy={busy === 'pdf'} onClick={() => void download('pdf')}>
         PDF
       </Button>
-      <Button icon={<Icon of={CodeXml} />} busy={busy === 'html'} onClick={() => void take('html')}>
+      <Button icon={<Icon of={CodeXml} />} busy={busy === 'html'} onClick={() => void download('html')}>
         HTML
       </Button>
     </>

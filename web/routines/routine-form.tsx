@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
 import { shortDate } from '../lib/words.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
@@ -29,7 +29,7 @@ const MODES = [
 
 /** A routine in plain words. What is changed holds for what is not yet due. */
 export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const [draft, setDraft] = useState<RoutineDraft>(() => (tagged ? draftOf(tagged.routine) : newDraft(today)));
   const [tried, setTried] = useState(false);
   const { save, saving, faults: refused, fault, forget } = useSaveRoutine(tagged, onClose);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,7 +23,7 @@ const NEW = 'new';
 /** The tab of the routines: what repeats, by what rule, and what comes next. */
 export function Routines() {
   const query = useQuery(routinesQuery());
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const acts = useRoutineActs();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { partnersQuery, type Partner as Record } from '../api/partners.ts';
 import { accountabilityQuery } from '../api/settings.ts';
 import { dayMonth } from '../lib/words.ts';
@@ -61,7 +61,7 @@ export function trailOf({ status, invitedAt, acceptedAt, endedAt }: Pick<Record,
 }
 
 function PartnerTrail({ partner }: { partner: Record }) {
-  const { zone, today } = useHere();
+  const { zone, today } = useOwnerClock();
   return (
     <ol className="trail pst-trail">
       {trailOf(partner).map(({ at, word, how, done }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, type LucideIcon, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
 import { plainDate } from '../lib/words.ts';
@@ -29,7 +29,7 @@ const partnerWords = ({ partner_name: name, partner_status: status }: AllSetting
 function useCards(): Card[] {
   const all = useQuery(allSettingsQuery()).data;
   const joined = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.created_at;
-  const { zone } = useHere();
+  const { zone } = useOwnerClock();
   return [
     {
       key: 'notifications',

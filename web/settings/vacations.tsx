@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
 import { type Vacation, vacationsQuery } from '../api/vacations.ts';
 import { daysBetween } from '../lib/calendar.ts';
@@ -24,7 +24,7 @@ const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): 
 
 export function Vacations() {
   const query = useQuery(vacationsQuery());
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const ahead = (query.data ?? []).filter((one) => one.to >= today).sort((a, b) => a.from.localeCompare(b.from));
   const place = useRef<HTMLDivElement>(null);
   // The link leads here before this is drawn.

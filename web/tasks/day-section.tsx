@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { dayHeading } from '../lib/words.ts';
-import { type Ghost, placeOf } from './ghost.ts';
-import { GhostRow } from './ghost-row.tsx';
+import { indexInDay, type RowPreview } from './ghost.ts';
+import { PreviewRow } from './ghost-row.tsx';
 import type { DayGroup } from './group.ts';
-import { useLedger } from './ledger-context.tsx';
+import { useTaskScreen } from './ledger-context.tsx';
 import { verdictOf } from './state.ts';
 import { Sums } from './sums.tsx';
 import { TaskRow } from './task-row.tsx';
@@ -24,31 +24,31 @@ export interface DaySectionProps {
   /** The sums at the foot. */
   readonly sums?: boolean;
   /** What is being written for this day. */
-  readonly ghost?: Ghost | null;
+  readonly preview?: RowPreview | null;
   /** When there is nothing on it. */
   readonly children?: ReactNode;
 }
 
-export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, ghost = null, children }: DaySectionProps) {
-  const { here } = useLedger();
+export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, sums = false, preview = null, children }: DaySectionProps) {
+  const { clock } = useTaskScreen();
   const [whole, setWhole] = useState(false);
-  const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, here.today);
-  const { shown, folded } = foldedDay(group, here.today, whole ? undefined : fold);
-  const at = ghost && placeOf({ tasks: shown }, ghost, here.zone);
+  const heading = group.date === null ? { name: 'No date', date: '' } : dayHeading(group.date, clock.today);
+  const { shown, folded } = foldedDay(group, clock.today, whole ? undefined : fold);
+  const at = preview && indexInDay({ tasks: shown }, preview, clock.zone);
   const row = (task: Task) => (
     <TaskRow key={task.id} task={task} selected={selected === task.id} next={nextId === task.id} steps={stepsOf?.(task.id)} />
   );
   return (
-    <section className={clsx('day', group.date === here.today && 'is-today', group.closed && 'is-closed')}>
+    <section className={clsx('day', group.date === clock.today && 'is-today', group.closed && 'is-closed')}>
       <header className="day-h">
         <h2>{heading.name}</h2>
         {(sub ?? heading.date) && <span>{sub ?? heading.date}</span>}
         {end !== undefined && <span className="end">{end}</span>}
       </header>
-      {(ghost !== null || shown.length + folded.length > 0) && (
+      {(preview !== null || shown.length + folded.length > 0) && (
         <ol className="rows">
           {shown.slice(0, at ?? undefined).map(row)}
-          {ghost && <GhostRow ghost={ghost} />}
+          {preview && <PreviewRow preview={preview} />}
           {at !== null && shown.slice(at).map(row)}
           {folded.length > 0 && (
             <li className="row fold">

@@ -28,21 +28,21 @@ export const NEW_DRAFT: Draft = {
 export type DraftFaults = Partial<Record<keyof Draft, string>>;
 
 /** Commas part tags; without a comma, spaces and '#' do. Doubles are dropped. */
-export function readTags(typed: string): string[] {
+export function parseTags(typed: string): string[] {
   const parts = typed.includes(',') ? typed.split(',') : typed.split(/\s+/);
   return [...new Set(parts.map((part) => part.trim().replace(/^#+/, '').trim()).filter(Boolean))];
 }
 
-/** Tags as `readTags` gives them back. */
-export const sayTags = (tags: readonly string[]): string =>
+/** Tags as `parseTags` gives them back. */
+export const formatTags = (tags: readonly string[]): string =>
   tags.some((tag) => /\s/.test(tag)) ? tags.map((tag) => `${tag},`).join(' ') : tags.map((tag) => `#${tag}`).join(' ');
 
 /** Minutes, null for nothing, 'wrong' for what is none. */
-export function readEstimate(typed: string): number | null | 'wrong' {
-  const said = typed.trim().toLowerCase();
-  if (said === '') return null;
-  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(said);
-  const words = /^(?:(\d{1,2}(?:\.\d)?)\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?)?)?$/.exec(said);
+export function parseEstimate(typed: string): number | null | 'wrong' {
+  const text = typed.trim().toLowerCase();
+  if (text === '') return null;
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(text);
+  const words = /^(?:(\d{1,2}(?:\.\d)?)\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?)?)?$/.exec(text);
   const minutes = clock
     ? Number(clock[1]) * 60 + Number(clock[2])
     : words
@@ -51,7 +51,7 @@ export function readEstimate(typed: string): number | null | 'wrong' {
   return minutes >= 1 && minutes <= 1_440 ? minutes : 'wrong';
 }
 
-export const sayEstimate = (minutes: number | null): string =>
+export const formatEstimate = (minutes: number | null): string =>
   minutes === null
     ? ''
     : minutes < 60
@@ -67,15 +67,15 @@ export const draftOf = (task: Task): Draft => ({
   dueTime: task.dueTime,
   priority: task.priority,
   verificationType: task.verificationType,
-  tags: sayTags(task.tags),
-  estimate: sayEstimate(task.estimateMinutes),
+  tags: formatTags(task.tags),
+  estimate: formatEstimate(task.estimateMinutes),
 });
 
 const length = (text: string): number => [...text].length;
 
 /** What is wrong before it is sent; the server has the last word. */
 export function faultsOf(draft: Draft): DraftFaults {
-  const tags = readTags(draft.tags);
+  const tags = parseTags(draft.tags);
   return {
     ...(draft.title.trim() === ''
       ? { title: 'Title is required.' }
@@ -89,7 +89,7 @@ export function faultsOf(draft: Draft): DraftFaults {
       : tags.some((tag) => length(tag) > 50)
         ? { tags: 'A tag has at most 50 characters.' }
         : {}),
-    ...(readEstimate(draft.estimate) === 'wrong' ? { estimate: "Minutes from 1 to 1,440. Try '45' or '1 h 30 min'." } : {}),
+    ...(parseEstimate(draft.estimate) === 'wrong' ? { estimate: "Minutes from 1 to 1,440. Try '45' or '1 h 30 min'." } : {}),
   };
 }
 
@@ -106,9 +106,9 @@ export interface TaskBody {
 
 /** A draft without faults as the server takes it. */
 export function bodyOf(draft: Draft): TaskBody {
-  const estimate = readEstimate(draft.estimate);
+  const estimate = parseEstimate(draft.estimate);
   const { title, tags, estimate: _, ...rest } = draft;
-  return { ...rest, title: title.trim(), tags: readTags(tags), estimateMinutes: estimate === 'wrong' ? null : estimate };
+  return { ...rest, title: title.trim(), tags: parseTags(tags), estimateMinutes: estimate === 'wrong' ? null : estimate };
 }
 
 /** Only what differs, so that an edit of one field leaves the others to other writers. */

@@ -1,10 +1,10 @@
 import type { Draft } from './draft.ts';
-import { readTags } from './draft.ts';
+import { parseTags } from './draft.ts';
 import { dueOf } from './due.ts';
 import { type DayGroup, sumsOf } from './group.ts';
 
 /** What is being written, as the row that it will be. */
-export interface Ghost {
+export interface RowPreview {
   readonly title: string;
   /** Null: no date. */
   readonly date: string | null;
@@ -15,11 +15,11 @@ export interface Ghost {
 }
 
 /** Null while there is no title, and for a day that is over or a rule without a day. */
-export function ghostOf(draft: Draft, routine: { readonly firstDate: string | null } | null, today: string): Ghost | null {
+export function rowPreviewOf(draft: Draft, routine: { readonly firstDate: string | null } | null, today: string): RowPreview | null {
   const date = routine ? routine.firstDate : draft.dueDate;
   if (draft.title.trim() === '' || (routine && date === null) || (date !== null && date < today)) return null;
   const { title, dueTime, tags, priority } = draft;
-  return { title, date, time: date === null ? null : dueTime, tags: readTags(tags), priority, repeats: routine !== null };
+  return { title, date, time: date === null ? null : dueTime, tags: parseTags(tags), priority, repeats: routine !== null };
 }
 
 const after = (a: string | null, b: string | null): boolean => a === null || (b !== null && a > b);
@@ -33,7 +33,7 @@ export function withDay(days: readonly DayGroup[], date: string | null): readonl
 }
 
 /** Before which of the day's rows it stands: after all that is due before it, or with it. */
-export function placeOf({ tasks }: Pick<DayGroup, 'tasks'>, ghost: Ghost, zone: string): number {
-  const at = tasks.findIndex((task) => ghost.time !== null && after(dueOf(task, zone)?.time ?? null, ghost.time));
+export function indexInDay({ tasks }: Pick<DayGroup, 'tasks'>, preview: RowPreview, zone: string): number {
+  const at = tasks.findIndex((task) => preview.time !== null && after(dueOf(task, zone)?.time ?? null, preview.time));
   return at === -1 ? tasks.length : at;
 }

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-import { type Here, useHere } from '../api/here.ts';
+import { type OwnerClock, useOwnerClock } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import { useWaiting } from './waiting.ts';
 import './ledger.css';
 
-export interface Ledger {
-  readonly here: Here;
+export interface TaskScreen {
+  readonly clock: OwnerClock;
   readonly acts: TaskActs;
   /** Ids of tasks whose change waits for the connection. */
   readonly waiting: ReadonlySet<string>;
@@ -18,12 +18,12 @@ export interface Ledger {
   readonly edit: (task: Task) => void;
 }
 
-const Context = createContext<Ledger | null>(null);
+const Context = createContext<TaskScreen | null>(null);
 
-export function useLedger(): Ledger {
-  const ledger = use(Context);
-  if (!ledger) throw new Error('A ledger part stands outside of LedgerProvider.');
-  return ledger;
+export function useTaskScreen(): TaskScreen {
+  const screen = use(Context);
+  if (!screen) throw new Error('A part of a task screen stands outside of TaskScreenProvider.');
+  return screen;
 }
 
 interface ProviderProps {
@@ -33,14 +33,14 @@ interface ProviderProps {
 }
 
 /** What rows, days and panels of one screen share: the clock, the acts, and the one question they ask. */
-export function LedgerProvider({ to, edit, children }: ProviderProps) {
-  const here = useHere();
+export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
+  const clock = useOwnerClock();
   const acts = useTaskActs();
   const waiting = useWaiting();
   const [skipping, setSkipping] = useState<Task | null>(null);
-  const ledger = useMemo(() => ({ here, acts, waiting, askSkip: setSkipping, to, edit }), [here, acts, waiting, to, edit]);
+  const screen = useMemo(() => ({ clock, acts, waiting, askSkip: setSkipping, to, edit }), [clock, acts, waiting, to, edit]);
   return (
-    <Context value={ledger}>
+    <Context value={screen}>
       {children}
       <SkipDialog task={skipping} onClose={() => setSkipping(null)} onSkip={acts.skip} />
     </Context>

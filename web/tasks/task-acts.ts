@@ -18,7 +18,7 @@ export interface Act {
   readonly puts: readonly Task[];
   readonly drops: readonly string[];
   /** 'Completed ‘Run, 5 km’'; null says nothing. */
-  readonly said: string | null;
+  readonly message: string | null;
   readonly undo: boolean;
 }
 
@@ -50,7 +50,7 @@ function explain(error: unknown): { text: string; detail?: string } {
   return { text: messageOf(error) };
 }
 
-/** What can be done to a task, at once on the screen; what the server refuses is put back and said. */
+/** What can be done to a task, at once on the screen; what the server refuses is put back and message. */
 export function useTaskActs() {
   const client = useQueryClient();
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
@@ -62,7 +62,7 @@ export function useTaskActs() {
       for (const id of act.drops) dropTask(client, id);
       const done = { id: act.id, family: act.family, restore: before };
       if (act.undo) last = done;
-      if (act.said) toast.success(act.said, { id: `task-${act.id}`, ...(act.undo ? { undo: () => takeBack(done) } : {}) });
+      if (act.message) toast.success(act.message, { id: `task-${act.id}`, ...(act.undo ? { undo: () => undo(done) } : {}) });
       await stopReads(client, taskKeys.all);
       return { before };
     },
@@ -85,11 +85,11 @@ export function useTaskActs() {
   // One after the other on a task and its steps, so that an undo follows what it takes back, offline too; on other tasks at once.
   function mutate(act: Act): void {
     const mutation = client.getMutationCache().build(client, { ...options, scope: { id: `task-acts ${act.family}` } });
-    // What failed was said.
+    // What failed was message.
     mutation.execute(act).catch(() => undefined);
   }
 
-  function takeBack({ id, family, restore }: Done): void {
+  function undo({ id, family, restore }: Done): void {
     last = null;
     mutate({
       id,
@@ -97,13 +97,13 @@ export function useTaskActs() {
       send: () => undoTask(id),
       puts: restore,
       drops: [],
-      said: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back',
+      message: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back',
       undo: false,
     });
   }
 
-  const act = (task: Task, send: Act['send'], puts: readonly Task[], said: string | null, drops: readonly string[] = []): void =>
-    mutate({ ...whose(task), send, puts, drops, said, undo: true });
+  const act = (task: Task, send: Act['send'], puts: readonly Task[], message: string | null, drops: readonly string[] = []): void =>
+    mutate({ ...whose(task), send, puts, drops, message, undo: true });
 
   return {
     complete: (task: Task) => {
@@ -140,12 +140,12 @@ export function useTaskActs() {
       readAfterTask(client, serverNow());
       const done = { ...whose(after), restore: [before] };
       last = done;
-      toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => takeBack(done) });
+      toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },
     /** Takes back the last act of this page; false when there is none. */
     undoLast: (): boolean => {
       if (last === null) return false;
-      takeBack(last);
+      undo(last);
       return true;
     },
   };

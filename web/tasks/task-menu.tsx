@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Check, Pencil, Play, SkipForward, Trash2, Undo2 } from 'lucide-react';
 import type { Task } from '../api/tasks.ts';
 import { MenuItem, MenuRule } from '../ui/menu.tsx';
-import { useLedger } from './ledger-context.tsx';
+import { useTaskScreen } from './ledger-context.tsx';
 import { isOpen } from './state.ts';
 
 /** Skipping is for what can still be kept. */
@@ -12,7 +12,7 @@ export const canArchive = (task: Task): boolean => !task.archived && !(isOpen(ta
 
 /** Everything that can be done to a task, as rows of a menu. */
 export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () => void }) {
-  const { acts, askSkip, edit, here } = useLedger();
+  const { acts, askSkip, edit, clock } = useTaskScreen();
   if (task.archived) {
     return (
       <>
@@ -46,7 +46,7 @@ export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () 
           Not started
         </MenuItem>
       )}
-      {canSkip(task, here.now) && (
+      {canSkip(task, clock.now) && (
         <MenuItem icon={SkipForward} onSelect={() => askSkip(task)}>
           Skip with a reason
         </MenuItem>
@@ -66,7 +66,7 @@ export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () 
 }
 
 function RemoveItem({ task, onRemoved }: { task: Task; onRemoved?: (() => void) | undefined }) {
-  const { acts } = useLedger();
+  const { acts } = useTaskScreen();
   const remove = () => {
     acts.remove(task);
     onRemoved?.();

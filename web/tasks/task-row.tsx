@@ -9,7 +9,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
-import { useLedger } from './ledger-context.tsx';
+import { useTaskScreen } from './ledger-context.tsx';
 import { badgeOf, onVacation, verdictOf } from './state.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import { TaskTick } from './task-tick.tsx';
@@ -28,10 +28,10 @@ export interface TaskRowProps {
 }
 
 export const TaskRow = memo(function TaskRow({ task, selected = false, next = false, steps, dated = false }: TaskRowProps) {
-  const { here, waiting, to } = useLedger();
+  const { clock, waiting, to } = useTaskScreen();
   const [near, setNear] = useState(false);
   const [menu, setMenu] = useState(false);
-  const badge = badgeOf(task, here.zone, here.today, here.now);
+  const badge = badgeOf(task, clock.zone, clock.today, clock.now);
   return (
     <li
       className={clsx('row', verdictOf(task) === 'kept' && 'is-done', task.status === 'skipped' && 'is-off', selected && 'is-sel')}
@@ -74,7 +74,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
 });
 
 function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => void }) {
-  const { edit } = useLedger();
+  const { edit } = useTaskScreen();
   return (
     <span className="row-tools">
       {!task.archived && (
@@ -97,10 +97,10 @@ function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => voi
 }
 
 function RowTime({ task, next, dated }: { task: Task; next: boolean; dated: boolean }) {
-  const { here } = useLedger();
-  const due = dueOf(task, here.zone);
+  const { clock } = useTaskScreen();
+  const due = dueOf(task, clock.zone);
   if (!due) return null;
-  const date = dated ? dayMonth(due.date, here.today) : null;
+  const date = dated ? dayMonth(due.date, clock.today) : null;
   if (due.time === null) return <span className="q3">{date ?? 'end of day'}</span>;
   return (
     <span className={clsx('at', next && 'b')}>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { MarkButton, MarkSlot, markOf } from '../ui/mark.tsx';
-import { useLedger } from './ledger-context.tsx';
+import { useTaskScreen } from './ledger-context.tsx';
 import { isOpen } from './state.ts';
 
 /** The mark in the margin. An open box completes, a tick opens it again, a miss is done late; the rest only shows. */
 export function TaskTick({ task }: { task: Task }) {
-  const { acts } = useLedger();
+  const { acts } = useTaskScreen();
   const mark = markOf(task);
   const [first] = useState(mark);
   const drawn = mark !== first;

@@ -14,6 +14,6 @@ export function useWaiting(): ReadonlySet<string> {
 
 export const useOnline = (): boolean =>
   useSyncExternalStore(
-    (tell) => onlineManager.subscribe(tell),
+    (notify) => onlineManager.subscribe(notify),
     () => onlineManager.isOnline(),
   );

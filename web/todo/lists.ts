@@ -1,4 +1,4 @@
-import type { Here } from '../api/here.ts';
+import type { OwnerClock } from '../api/here.ts';
 import type { Task } from '../api/tasks.ts';
 import { type DayGroup, groupByDay, upcoming } from '../tasks/group.ts';
 import type { ListTab } from './places.ts';
@@ -21,8 +21,12 @@ export function stepCounts(tasks: readonly Task[]): Map<string, readonly [number
 }
 
 /** The days of a tab in the order in which they are read: upcoming forward, the others newest first. */
-export function daysOf(tab: ListTab, tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): DayGroup[] {
-  const groups = groupByDay(tab === 'upcoming' ? upcoming(withoutInnerSteps(tasks), here.zone, here.today) : tasks, here.zone, here.today);
+export function daysOf(tab: ListTab, tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): DayGroup[] {
+  const groups = groupByDay(
+    tab === 'upcoming' ? upcoming(withoutInnerSteps(tasks), clock.zone, clock.today) : tasks,
+    clock.zone,
+    clock.today,
+  );
   if (tab === 'upcoming') return groups;
   return [...groups.filter((group) => group.date !== null).reverse(), ...groups.filter((group) => group.date === null)];
 }

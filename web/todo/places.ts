@@ -6,7 +6,7 @@ export type TodoTab = (typeof TABS)[number];
 /** The tabs that hold tasks. */
 export type ListTab = Exclude<TodoTab, 'routines'>;
 
-export interface TodoPlace {
+export interface TodoAddress {
   readonly tab: TodoTab;
   /** The task in the panel. */
   readonly task: string | null;
@@ -15,7 +15,7 @@ export interface TodoPlace {
   readonly fresh: boolean;
 }
 
-export function placeOf(params: URLSearchParams): TodoPlace {
+export function addressFrom(params: URLSearchParams): TodoAddress {
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'upcoming';
   return { tab, task: params.get('task'), editing: params.has('edit'), fresh: params.has('new') };
 }
@@ -30,16 +30,16 @@ export function addressOf({ tab, task = null, editing = false }: { tab: TodoTab;
 }
 
 /** Where on the screen one is, and the ways from there. */
-export function useTodoPlace() {
+export function useTodoAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const place = placeOf(params);
-  const { tab } = place;
+  const address = addressFrom(params);
+  const { tab } = address;
   const to = useCallback((id: string) => addressOf({ tab, task: id }), [tab]);
   const go = useCallback(
     (task: string | null, editing = false, replace = false) =>
       void navigate(addressOf({ tab, task, editing }), { replace, preventScrollReset: true }),
     [navigate, tab],
   );
-  return { ...place, to, go };
+  return { ...address, to, go };
 }

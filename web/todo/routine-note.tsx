@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useHere } from '../api/here.ts';
+import { useOwnerClock } from '../api/here.ts';
 import { routinesQuery } from '../api/routines.ts';
-import { readRRule } from '../recurrence/rule.ts';
+import { parseRRule } from '../recurrence/rule.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { Note } from '../ui/note.tsx';
 
@@ -11,10 +11,10 @@ const addressOf = (id: string): string => `/todo?tab=routines&routine=${encodeUR
 
 /** The routine that made a task, and its rule; a routine that was ended is only said to be one. */
 export function RoutineFact({ id }: { id: string }) {
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const routine = useQuery(routinesQuery()).data?.find((one) => one.id === id);
   if (!routine) return 'One of a routine';
-  const rule = readRRule(routine.rrule, routine.startDate);
+  const rule = parseRRule(routine.rrule, routine.startDate);
   return (
     <>
       <Link className="link" to={addressOf(id)}>

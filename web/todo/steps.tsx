@@ -6,7 +6,7 @@ import { childrenQuery, type Task } from '../api/tasks.ts';
 import { dayWord } from '../lib/words.ts';
 import { faultsOf, NEW_DRAFT } from '../tasks/draft.ts';
 import { dueOf } from '../tasks/due.ts';
-import { useLedger } from '../tasks/ledger-context.tsx';
+import { useTaskScreen } from '../tasks/ledger-context.tsx';
 import { useNewTask } from '../tasks/new-task.ts';
 import { TaskTick } from '../tasks/task-tick.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -47,15 +47,15 @@ export function Steps({ task }: { task: Task }) {
 }
 
 function Step({ step }: { step: Task }) {
-  const { acts, here, to } = useLedger();
-  const due = dueOf(step, here.zone);
+  const { acts, clock, to } = useTaskScreen();
+  const due = dueOf(step, clock.zone);
   return (
     <li>
       <TaskTick task={step} />
       <Link to={to(step.id)} className={step.completed ? 'q2' : undefined}>
         {step.title}
       </Link>
-      {due && <span className="q3 s1 nw">{[dayWord(due.date, here.today), due.time].filter(Boolean).join(' ')}</span>}
+      {due && <span className="q3 s1 nw">{[dayWord(due.date, clock.today), due.time].filter(Boolean).join(' ')}</span>}
       <IconButton label={`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>
         <Icon of={Trash2} />
       </IconButton>

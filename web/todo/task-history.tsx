@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
-import type { Here } from '../api/here.ts';
+import type { OwnerClock } from '../api/here.ts';
 import { Trail } from '../history/trail.tsx';
 import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
@@ -10,11 +10,11 @@ import { ErrorState } from '../ui/states.tsx';
 
 interface TaskHistoryProps {
   readonly audit: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>;
-  readonly here: Here;
+  readonly clock: OwnerClock;
 }
 
 /** The trail of one task, newest first. */
-export function TaskHistory({ audit, here }: TaskHistoryProps) {
+export function TaskHistory({ audit, clock }: TaskHistoryProps) {
   const entries = audit.data?.pages.flatMap((page) => page.items);
   return (
     <section className="dsec" aria-labelledby="history-h">
@@ -30,7 +30,7 @@ export function TaskHistory({ audit, here }: TaskHistoryProps) {
         </ErrorState>
       )}
       {!entries && !audit.error && <LinesSkeleton lines={4} label="Loading history" />}
-      {entries && <Trail entries={entries} zone={here.zone} today={here.today} />}
+      {entries && <Trail entries={entries} zone={clock.zone} today={clock.today} />}
       <LoadMore more={audit.hasNextPage} loading={audit.isFetchingNextPage} onMore={() => void audit.fetchNextPage()}>
         Older
       </LoadMore>

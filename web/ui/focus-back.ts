@@ -5,7 +5,7 @@ import { useRef } from 'react';
  * screen's matter has it. Radix gives it to a trigger of its own alone. Who took the focus meanwhile keeps it.
  * Returns what to do at `onCloseAutoFocus`.
  */
-export function useFocusBack(open: boolean): (event: Event) => void {
+export function useRestoreFocus(open: boolean): (event: Event) => void {
   const was = useRef(false);
   const before = useRef<Element | null>(null);
   if (open !== was.current) {

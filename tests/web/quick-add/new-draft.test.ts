@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { keptByHand, mergedDraft } from '../../../web/quick-add/new-draft.ts';
-import { understand } from '../../../web/quick-add/understand.ts';
+import { parseQuickAdd } from '../../../web/quick-add/understand.ts';
 import { routineBody } from '../../../web/recurrence/new-routine.ts';
 
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };
-const read = (text: string, start?: string) => understand(text, { ...HERE, start });
+const read = (text: string, start?: string) => parseQuickAdd(text, { ...HERE, start });
 
 describe('a new task, from words and by hand', () => {
   it('is due today when nothing says otherwise', () => {
@@ -17,8 +17,8 @@ describe('a new task, from words and by hand', () => {
   });
 
   it('takes what the words say, and before that what was set by hand', () => {
-    const understood = read('call mum fri 5pm #home p1 ~1h !proof email');
-    expect(mergedDraft(understood, {}, HERE.today)).toMatchObject({
+    const parsed = read('call mum fri 5pm #home p1 ~1h !proof email');
+    expect(mergedDraft(parsed, {}, HERE.today)).toMatchObject({
       dueDate: '2026-11-20',
       dueTime: '17:00',
       tags: '#home',
@@ -26,7 +26,7 @@ describe('a new task, from words and by hand', () => {
       estimate: '1 h',
       verificationType: 'email',
     });
-    expect(mergedDraft(understood, { dueDate: '2026-12-01', priority: 'none' }, HERE.today)).toMatchObject({
+    expect(mergedDraft(parsed, { dueDate: '2026-12-01', priority: 'none' }, HERE.today)).toMatchObject({
       dueDate: '2026-12-01',
       dueTime: '17:00',
       priority: 'none',
@@ -43,8 +43,8 @@ describe('a new task, from words and by hand', () => {
 
 describe('a new routine', () => {
   it('begins on the day that its words name', () => {
-    const understood = read('review PR tomorrow 5pm #work every weekday');
-    expect(understood.routine && routineBody(mergedDraft(understood, {}, HERE.today), understood.routine)).toEqual({
+    const parsed = read('review PR tomorrow 5pm #work every weekday');
+    expect(parsed.routine && routineBody(mergedDraft(parsed, {}, HERE.today), parsed.routine)).toEqual({
       title: 'review PR',
       description: '',
       rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainKey, restOf, understand } from '../../../web/quick-add/understand.ts';
+import { parseQuickAdd, partKey, restOf } from '../../../web/quick-add/understand.ts';
 import { toRRule } from '../../../web/recurrence/rule.ts';
 
 // Thursday 19 November 2026, 14:12 in Berlin.
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };
-const read = (text: string) => understand(text, HERE);
+const read = (text: string) => parseQuickAdd(text, HERE);
 const rule = (text: string) => {
   const { routine } = read(text);
   return routine && [toRRule(routine.rule), routine.startDate];
@@ -124,11 +124,11 @@ describe('whatever is typed', () => {
       fc.property(lines, (text) => {
         let plain = new Set<string>();
         for (let pressed = 0; pressed < 40; pressed += 1) {
-          const { parts } = understand(text, { ...HERE, plain });
+          const { parts } = parseQuickAdd(text, { ...HERE, plain });
           if (parts.length === 0) break;
-          plain = new Set([...plain, ...parts.map(plainKey)]);
+          plain = new Set([...plain, ...parts.map(partKey)]);
         }
-        const left = understand(text, { ...HERE, plain });
+        const left = parseQuickAdd(text, { ...HERE, plain });
         expect(left.parts).toEqual([]);
         expect(left.title).toBe(restOf(text, []));
       }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { plainKey, understand } from '../../../web/quick-add/understand.ts';
+import { parseQuickAdd, partKey } from '../../../web/quick-add/understand.ts';
 import { toRRule } from '../../../web/recurrence/rule.ts';
 
 // Thursday 19 November 2026, 14:12 in Berlin.
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };
-const read = (text: string) => understand(text, HERE);
+const read = (text: string) => parseQuickAdd(text, HERE);
 const due = (text: string) => [read(text).task.dueDate, read(text).task.dueTime];
 const rule = (text: string) => {
   const { routine } = read(text);
@@ -14,23 +14,23 @@ const rule = (text: string) => {
 describe('the line of the picture', () => {
   const line = 'review PR tomorrow 5pm #work every weekday';
   it('is a routine with a day, a time and a tag', () => {
-    const understood = read(line);
-    expect(understood.title).toBe('review PR');
-    expect(understood.parts.map(({ kind, text }) => [kind, text])).toEqual([
+    const parsed = read(line);
+    expect(parsed.title).toBe('review PR');
+    expect(parsed.parts.map(({ kind, text }) => [kind, text])).toEqual([
       ['date', 'tomorrow'],
       ['time', '5pm'],
       ['tag', '#work'],
       ['repeat', 'every weekday'],
     ]);
-    expect(understood.task).toMatchObject({ dueDate: '2026-11-20', dueTime: '17:00', tags: ['work'] });
+    expect(parsed.task).toMatchObject({ dueDate: '2026-11-20', dueTime: '17:00', tags: ['work'] });
     expect(rule(line)).toEqual(['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '2026-11-20']);
   });
 
   it('leaves as plain text what was pressed', () => {
-    const plain = new Set([plainKey({ kind: 'date', text: 'tomorrow' })]);
-    const understood = understand(line, { ...HERE, plain });
-    expect(understood.title).toBe('review PR tomorrow');
-    expect(understood.routine?.startDate).toBe('2026-11-19');
+    const plain = new Set([partKey({ kind: 'date', text: 'tomorrow' })]);
+    const parsed = parseQuickAdd(line, { ...HERE, plain });
+    expect(parsed.title).toBe('review PR tomorrow');
+    expect(parsed.routine?.startDate).toBe('2026-11-19');
   });
 });
 
@@ -106,7 +106,7 @@ describe('times', () => {
 
   it('are by the wall clock over the night of the fold', () => {
     const night = { today: '2026-10-24', now: Date.parse('2026-10-24T23:30:00Z'), zone: 'Europe/Berlin' };
-    expect(understand('call in 2 hours', night).task).toMatchObject({ dueDate: '2026-10-25', dueTime: '02:30' });
+    expect(parseQuickAdd('call in 2 hours', night).task).toMatchObject({ dueDate: '2026-10-25', dueTime: '02:30' });
   });
 });
 

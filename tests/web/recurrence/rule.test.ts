@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { datesFrom } from '../../../src/domain/calendar/recurrence.ts';
 import { addDays } from '../../../web/lib/calendar.ts';
-import { type PlainRule, readRRule, ruleFrom, toRRule } from '../../../web/recurrence/rule.ts';
+import { type PlainRule, parseRRule, ruleFrom, toRRule } from '../../../web/recurrence/rule.ts';
 import { nextDates } from '../../../web/recurrence/rule-dates.ts';
 import { ordinal, ruleWords } from '../../../web/recurrence/rule-words.ts';
 
@@ -40,13 +40,13 @@ describe('a rule in plain words', () => {
       '',
       'nonsense',
     ])
-      expect(readRRule(rrule, START), rrule).toBeNull();
+      expect(parseRRule(rrule, START), rrule).toBeNull();
   });
 
   it('takes what it leaves unsaid from its first day', () => {
-    expect(readRRule('RRULE:FREQ=WEEKLY', START)?.weekdays).toEqual([4]);
-    expect(readRRule('freq=monthly', START)?.on).toEqual({ kind: 'day', day: 19 });
-    expect(readRRule('FREQ=YEARLY', START)).toMatchObject({ month: 11, on: { kind: 'day', day: 19 } });
+    expect(parseRRule('RRULE:FREQ=WEEKLY', START)?.weekdays).toEqual([4]);
+    expect(parseRRule('freq=monthly', START)?.on).toEqual({ kind: 'day', day: 19 });
+    expect(parseRRule('FREQ=YEARLY', START)).toMatchObject({ month: 11, on: { kind: 'day', day: 19 } });
   });
 });
 
@@ -85,7 +85,7 @@ describe('the preview', () => {
   it('reads back every rule that it writes', () => {
     fc.assert(
       fc.property(rules, date, (rule, start) => {
-        const again = readRRule(toRRule(rule), start);
+        const again = parseRRule(toRRule(rule), start);
         expect(again && toRRule(again)).toBe(toRRule(rule));
       }),
     );

@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changesOf, faultsOf, NEW_DRAFT, readEstimate, readTags, sayEstimate, sayTags, serverFaults } from '../../../web/tasks/draft.ts';
+import {
+  changesOf,
+  faultsOf,
+  formatEstimate,
+  formatTags,
+  NEW_DRAFT,
+  parseEstimate,
+  parseTags,
+  serverFaults,
+} from '../../../web/tasks/draft.ts';
 
 test('an estimate that is said is read back as itself', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 1_440 }), (minutes) => readEstimate(sayEstimate(minutes)) === minutes));
+  fc.assert(fc.property(fc.integer({ min: 1, max: 1_440 }), (minutes) => parseEstimate(formatEstimate(minutes)) === minutes));
 });
 
 test('estimates are read as people type them', () => {
-  expect(['45', '45m', '1h', '1h 30m', '1.5 h', '1:30', '', 'soon', '0', '25h'].map(readEstimate)).toEqual([
+  expect(['45', '45m', '1h', '1h 30m', '1.5 h', '1:30', '', 'soon', '0', '25h'].map(parseEstimate)).toEqual([
     45,
     45,
     60,
@@ -25,13 +34,13 @@ test('tags that are said are read back as themselves', () => {
   const word = fc.stringMatching(/^[a-z0-9-]{1,10}( [a-z0-9-]{1,10})?$/);
   fc.assert(
     fc.property(fc.uniqueArray(word, { maxLength: 20 }), (tags) => {
-      expect(readTags(sayTags(tags))).toEqual(tags);
+      expect(parseTags(formatTags(tags))).toEqual(tags);
     }),
   );
 });
 
 test('tags come with or without a hash, apart by spaces or commas, once', () => {
-  expect([readTags('#work #review work'), readTags('deep work, review,'), readTags('  ')]).toEqual([
+  expect([parseTags('#work #review work'), parseTags('deep work, review,'), parseTags('  ')]).toEqual([
     ['work', 'review'],
     ['deep work', 'review'],
     [],

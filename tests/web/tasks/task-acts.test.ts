@@ -9,7 +9,7 @@ import { aTask, dueOn, wireTask } from './task-for-tests.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 const TAG = { etag: '"7"' };
-const said = (task: Task, own: Partial<Task> = {}) => Response.json(wireTask({ ...task, ...own }), { headers: TAG });
+const message = (task: Task, own: Partial<Task> = {}) => Response.json(wireTask({ ...task, ...own }), { headers: TAG });
 const refused = () => Response.json({ code: 'conflict', message: 'No.' }, { status: 409 });
 
 /** What a screen can do to these tasks, before a server that answers nothing until `answer`. */
@@ -55,7 +55,7 @@ test('what is done to a task and to its steps is sent one after the other', asyn
     await vi.waitFor(() => expect(sent).toHaveLength(count));
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toEqual(all.slice(0, count));
-    answer(said(count === 1 ? step : parent));
+    answer(message(count === 1 ? step : parent));
   }
 });
 
@@ -65,7 +65,7 @@ test('the answer stands in the cache with its tag, and no list is read again', a
   acts.complete(task);
   expect(list()?.[0]).toMatchObject({ status: 'completed', completed: true });
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  answer(said(task, { status: 'completed', completed: true, completedAt: '2050-11-19T10:00:00Z' }));
+  answer(message(task, { status: 'completed', completed: true, completedAt: '2050-11-19T10:00:00Z' }));
   await settled();
   expect(list()?.[0]?.completedAt).toBe('2050-11-19T10:00:00Z');
   expect(client.getQueryData(taskKeys.one('one'))).toMatchObject({ etag: '"7"' });
@@ -78,10 +78,10 @@ test('an answer does not put back what a later change of the same task shows', a
   acts.complete(task);
   acts.undoLast();
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  answer(said(task, { status: 'completed', completed: true }));
+  answer(message(task, { status: 'completed', completed: true }));
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(list()?.[0]?.status).toBe('pending');
-  answer(said(task));
+  answer(message(task));
   await settled();
   expect(list()?.[0]?.status).toBe('pending');
 });
@@ -91,7 +91,7 @@ test('steps that went with their task are read, since the answer is the task alo
   const { acts, answer, settled, isStale, sent } = screenWith(parent, step);
   acts.complete(parent);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
-  answer(said(parent, { status: 'completed', completed: true }));
+  answer(message(parent, { status: 'completed', completed: true }));
   await settled();
   expect([taskKeys.list(), taskKeys.one('step'), taskKeys.one('parent')].map(isStale)).toEqual([true, true, false]);
 });
@@ -114,10 +114,10 @@ test('of several changes at once, what they make stale is read after the last an
   acts.complete(one);
   acts.complete(two);
   await vi.waitFor(() => expect(sent).toHaveLength(2));
-  answer(said(one, { status: 'completed' }));
+  answer(message(one, { status: 'completed' }));
   await vi.waitFor(() => expect(client.isMutating()).toBe(1));
   expect(isStale(streakKeys.all)).toBe(false);
-  answer(said(two, { status: 'completed' }));
+  answer(message(two, { status: 'completed' }));
   await settled();
   expect(isStale(streakKeys.all)).toBe(true);
 });

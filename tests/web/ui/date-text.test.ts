@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDate, readTime, sayDate } from '../../../web/ui/date-text.ts';
+import { formatDate, parseDate, parseTime } from '../../../web/ui/date-text.ts';
 
 const THURSDAY = '2026-11-19';
 
@@ -21,22 +21,22 @@ describe('a typed date', () => {
     ['18 nov', '2027-11-18'],
     ['29 feb 2028', '2028-02-29'],
   ])('%j is %s', (typed, expected) => {
-    expect(readDate(typed, THURSDAY)).toBe(expected);
+    expect(parseDate(typed, THURSDAY)).toBe(expected);
   });
 
   it.each(['', 'soon', '31 nov', '2027-02-29', '2026-13-01', '20', '20 21 nov', 'in days'])('%j is none', (typed) => {
-    expect(readDate(typed, THURSDAY)).toBeNull();
+    expect(parseDate(typed, THURSDAY)).toBeNull();
   });
 
   it('a month later ends with its month, and leap days are met', () => {
-    expect(readDate('1 month', '2027-01-31')).toBe('2027-02-28');
-    expect(readDate('12 months', '2027-02-28')).toBe('2028-02-28');
+    expect(parseDate('1 month', '2027-01-31')).toBe('2027-02-28');
+    expect(parseDate('12 months', '2027-02-28')).toBe('2028-02-28');
   });
 
   it('is understood again as it is said, for every day of two years', () => {
     for (let day = Date.UTC(2026, 10, 19); day < Date.UTC(2028, 10, 18); day += 86_400_000) {
       const date = new Date(day).toISOString().slice(0, 10);
-      expect(readDate(sayDate(date, THURSDAY), THURSDAY)).toBe(date);
+      expect(parseDate(formatDate(date, THURSDAY), THURSDAY)).toBe(date);
     }
   });
 });
@@ -57,6 +57,6 @@ describe('a typed time', () => {
     ['17:60', null],
     ['five', null],
   ])('%j is %j', (typed, expected) => {
-    expect(readTime(typed)).toBe(expected);
+    expect(parseTime(typed)).toBe(expected);
   });
 });
