@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Check, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Alert } from '../api/alerts.ts';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { dayMonth } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Severity } from '../ui/badge.tsx';

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
-import { type OwnerClock, useOwnerClock } from '../api/here.ts';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { plural, shortDate } from '../lib/words.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Page } from '../ui/page.tsx';

@@ -1,4 +1,4 @@
-import { fetchKeepalive } from './kept.ts';
+import { fetchKeepalive } from './keepalive.ts';
 import { ApiError, refusal } from './problem.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { MutationMeta, QueryClient } from '@tanstack/react-query';
-import { keepaliveRequests } from './kept.ts';
+import { keepaliveRequests } from './keepalive.ts';
 
 /** Of an act whose loss costs nothing: it is seen at once, and done again. */
 export const SAFE_TO_LOSE: MutationMeta = { safeToLose: true };

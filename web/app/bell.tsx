@@ -4,7 +4,7 @@ import { Bell as BellIcon, Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { distance, moment } from '../lib/words.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Severity, SeverityWord } from '../ui/badge.tsx';

@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../api/clock.ts';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -13,7 +13,7 @@ import { OfflineNote } from './offline-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePalette } from './use-palette.ts';
-import { useSideBar } from './use-side.ts';
+import { useSideBar } from './use-side-bar.ts';
 
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 

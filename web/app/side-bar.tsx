@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { dailyQuery } from '../api/reports.ts';
 import { streaksQuery } from '../api/streaks.ts';
 import { offsetOf } from '../lib/zone.ts';

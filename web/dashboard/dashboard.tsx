@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { type Task, tasksQuery } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { longDate } from '../lib/words.ts';
-import { TaskScreenProvider, useTaskScreen } from '../tasks/ledger-context.tsx';
+import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';

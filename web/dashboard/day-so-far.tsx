@@ -1,8 +1,8 @@
 import type { Task } from '../api/tasks.ts';
 import { DayLine } from '../charts/day-line.tsx';
 import { plural } from '../lib/words.ts';
-import { useTaskScreen } from '../tasks/ledger-context.tsx';
 import { nextDue } from '../tasks/next-due.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { markOf } from '../ui/mark.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { dayWords, minuteDue, ofToday } from './today.ts';

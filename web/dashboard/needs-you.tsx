@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { Task } from '../api/tasks.ts';
 import { moment } from '../lib/words.ts';
-import { useTaskScreen } from '../tasks/ledger-context.tsx';
 import { badgeOf } from '../tasks/state.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Mark, markOf } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 

@@ -4,7 +4,7 @@ import { type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { ChartTable, TableToggle } from '../charts/chart.tsx';
 import { WeekBars } from '../charts/week-bars.tsx';
 import { number, shortDate, WEEKDAYS } from '../lib/words.ts';
-import { useTaskScreen } from '../tasks/ledger-context.tsx';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 

@@ -4,7 +4,7 @@ import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
 import { addDays, mondayOf } from '../lib/calendar.ts';
 import { longDate, number, plural } from '../lib/words.ts';
-import { useTaskScreen } from '../tasks/ledger-context.tsx';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';

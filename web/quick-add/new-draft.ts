@@ -1,5 +1,5 @@
 import { type Draft, formatEstimate, formatTags, NEW_DRAFT } from '../tasks/draft.ts';
-import type { ParsedQuickAdd } from './understand.ts';
+import type { ParsedQuickAdd } from './parse-quick-add.ts';
 
 export type DraftFields = Omit<Draft, 'title' | 'description'>;
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
 import { useFieldAttributes } from '../ui/field.tsx';
-import type { Part } from './understand.ts';
+import type { Part } from './parse-quick-add.ts';
 
 interface QuickAddInputProps {
   readonly ref: Ref<HTMLInputElement>;

@@ -7,7 +7,7 @@ import { PROOF_WORDS } from '../tasks/state.ts';
 import { Priority } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { type ParsedQuickAdd, type Part, partKey } from './understand.ts';
+import { type ParsedQuickAdd, type Part, partKey } from './parse-quick-add.ts';
 
 interface PreviewProps {
   readonly draft: Draft;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
 import { addDays, daysBetween } from '../lib/calendar.ts';
 import { longDate, plural } from '../lib/words.ts';
@@ -9,10 +9,10 @@ import { DatePicker } from '../ui/date-picker.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
+import { Download } from './download.tsx';
 import { Figures, figuresOf } from './figures.tsx';
 import { Meanings } from './meanings.tsx';
 import { Loaded } from './parts.tsx';
-import { Download } from './take-along.tsx';
 import { TaskTable } from './task-table.tsx';
 
 interface DailyProps {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { WeeklyReport } from '../api/reports.ts';
 import { shortDate } from '../lib/words.ts';
 import { Cell } from './parts.tsx';

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { auditEntryQuery } from '../api/audit.ts';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { HistoryEntry } from '../api/reports.ts';
 import { actionWords, actorWords, auditMark } from '../history/audit-words.ts';
 import { EntryDetail } from '../history/entry-detail.tsx';
@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { foldedWords, type Run } from './fold.ts';
+import { foldedWords, type Run } from './runs.ts';
 
 interface HistoryRowProps {
   readonly entry: HistoryEntry;

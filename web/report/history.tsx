@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { type HistoryType, historyQuery } from '../api/reports.ts';
 import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
-import { runsOf } from './fold.ts';
+import { HISTORY_NAMES } from './address.ts';
+import { Download } from './download.tsx';
 import { HistoryRow, HistoryRun } from './history-row.tsx';
-import { HISTORY_NAMES } from './places.ts';
-import { Download } from './take-along.tsx';
+import { runsOf } from './runs.ts';
 
 const OPTIONS = (Object.entries(HISTORY_NAMES) as [HistoryType, string][]).map(([value, label]) => ({ value, label }));
 

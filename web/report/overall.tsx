@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
@@ -8,11 +8,11 @@ import { longDate, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Section } from '../ui/page.tsx';
+import { Download } from './download.tsx';
 import { Figures, figuresOf } from './figures.tsx';
 import { Meanings } from './meanings.tsx';
 import { Loaded } from './parts.tsx';
 import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
-import { Download } from './take-along.tsx';
 import { WeeksTable } from './weeks-table.tsx';
 
 interface OverallProps {

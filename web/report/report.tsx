@@ -1,12 +1,12 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
+import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress } from './address.ts';
 import { Daily, DailyActions, dailySub } from './daily.tsx';
 import { History, HistoryActions } from './history.tsx';
 import { Overall, OverallActions, overallSub } from './overall.tsx';
-import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress } from './places.ts';
 import { Weekly, WeeklyActions, weeklySub } from './weekly.tsx';
 import './report.css';
 

@@ -1,4 +1,4 @@
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { dayMonth, duration, moment } from '../lib/words.ts';
 import { dueOf } from '../tasks/due.ts';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { addDays, earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
 import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { DayTable } from './day-table.tsx';
+import { Download } from './download.tsx';
 import { Figures, figuresOf } from './figures.tsx';
 import { Meanings } from './meanings.tsx';
 import { Loaded } from './parts.tsx';
 import { DelayPicture, HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
-import { Download } from './take-along.tsx';
 import { delaysOf, TaskTable } from './task-table.tsx';
 
 const WEEKS = 12;

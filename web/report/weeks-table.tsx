@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { OverallReport } from '../api/reports.ts';
 import { addDays, isoWeek } from '../lib/calendar.ts';
 import { dayMonth, percent, plural } from '../lib/words.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
 import { shortDate } from '../lib/words.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { partnersQuery, type Partner as Record } from '../api/partners.ts';
 import { accountabilityQuery } from '../api/settings.ts';
 import { dayMonth } from '../lib/words.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, type LucideIcon, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
 import { plainDate } from '../lib/words.ts';

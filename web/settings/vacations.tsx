@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
 import { type Vacation, vacationsQuery } from '../api/vacations.ts';
 import { daysBetween } from '../lib/calendar.ts';

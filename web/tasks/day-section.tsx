@@ -2,13 +2,13 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { dayHeading } from '../lib/words.ts';
-import { indexInDay, type RowPreview } from './ghost.ts';
-import { PreviewRow } from './ghost-row.tsx';
 import type { DayGroup } from './group.ts';
-import { useTaskScreen } from './ledger-context.tsx';
+import { PreviewRow } from './preview-row.tsx';
+import { indexInDay, type RowPreview } from './row-preview.ts';
 import { verdictOf } from './state.ts';
 import { Sums } from './sums.tsx';
 import { TaskRow } from './task-row.tsx';
+import { useTaskScreen } from './task-screen.tsx';
 
 export interface DaySectionProps {
   readonly group: DayGroup;

@@ -1,8 +1,8 @@
 import { Archive, ArchiveRestore, Check, Pencil, Play, SkipForward, Trash2, Undo2 } from 'lucide-react';
 import type { Task } from '../api/tasks.ts';
 import { MenuItem, MenuRule } from '../ui/menu.tsx';
-import { useTaskScreen } from './ledger-context.tsx';
 import { isOpen } from './state.ts';
+import { useTaskScreen } from './task-screen.tsx';
 
 /** Skipping is for what can still be kept. */
 export const canSkip = (task: Task, now: number): boolean =>

@@ -9,9 +9,9 @@ import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
-import { useTaskScreen } from './ledger-context.tsx';
 import { badgeOf, onVacation, verdictOf } from './state.ts';
 import { TaskMenuItems } from './task-menu.tsx';
+import { useTaskScreen } from './task-screen.tsx';
 import { TaskTick } from './task-tick.tsx';
 
 const TONES = { d: 'due', m: 'missed', r: 'review' } as const;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { MarkButton, MarkSlot, markOf } from '../ui/mark.tsx';
-import { useTaskScreen } from './ledger-context.tsx';
 import { isOpen } from './state.ts';
+import { useTaskScreen } from './task-screen.tsx';
 
 /** The mark in the margin. An open box completes, a tick opens it again, a miss is done late; the rest only shows. */
 export function TaskTick({ task }: { task: Task }) {

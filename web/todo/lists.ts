@@ -1,7 +1,7 @@
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { type DayGroup, groupByDay, upcoming } from '../tasks/group.ts';
-import type { ListTab } from './places.ts';
+import type { ListTab } from './address.ts';
 
 /** Steps without a date of their own are shown with their task, where that is in the list too. */
 export function withoutInnerSteps(tasks: readonly Task[]): Task[] {

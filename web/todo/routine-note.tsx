@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { routinesQuery } from '../api/routines.ts';
 import { parseRRule } from '../recurrence/rule.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
-import type { OwnerClock } from '../api/here.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { Trail } from '../history/trail.tsx';
 import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';

@@ -4,15 +4,15 @@ import { useMemo, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { plural } from '../lib/words.ts';
 import { DaySection } from '../tasks/day-section.tsx';
-import { type RowPreview, withDay } from '../tasks/ghost.ts';
 import { type DayGroup, type Filter, filtered, isFiltering } from '../tasks/group.ts';
-import { useTaskScreen } from '../tasks/ledger-context.tsx';
 import { nextDue } from '../tasks/next-due.ts';
+import { type RowPreview, withDay } from '../tasks/row-preview.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
+import type { ListTab } from './address.ts';
 import { daysOf, stepCounts } from './lists.ts';
-import type { ListTab } from './places.ts';
 
 /** What is laid out at first; the rest is one press away. */
 const FIRST = 300;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { editTask, type TaggedTask, taskQuery } from '../api/tasks.ts';
 import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../tasks/draft.ts';
-import { useTaskScreen } from '../tasks/ledger-context.tsx';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
 
 interface Conflict {

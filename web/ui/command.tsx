@@ -3,8 +3,8 @@ import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useRestoreFocus } from './focus-back.ts';
 import { Icon } from './icon.tsx';
+import { useRestoreFocus } from './restore-focus.ts';
 
 export interface CommandBoxProps {
   open: boolean;

@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-import { useRestoreFocus } from './focus-back.ts';
 import { Icon } from './icon.tsx';
+import { useRestoreFocus } from './restore-focus.ts';
 
 export interface DialogProps {
   open: boolean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { badgeCount } from '../../../web/app/badge-count.ts';
 import { sessionEvent } from '../../../web/app/session-event.ts';
-import { readSideOpen, sideCookie } from '../../../web/app/side-cookie.ts';
+import { readSideOpen, sideCookie } from '../../../web/app/side-bar-cookie.ts';
 import { pageWindow } from '../../../web/ui/page-window.ts';
 
 describe('the bell', () => {

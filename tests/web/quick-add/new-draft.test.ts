@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keptByHand, mergedDraft } from '../../../web/quick-add/new-draft.ts';
-import { parseQuickAdd } from '../../../web/quick-add/understand.ts';
+import { parseQuickAdd } from '../../../web/quick-add/parse-quick-add.ts';
 import { routineBody } from '../../../web/recurrence/new-routine.ts';
 
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };

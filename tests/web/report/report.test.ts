@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { addressFrom, addressOf } from '../../../web/report/address.ts';
 import { figuresOf } from '../../../web/report/figures.tsx';
-import { addressFrom, addressOf } from '../../../web/report/places.ts';
 import { delayOf } from '../../../web/report/task-table.tsx';
 import { weeklySub } from '../../../web/report/weekly.tsx';
 import { aTask } from '../tasks/task-for-tests.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { bodyOf, draftOf } from '../../../web/tasks/draft.ts';
+import { addressFrom, addressOf } from '../../../web/todo/address.ts';
 import { conflictWords, overlap } from '../../../web/todo/conflict.ts';
 import { daysOf, stepCounts, withoutInnerSteps } from '../../../web/todo/lists.ts';
-import { addressFrom, addressOf } from '../../../web/todo/places.ts';
 import { firstDays } from '../../../web/todo/todo-list.tsx';
 import { aTask, dueOn } from '../tasks/task-for-tests.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { readSideOpen, sideCookie } from './side-cookie.ts';
+import { readSideOpen, sideCookie } from './side-bar-cookie.ts';
 
 const NARROW = '(max-width: 900px)';
 const listen = (notify: () => void) => {

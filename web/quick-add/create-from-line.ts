@@ -1,4 +1,4 @@
-import { useOwnerClock } from '../api/here.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { quoted } from '../lib/words.ts';
 import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
@@ -6,7 +6,7 @@ import { faultsOf } from '../tasks/draft.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { toast } from '../ui/toast.tsx';
 import { mergedDraft } from './new-draft.ts';
-import { parseQuickAdd } from './understand.ts';
+import { parseQuickAdd } from './parse-quick-add.ts';
 
 /** Writes down a line as the quick add would, from anywhere. */
 export function useCreateFromLine(): (line: string) => Promise<void> {

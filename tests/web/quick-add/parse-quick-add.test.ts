@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuickAdd, partKey } from '../../../web/quick-add/understand.ts';
+import { parseQuickAdd, partKey } from '../../../web/quick-add/parse-quick-add.ts';
 import { toRRule } from '../../../web/recurrence/rule.ts';
 
 // Thursday 19 November 2026, 14:12 in Berlin.

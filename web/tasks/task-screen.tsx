@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-import { type OwnerClock, useOwnerClock } from '../api/here.ts';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import { useWaiting } from './waiting.ts';
-import './ledger.css';
+import './tasks.css';
 
 export interface TaskScreen {
   readonly clock: OwnerClock;

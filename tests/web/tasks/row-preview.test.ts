@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { mergedDraft } from '../../../web/quick-add/new-draft.ts';
-import { parseQuickAdd } from '../../../web/quick-add/understand.ts';
-import { indexInDay, rowPreviewOf, withDay } from '../../../web/tasks/ghost.ts';
+import { parseQuickAdd } from '../../../web/quick-add/parse-quick-add.ts';
 import { groupByDay } from '../../../web/tasks/group.ts';
+import { indexInDay, rowPreviewOf, withDay } from '../../../web/tasks/row-preview.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const HERE = { today: '2026-11-19', zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), plain: new Set<string>() };

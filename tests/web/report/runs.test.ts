@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../web/api/reports.ts';
-import { foldedWords, runsOf } from '../../../web/report/fold.ts';
+import { foldedWords, runsOf } from '../../../web/report/runs.ts';
 
 const AT = '2026-11-21T16:40:00.000Z';
 const promised = (day: number, own: Partial<HistoryEntry> = {}): HistoryEntry => ({

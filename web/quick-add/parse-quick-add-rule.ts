@@ -1,7 +1,7 @@
 import { addDays, daysBetween, weekday } from '../lib/calendar.ts';
 import { MONTHS, WEEKDAYS } from '../lib/words.ts';
 import { type Ending, type MonthDay, type PlainRule, ruleFrom } from '../recurrence/rule.ts';
-import { DAY, DAY_SHORT, END, type Found, MONTH, type TextContext, WRITTEN, writtenDate } from './understand-date.ts';
+import { DAY, DAY_SHORT, END, type Found, MONTH, type TextContext, WRITTEN, writtenDate } from './parse-quick-add-date.ts';
 
 /** A rule, and the day that anchors it when none is given beside it. */
 export interface Repeat {

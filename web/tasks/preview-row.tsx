@@ -2,7 +2,7 @@ import { Repeat } from 'lucide-react';
 import { Priority, Tags } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import type { RowPreview } from './ghost.ts';
+import type { RowPreview } from './row-preview.ts';
 
 /** The row that is being written, where it will stand. Readers have it under the line already. */
 export const PreviewRow = ({ preview }: { preview: RowPreview }) => (

@@ -4,8 +4,8 @@ import { localTime } from '../lib/zone.ts';
 import type { PlainRule } from '../recurrence/rule.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
 import { parseEstimate } from '../tasks/draft.ts';
-import { END, type Found, findDate, findSoon, findTime, type TextContext } from './understand-date.ts';
-import { findRule, type Repeat } from './understand-rule.ts';
+import { END, type Found, findDate, findSoon, findTime, type TextContext } from './parse-quick-add-date.ts';
+import { findRule, type Repeat } from './parse-quick-add-rule.ts';
 
 export type PartKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 
