@@ -9,6 +9,7 @@ import type { App } from './app.ts';
 import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
 import { latest } from './task-send.ts';
+import { noLongerReached } from './undelivered.ts';
 
 const PARTNER = 'partner-';
 
@@ -61,6 +62,7 @@ async function react(app: App, turn: Turn): Promise<Position | null> {
       return inOrder(
         () => stop('removed'),
         () => farewells(app, turn),
+        () => noLongerReached(app, after.user_id, id, cause),
       );
     case 'PartnerAddressRefused':
       return null;

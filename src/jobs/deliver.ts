@@ -1,5 +1,7 @@
 import { lastMessageEnded, ownerOfOutcome } from '../app/account-deletion.ts';
 import type { App } from '../app/app.ts';
+import { latest } from '../app/task-send.ts';
+import { alertFor, arrived } from '../app/undelivered.ts';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../domain/delivery/decide.ts';
 import type { DeliveryKind, PartnerKind } from '../domain/delivery/event-data.ts';
 import { DeliveryBegun, type DeliveryEvent, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
@@ -57,7 +59,11 @@ export function createDeliver(ports: DeliverPorts): Deliver {
     const attempt = begunIn(await tell({ type: 'Begin', now }));
     if (attempt === null) return null;
     const outcome = await outcomeOf(ready.send, attempt, now);
-    return outcomes.note(id, async () => (await tell(outcome)).position);
+    return outcomes.note(id, async () => {
+      const noted = (await tell(outcome)).position;
+      const correlationId = past[0]?.metadata.correlation_id ?? id;
+      return latest([noted, outcome.type === 'NoteSent' ? await arrived(app, state, correlationId) : null]);
+    });
   };
 }
 
@@ -72,7 +78,9 @@ function teller(app: App, id: string, state: Waiting, first: RecordedDeliveryEve
       correlationId: first?.metadata.correlation_id ?? id,
       causationId: first?.id ?? null,
     };
-    return handle(app, deliveryDecider, deliveryStream(id), command, context);
+    const isFailure = command.type === 'NoteFailed' || command.type === 'GiveUp';
+    const told = isFailure ? { ...command, alert: await alertFor(app, id, state) } : command;
+    return handle(app, deliveryDecider, deliveryStream(id), told, context);
   };
 }
 

@@ -6,6 +6,7 @@ import {
   AlertResolved,
   type AlertType,
   type Severity,
+  type UndeliveredMessage,
 } from '../domain/kernel/alert.ts';
 import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
@@ -13,7 +14,7 @@ import type { Cursor, Page, Stored } from './kernel/documents.ts';
 import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import type { Plain, Views } from './kernel/views.ts';
 
 /** By alert id. */
 export type AlertDoc = {
@@ -29,6 +30,8 @@ export type AlertDoc = {
   readonly about: string;
   readonly zone: string;
   readonly streak: number | null;
+  /** Of a message that could not be delivered; null: it is about something else. */
+  readonly delivery: Plain<UndeliveredMessage> | null;
   readonly acknowledged: boolean;
   readonly resolved: boolean;
   readonly resolved_reason: AlertResolved['data']['reason'] | null;
@@ -41,7 +44,7 @@ export type AlertDoc = {
 
 export const alerts: Projection<AlertDoc> = {
   name: 'alerts',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'newest', fields: ['owner', 'created_at'] },
     { name: 'active', fields: ['owner', 'active_at'], sparse: true },
@@ -61,6 +64,7 @@ export const alerts: Projection<AlertDoc> = {
         about: data.about,
         zone: data.zone,
         streak: data.streak,
+        delivery: data.delivery ?? null,
         acknowledged: false,
         resolved: false,
         resolved_reason: null,

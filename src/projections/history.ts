@@ -1,5 +1,6 @@
 import { EVENTS } from '../domain/catalogue/events.ts';
-import { DeliveryFailed, DeliverySent } from '../domain/delivery/events.ts';
+import type { DeliveryKind } from '../domain/delivery/event-data.ts';
+import { DeliveryFailed, DeliverySent, TOLD_WHEN_UNDELIVERED } from '../domain/delivery/events.ts';
 import { AlertRaised } from '../domain/kernel/alert.ts';
 import { type HistoryType, isEvent } from '../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../domain/kernel/event.ts';
@@ -118,7 +119,7 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
   return {
     owner: owner as string,
     at,
-    type: EVENTS.get(event.type)?.history as HistoryType,
+    type: typeOf(event),
     task_id: ofTask ? event.stream.slice(TASK.length) : null,
     title_key: setsTitle(event) ? id : null,
     event_id: event.id,
@@ -162,12 +163,24 @@ function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   return { kind, id: BY_DATE.has(kind) ? stream.slice(-10) : stream.slice(dash + 1) };
 }
 
-/** A reminder that was not needed is no news; nor is a mail to the owner, nor a failure after which another try follows. */
+/**
+ * A reminder that was not needed is no news; nor is a mail to the owner that arrived, nor a failure after which another
+ * try follows, nor a mail with a link to sign in with, which strangers may ask for as well.
+ */
 function isQuiet(event: Recorded): boolean {
   if (isEvent(event, ReminderCame)) return event.data.outcome !== 'sent';
-  if (!isEvent(event, DeliverySent, DeliveryFailed)) return false;
-  const { data } = event;
-  return !data.kind?.startsWith('partner_') || ('next_attempt_at' in data && data.next_attempt_at !== null);
+  if (isEvent(event, DeliverySent)) return !isToPartner(event.data.kind);
+  if (!isEvent(event, DeliveryFailed)) return false;
+  const { kind, next_attempt_at } = event.data;
+  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || TOLD_WHEN_UNDELIVERED.has(kind));
+}
+
+const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWith('partner_') ?? false;
+
+/** A mail to the owner that failed is a matter of their account, not of the partner. */
+function typeOf(event: Recorded): HistoryType {
+  if (isEvent(event, DeliveryFailed) && !isToPartner(event.data.kind)) return 'account';
+  return EVENTS.get(event.type)?.history as HistoryType;
 }
 
 /** Whose history it belongs to: what is sealed under a partner's key belongs to the user who named them. */
@@ -179,7 +192,7 @@ const TOLD = [...EVENTS.values()].filter(({ history: type }) => type !== null).m
 
 export const history: Projection<StoredHistory> = {
   name: 'history',
-  version: 1,
+  version: 2,
   // ids are positions, so what happened at the same instant is told in the order of the log
   indexes: [
     { name: 'all', fields: ['owner', 'at'] },

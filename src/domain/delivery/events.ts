@@ -1,30 +1,31 @@
 import { z } from 'zod';
+import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, instant } from '../kernel/event-fields.ts';
 import { type DeliveryChannel, type DeliveryKind, request, which } from './event-data.ts';
+import { failureWords, messageWords } from './words.ts';
 
 const attempt = count.describe('The number of the attempt, from 1 on.');
 
+/**
+ * Messages on which their owner counts while signed in: that one could not be delivered is told. Links to sign in with are
+ * waited for by whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to tell.
+ */
+export const TOLD_WHEN_UNDELIVERED: ReadonlySet<DeliveryKind> = new Set<DeliveryKind>([
+  'reminder',
+  'weekly_report',
+  'weekly_assessment',
+  'digest',
+  'export_ready',
+  'partner_invitation',
+  'partner_notice',
+  'partner_escalation',
+  'partner_summary',
+  'partner_digest',
+]);
+
 const BY: Readonly<Record<DeliveryChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
-const SENT: Partial<Readonly<Record<DeliveryKind, string>>> = {
-  partner_invitation: 'The invitation',
-  partner_notice: 'What was missed or skipped',
-  partner_escalation: 'That the day was not filled',
-  partner_summary: 'The progress summary',
-  partner_digest: 'What could not be told in time',
-  partner_farewell: 'The farewell',
-};
-const TODO: Readonly<Record<DeliveryChannel, string>> = {
-  mail: "Check your partner's email address in Settings, or ask them whether mail from Vouch is refused.",
-  whatsapp: "Check your partner's WhatsApp number in Settings; it begins with + and the country's code.",
-};
-interface Which {
-  readonly kind?: DeliveryKind | undefined;
-  readonly channel?: DeliveryChannel | undefined;
-}
-const what = ({ kind }: Which): string => (kind && SENT[kind]) ?? 'A message';
-const by = ({ channel }: Which): string => (channel ? BY[channel] : '');
 
 const SUMMARY = { kind: 'partner_summary', channel: 'mail' } as const;
 
@@ -73,7 +74,7 @@ export const DeliverySent = defineEvent({
   history: 'partner',
   data: z.strictObject({ ...which, attempt, message_id: z.string().describe("The message's id with the provider.") }),
   example: { data: { ...SUMMARY, attempt: 1, message_id: '<01936c5e@vouch.example>' } },
-  detail: ({ data }) => `${what(data)} went to your partner ${by(data)}.`,
+  detail: ({ data }) => `${messageWords(data.kind)} went to your partner ${data.channel ? BY[data.channel] : ''}.`,
 });
 export type DeliverySent = EventOf<typeof DeliverySent>;
 
@@ -91,7 +92,7 @@ export const DeliveryFailed = defineEvent({
     next_attempt_at: instant.nullable().describe('When it is tried again; null: no longer.'),
   }),
   example: { data: { ...SUMMARY, attempt: 8, reason: 'The address does not exist.', next_attempt_at: null } },
-  detail: ({ data }) => `${what(data)} could not be sent. ${data.reason} ${data.channel ? TODO[data.channel] : ''}`.trim(),
+  detail: ({ data }) => failureWords(data),
 });
 export type DeliveryFailed = EventOf<typeof DeliveryFailed>;
 
@@ -112,7 +113,15 @@ export const DeliveryCancelled = defineEvent({
 export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
 
 /** One stream a message. */
-export const DELIVERY_EVENTS = [DeliveryRequested, DeliveryBegun, DeliverySent, DeliveryFailed, DeliveryCancelled] as const;
+export const DELIVERY_EVENTS = [
+  DeliveryRequested,
+  DeliveryBegun,
+  DeliverySent,
+  DeliveryFailed,
+  DeliveryCancelled,
+  // An alert says that a message failed for good: raised in the same append, and closed once a later one arrives.
+  ...ALERT_EVENTS,
+] as const;
 export type DeliveryEvent = EventOf<(typeof DELIVERY_EVENTS)[number]>;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;
 export const deliveryStream = (deliveryId: string): string => `delivery-${deliveryId}`;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from './define-event.ts';
+import { type Described, defineEvent, type EventOf } from './define-event.ts';
 import { count, id, instant, sealed, zone } from './event-fields.ts';
 
-// Alerts live in the stream of what caused them (a task, a closed day), so that they are raised and resolved in the same
-// append as their cause. Their events are shared by those aggregates.
+// Alerts live in the stream of what caused them (a task, a closed day, a message), so that they are raised and resolved in the
+// same append as their cause. Their events are shared by those aggregates.
 
-const kind = z.enum(['due_24h', 'due_2h', 'missed', 'proof_30m', 'proof_expired', 'streak_broken']);
+const kind = z.enum(['due_24h', 'due_2h', 'missed', 'proof_30m', 'proof_expired', 'streak_broken', 'undelivered']);
 const alertType = z.enum(['task_missed', 'deadline_approaching', 'streak_broken', 'other']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);
-const reason = z.enum(['completed', 'skipped', 'deleted', 'moved', 'superseded', 'missed', 'undone', 'expired']);
+const reason = z.enum(['completed', 'skipped', 'deleted', 'moved', 'superseded', 'missed', 'undone', 'expired', 'delivered', 'removed']);
 export type AlertKind = z.output<typeof kind>;
 export type AlertType = z.output<typeof alertType>;
 export type Severity = z.output<typeof severity>;
@@ -20,6 +20,7 @@ const RAISED: Readonly<Record<AlertKind, string>> = {
   proof_30m: 'Proof was due within 30 minutes.',
   proof_expired: 'The proof deadline passed.',
   streak_broken: 'A streak ended.',
+  undelivered: 'A message could not be delivered.',
 };
 const RESOLVED: Readonly<Record<z.output<typeof reason>, string>> = {
   completed: 'The task was completed.',
@@ -30,7 +31,17 @@ const RESOLVED: Readonly<Record<z.output<typeof reason>, string>> = {
   missed: 'The due time passed.',
   undone: 'What caused it was taken back.',
   expired: 'The proof deadline passed.',
+  delivered: 'A later message arrived.',
+  removed: 'The partner was removed.',
 };
+
+/** A message that could not be delivered, without its address. */
+const undelivered = z.strictObject({
+  kind: z.string().describe('The kind of the delivery.'),
+  channel: z.enum(['mail', 'whatsapp']).describe('By which way it was to go out.'),
+  partner_id: id.nullable().describe('The partner to whom it was to go; null: to the owner.'),
+});
+export type UndeliveredMessage = Described<typeof undelivered>;
 
 const alertId = id.describe('The alert.');
 const ALERT = '5b0b1d6e-2b0c-5c4e-8a52-2d9a4d1f6c11';
@@ -39,7 +50,7 @@ export const AlertRaised = defineEvent({
   type: 'AlertRaised',
   publicName: 'alert.raised',
   label: 'Alert raised',
-  meaning: 'Something needs the owner: a deadline comes near or has passed, a streak has ended.',
+  meaning: 'Something needs the owner: a deadline comes near or has passed, a streak has ended, a message could not be delivered.',
   since: '0.1.0',
   history: 'alerts',
   data: z.strictObject({
@@ -52,6 +63,7 @@ export const AlertRaised = defineEvent({
     about: instant.describe("The instant that it speaks of: the due instant, the end of the proof deadline, the day's end."),
     zone: zone.describe('The zone in which that instant is to be read.'),
     streak: count.nullable().describe('For `streak_broken`: the length that ended.'),
+    delivery: undelivered.optional().describe('For `undelivered`: which message.'),
   }),
   example: {
     data: {
