@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { extractText } from 'unpdf';
+
+/** The answer to one GET. Of a list: all of its pages, one after the other. */
+export interface Answer {
+  /** Who asked: a name in `Recording.cookies`, or `nobody`. */
+  readonly who: string;
+  readonly path: string;
+  readonly status: number;
+  /** The media type. */
+  readonly type: string | null;
+  /** As it was sent; `content` where it is made from what is sent. */
+  readonly etag: string | null;
+  /** JSON as parsed, a PDF as the text on its pages, a bundle as the hash of its bytes, everything else as text. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  readonly body: any;
+  /** How many entries each page held; null where it is no list in pages. */
+  readonly pages: readonly number[] | null;
+}
+
+export interface Recording {
+  /** The instant at which the clock stood: RFC 3339. */
+  readonly at: string;
+  /** The `Cookie` header of each account, by its name. */
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly answers: readonly Answer[];
+  /** The download of a bundle that lies ready, which works once. */
+  readonly bundle: Answer;
+  /** How many events the log holds, by type. */
+  readonly events: Readonly<Record<string, number>>;
+}
+
+/** Where and as whom a call is made. */
+export interface Asker {
+  readonly url: string;
+  readonly cookies: Recording['cookies'];
+}
+
+const NEXT = /^<([^>]+)>; rel="next"$/;
+
+/** Asks, following a list to its last page. */
+export async function ask(asker: Asker, who: string, path: string): Promise<Answer> {
+  const { next, ...first } = await askOnce(asker, who, path);
+  if (next === null) return { ...first, pages: null };
+  const pages: unknown[][] = [first.body];
+  for (let after: string | null = next; after !== null; ) {
+    const page = await askOnce(asker, who, after);
+    if (page.status !== 200) throw new Error(`A page of ${path} could not be had: ${page.status}`);
+    pages.push(page.body);
+    after = page.next;
+  }
+  return { ...first, body: pages.flat(), pages: pages.map(({ length }) => length) };
+}
+
+async function askOnce({ url, cookies }: Asker, who: string, path: string) {
+  const cookie = cookies[who];
+  const response = await fetch(url + path, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } });
+  const type = response.headers.get('content-type');
+  return {
+    who,
+    path,
+    status: response.status,
+    type,
+    etag: tagOf(response.headers.get('etag')),
+    body: await bodyOf(response, type, url),
+    next: NEXT.exec(response.headers.get('link') ?? '')?.[1] ?? null,
+  };
+}
+
+const tagOf = (tag: string | null): string | null => (tag === null || /^"\d+"$/.test(tag) ? tag : 'content');
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function bodyOf(response: Response, type: string | null, url: string): Promise<any> {
+  if (type?.startsWith('application/pdf')) return (await extractText(await response.bytes())).text;
+  if (type === 'application/zip')
+    return createHash('sha256')
+      .update(await response.bytes())
+      .digest('hex');
+  const text = (await response.text()).replaceAll(url, 'http://vouch.test');
+  if (!/json/.test(type ?? '') || text === '') return text;
+  // A token is another one each time that it is asked for.
+  return JSON.parse(text, (name, value) => (name === 'access_token' ? 'a token' : value));
+}

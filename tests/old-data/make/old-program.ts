@@ -1,0 +1,141 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { type Answered, Client } from '../../support/client.ts';
+
+/** What the maker needs of a checkout's `src/wiring`: it is loaded from there, whatever stands beside this file. */
+interface Wiring {
+  readonly assemble: (options: object) => Promise<Assembled>;
+  readonly serve: (assembled: Assembled) => Promise<{ readonly url: string; stop(): Promise<void> }>;
+  readonly readConfig: (environment: object) => object;
+}
+interface Assembled {
+  readonly stores: { readonly outbox: object };
+  readonly timekeeper: { tick(): Promise<void> };
+}
+
+export interface OldProgram {
+  readonly url: string;
+  readonly folder: string;
+  /** Through all that is due on the way. */
+  move(to: string): Promise<void>;
+  now(): Promise<string>;
+  /** The next messages by WhatsApp fail: `once`, so that they are tried again, or for good. Null: they arrive. */
+  failing: 'once' | 'good' | null;
+  stop(): Promise<void>;
+}
+
+/** Opens a folder with the program of a checkout, its clock standing at that instant; each call moves it by a second. */
+export async function openOldProgram(checkout: string, folder: string, at: string): Promise<OldProgram> {
+  const load = (path: string) => import(join(checkout, path));
+  const { assemble } = (await load('src/wiring/assemble.ts')) as Wiring;
+  const { serve } = (await load('src/wiring/serve.ts')) as Wiring;
+  const { readConfig } = (await load('src/config.ts')) as Wiring;
+  const { outboxWhatsApp } = await load('src/providers/whatsapp/development.ts');
+  const { WhatsAppRefused } = await load('src/providers/whatsapp/port.ts');
+  const state: { failing: OldProgram['failing'] } = { failing: null };
+  const whatsapp = {
+    async send(message: object) {
+      if (state.failing === 'good') throw new WhatsAppRefused('The number has no account there.');
+      if (state.failing === 'once') throw new Error('The service could not be reached.');
+      return outboxWhatsApp(assembled.stores.outbox).send(message);
+    },
+  };
+  const ignore = () => undefined;
+  const log = {
+    info: ignore,
+    warn: ignore,
+    error: (fields: { err?: Error }, message: string) => console.error(message, fields.err?.message),
+  };
+  const config = readConfig({ VOUCH_DATA: folder, PORT: '0', VOUCH_CLOCK: at });
+  const real = () => Date.parse(at);
+  const assembled: Assembled = await assemble({ config, log, real, whatsapp });
+  const { url, stop } = await serve(assembled);
+  const anybody = new Client(url);
+  return {
+    url,
+    folder,
+    stop,
+    get failing() {
+      return state.failing;
+    },
+    set failing(how) {
+      state.failing = how;
+    },
+    now: async () => (await anybody.get('/dev/clock')).body.now,
+    async move(to) {
+      const { status, text } = await anybody.post('/dev/clock', { to });
+      if (status !== 200) throw new Error(`The clock did not move: ${text}`);
+    },
+  };
+}
+
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'vouch-old-data-'));
+
+const PASSWORD = 'a plain stone bridge';
+
+/** Somebody with an account, who signs in again when the session has ended. */
+export class Somebody {
+  readonly email: string;
+  readonly client: Client;
+  readonly #program: OldProgram;
+  password: string = PASSWORD;
+
+  constructor(program: OldProgram, email: string, password = PASSWORD) {
+    this.#program = program;
+    this.email = email;
+    this.client = new Client(program.url);
+    this.password = password;
+  }
+
+  async signUp(timezone: string, name: string): Promise<void> {
+    await this.call('POST', '/api/auth/signup', { email: this.email, password: this.password, full_name: name, timezone });
+    await this.call('POST', '/api/auth/confirm', { token: await this.mailed(/confirm\?token=(\w+)/) });
+  }
+
+  async signIn(): Promise<void> {
+    await this.call('POST', '/api/auth/signin', { email: this.email, password: this.password });
+  }
+
+  /** Gives the body. @throws Error with the answer when it is a refusal */
+  async call(method: string, path: string, body?: unknown): Promise<Answered['body']> {
+    let answered = await this.client.send(method, path, body);
+    if (answered.status === 401 && !path.startsWith('/api/auth')) {
+      await this.signIn();
+      answered = await this.client.send(method, path, body);
+    }
+    if (answered.status >= 300) throw new Error(`${this.email}: ${method} ${path}: ${answered.status} ${answered.text}`);
+    return answered.body;
+  }
+
+  get = (path: string) => this.call('GET', path);
+  post = (path: string, body?: unknown) => this.call('POST', path, body);
+  put = (path: string, body?: unknown) => this.call('PUT', path, body);
+  patch = (path: string, body?: unknown) => this.call('PATCH', path, body);
+  delete = (path: string, body?: unknown) => this.call('DELETE', path, body);
+  status = (id: string, status: string, reason?: string) => this.patch(`/api/tasks/${id}/status`, { status, ...(reason && { reason }) });
+
+  /** What the newest mail to an address leads to, once it is sent. */
+  async mailed(link: RegExp, to = this.email): Promise<string> {
+    return this.#found(link, `/dev/mailbox.json?to=${encodeURIComponent(to)}`);
+  }
+
+  /** The same of a message by WhatsApp. */
+  async messaged(link: RegExp, to: string): Promise<string> {
+    return this.#found(link, `/dev/outbox.json?to=${encodeURIComponent(to)}`);
+  }
+
+  /** What is asked for after an answer, as of a forgotten password, comes a little later. */
+  async #found(link: RegExp, path: string): Promise<string> {
+    for (let attempt = 0; attempt < 50; attempt += 1) {
+      // A step of nothing does what is due.
+      await this.#program.move(await this.#program.now());
+      const all = (await new Client(this.#program.url).get(path)).body as { text: string }[];
+      const found = all.map(({ text }) => link.exec(text)?.[1]).find((token) => token !== undefined);
+      if (found !== undefined) return found;
+      await setTimeout(100);
+    }
+    throw new Error(`There is no ${link} at ${path}.`);
+  }
+}

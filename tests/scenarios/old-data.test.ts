@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { START } from '../../src/domain/kernel/event.ts';
+import { PROJECTIONS } from '../../src/projections/all.ts';
+import { type Answer, ask } from '../old-data/answers.ts';
+import { putFiles, readOldData } from '../old-data/archive.ts';
+import { KNOWN_CHANGES } from '../old-data/known-changes.ts';
+import { type Served, startServed } from '../support/served.ts';
+
+const { files, recording } = readOldData();
+const folder = mkdtempSync(join(tmpdir(), 'vouch-old-data-'));
+/** Of the answers that differ. */
+const SHOWN = 3;
+let served: Served;
+
+beforeAll(async () => {
+  putFiles(files, folder);
+  await open();
+}, 60_000);
+afterAll(async () => {
+  await served?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The clock stands where it stood at the recording. */
+async function open(): Promise<void> {
+  served = await startServed({ folder, at: recording.at, real: () => Date.parse(recording.at) });
+  const live = async () => (await served.runner.status()).filter(({ state }) => state !== 'live').map(({ name }) => name);
+  await vi.waitUntil(async () => (await live()).length === 0, { timeout: 60_000 });
+}
+
+const expected: readonly Answer[] = recording.answers.map((answer) => KNOWN_CHANGES.reduce((so, { change }) => change(so), answer));
+
+/** Every answer, in turn; of those that differ the first few are shown. */
+async function compare(): Promise<void> {
+  const asker = { url: served.url, cookies: recording.cookies };
+  const differing: [Answer, Answer][] = [];
+  for (const answer of expected) {
+    const found = await ask(asker, answer.who, answer.path);
+    if (!isDeepStrictEqual(found, answer)) differing.push([found, answer]);
+  }
+  for (const [found, answer] of differing.slice(0, SHOWN)) expect.soft(found, `${answer.who}: GET ${answer.path}`).toEqual(answer);
+  expect(
+    differing.map(([, { who, path }]) => `${who}: GET ${path}`),
+    'They differ in a way that known-changes.ts does not name.',
+  ).toEqual([]);
+}
+
+async function typesInLog(): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const { type } of await served.stores.store.readAll(START, 1_000_000)) found[type] = (found[type] ?? 0) + 1;
+  return found;
+}
+
+describe('a data folder of commit 5eb9d4d', () => {
+  test('opens with its read models, whatever version they have, and its chains hold', async () => {
+    expect((await served.stores.verify()).breaks).toEqual([]);
+    expect(served.stores.integrity()).toEqual({ 'events.db': [], 'views.db': [], 'vault.db': [] });
+    expect(served.errors).toEqual([]);
+  });
+
+  test('gives the answers of then, but for the known changes', compare, 60_000);
+
+  test('gives them too from read models that are built from nothing', async () => {
+    await served.stop();
+    for (const name of ['views.db', 'views.db-wal', 'views.db-shm']) rmSync(join(folder, name), { force: true });
+    await open();
+    expect(await served.runner.status()).toHaveLength(PROJECTIONS.length);
+    await compare();
+    expect(served.errors).toEqual([]);
+  }, 60_000);
+
+  test('is not written to by being read', async () => expect(await typesInLog()).toEqual(recording.events));
+
+  test('hands out the bundle that lies ready', async () => {
+    const { bundle, cookies } = recording;
+    expect(await ask({ url: served.url, cookies }, bundle.who, bundle.path)).toEqual(bundle);
+  });
+});
+
+test.each(KNOWN_CHANGES.map((known) => [known.reason, known] as const))('is needed: %s', (_, known) => {
+  let before = recording.answers;
+  for (const { change } of KNOWN_CHANGES.slice(0, KNOWN_CHANGES.indexOf(known))) before = before.map(change);
+  expect(before.some((answer) => known.change(answer) !== answer)).toBe(true);
+});
