@@ -7,6 +7,7 @@ import { ClockRefused } from './jobs/clock.ts';
 import { MigrationRefused } from './store/migrate/copy-log.ts';
 import { FolderInUse } from './store/sqlite/writer-lock.ts';
 import { assembleAtOnce } from './wiring/assemble.ts';
+import { awaitStores } from './wiring/await-stores.ts';
 import { openAlone, readNow, verifyLog } from './wiring/command-line.ts';
 import { createLogger, endOnFault } from './wiring/logger.ts';
 import { migrate } from './wiring/migrate.ts';
@@ -33,7 +34,11 @@ async function serveUntilSignal(role?: string): Promise<void> {
   const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
   const operations = await startOperations(config, log);
   const options = { config, log, meters: operations.meters };
-  const assembled = await (config.servers === null ? assembleAtOnce(options) : assembleOnServers(options));
+  const ending = new AbortController();
+  void signal.then(() => ending.abort());
+  const waiting = { log, signal: ending.signal, onWait: operations.waiting };
+  const assembled = await (config.servers === null ? assembleAtOnce(options) : awaitStores(() => assembleOnServers(options), waiting));
+  if (assembled === null) return;
   const begin = config.role === 'worker' ? work : serve;
   const served = await begin(assembled).catch(async (error: unknown) => {
     await assembled.close();

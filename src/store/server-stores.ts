@@ -53,7 +53,7 @@ const CLOSE_MS = 1_000;
 
 /**
  * Everything on EventStoreDB and MongoDB, for any number of processes. All of it or nothing is open.
- * @throws StoreUnavailable naming the server that does not answer, Error where a URL or the master key is wrong
+ * @throws StoreUnavailable naming each server that does not answer, Error where a URL or the master key is wrong
  */
 export async function openServerStores(options: ServerStoresOptions): Promise<ServerStores> {
   const { eventstoreUrl, mongodbUrl, masterKey, clock, upcasters, streamPrefix: prefix = '', timeouts = {}, onFault } = options;
@@ -69,7 +69,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
   try {
     const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
     const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
-    await Promise.all([mongo.ping(), log.ping()]);
+    await answering([log.ping(), mongo.ping()]);
     const vault = opened(await openMongoVault({ mongo, masterKey }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
@@ -94,6 +94,22 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
     await close();
     throw error;
   }
+}
+
+/** @throws StoreUnavailable with what each of them says, and at once anything else */
+async function answering(pings: readonly Promise<void>[]): Promise<void> {
+  const silent = pings.map((ping) =>
+    ping.then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof StoreUnavailable) return error;
+        throw error;
+      },
+    ),
+  );
+  const found = (await Promise.all(silent)).filter((error) => error !== null);
+  const [first, ...others] = found;
+  if (first) throw others.length === 0 ? first : new StoreUnavailable(found.map(({ message }) => message).join(' '));
 }
 
 const late = (): Error => new StoreUnavailable('It has not answered in time.');

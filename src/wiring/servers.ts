@@ -27,7 +27,10 @@ export interface OnServers extends Assembled<ServerStores> {
 
 const NO_WORK: OwnWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
 
-/** On EventStoreDB and MongoDB: one of any number of processes, in the role that is configured. */
+/**
+ * On EventStoreDB and MongoDB: one of any number of processes, in the role that is configured. All of it or nothing is
+ * open. @throws StoreUnavailable naming the store that does not answer
+ */
 export async function assembleOnServers(options: AssembleOptions): Promise<OnServers> {
   const { config, meters = createMeters() } = options;
   const { servers, masterKey } = config;
@@ -43,6 +46,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
     running = clock;
     return await joined(options, { config, log, meters, clock, stores });
   } catch (error) {
+    if (running && isShared(running)) await running.stop();
     await stores.close();
     throw error;
   }

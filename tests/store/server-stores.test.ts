@@ -69,9 +69,15 @@ describe.skipIf(mongo === null)('stores on servers', () => {
   it.each([
     ['EventStoreDB', { eventstoreUrl: `esdb://${NOBODY}?tls=false` }, 'StoreUnavailable'],
     ['MongoDB', { mongodbUrl: `mongodb://${NOBODY}/vouch` }, 'StoreUnavailable'],
+    [
+      'MongoDB',
+      { eventstoreUrl: `esdb://${NOBODY}?tls=false`, mongodbUrl: `mongodb://${NOBODY}/vouch` },
+      'StoreUnavailable',
+      /^EventStoreDB .* MongoDB /,
+    ],
     ['key', { masterKey: new Uint8Array(16) }, 'Error'],
     ['esdb', { eventstoreUrl: 'nonsense' }, 'Error'],
-  ])('are open all or not at all, and say that it is %s that is wrong', async (what, change, name) => {
+  ])('are open all or not at all, and say that it is %s that is wrong', async (what, change, name, both = /./) => {
     const { open, cable } = await servers();
     const error = await open(change).then(
       () => null,
@@ -79,6 +85,7 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     );
     expect(error?.name).toMatch(name);
     expect(error?.message).toContain(what);
+    expect(error?.message).toMatch(both);
     await allEnded(cable);
   });
 

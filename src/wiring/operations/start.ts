@@ -11,6 +11,8 @@ import { buildingFaults, type Fault, faultsOf, look, type Watched } from './watc
 /** What an operator's programs see of this process, from before it is ready until it has ended. */
 export interface Operations {
   readonly meters: Meters;
+  /** It starts, and waits for a store; `why` names it, without secrets. */
+  waiting(why: string): void;
   /** It serves; once read models can be read, it is ready as far as what it stands on is. */
   serving(watched: Served): void;
   /** It finishes what is under way and is sent nothing more. */
@@ -50,6 +52,9 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
   }
   return {
     meters,
+    waiting: (why) => {
+      keptBy = { name: 'stores', error: why };
+    },
     serving: (found) => {
       watched = found;
       keptBy = WAITING;

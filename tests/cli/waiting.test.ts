@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { serveEventStore } from '../servers/eventstore/server.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { freePort } from '../support/ports.ts';
+import { COMPILE_CACHE } from '../support/server-process.ts';
+
+const mongo = await sharedMongo();
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const PATIENCE = { timeout: 30_000, interval: 100 };
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+}
+
+function start(role: string, env: Readonly<Record<string, string>>): Started {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--role', role], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...COMPILE_CACHE,
+      PORT: '0',
+      VOUCH_DATA: '/nonexistent',
+      VOUCH_MASTER_KEY: 'ab'.repeat(32),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text;
+  });
+  return { child, stdout: () => said.stdout, stderr: () => said.stderr };
+}
+
+describe.skipIf(mongo === null)('a program that starts while a store is away', () => {
+  test.each(['web', 'worker'])('waits for it and says for which, and serves when it is there: %s', { timeout: 60_000 }, async (role) => {
+    const port = await freePort();
+    const eventstoreUrl = `esdb://vouch:hunter22@127.0.0.1:${port}?tls=false`;
+    const program = start(role, { EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongo?.database() ?? '' });
+    await expect.poll(program.stderr, PATIENCE).toContain('Waiting for a store. EventStoreDB ');
+    expect(program.stdout()).toBe('');
+    const eventstore = await serveEventStore({ port });
+    onTestFinished(() => eventstore.stop());
+    await expect.poll(program.stdout, PATIENCE).toContain('Vouch is at ');
+    expect(program.stderr()).not.toContain('hunter22');
+    const ended = once(program.child, 'exit');
+    program.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  test('ends at once when it is told to', { timeout: 60_000 }, async () => {
+    const env = {
+      EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`,
+      MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}/vouch`,
+    };
+    const program = start('worker', env);
+    await expect.poll(program.stderr, PATIENCE).toMatch(/Waiting for a store\. EventStoreDB .* MongoDB /);
+    const ended = once(program.child, 'exit');
+    const told = performance.now();
+    program.child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(performance.now() - told).toBeLessThan(3_000);
+  });
+});
