@@ -48,6 +48,7 @@ export interface ServerStores extends Stores {
 }
 
 const HEALTH_MS = 2_000;
+const GRACE_MS = 300;
 /** For each part: a server that is gone holds nothing up for longer. */
 const CLOSE_MS = 1_000;
 
@@ -69,7 +70,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
   try {
     const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
     const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
-    await answering([log.ping(), mongo.ping()]);
+    await answering({ EventStoreDB: log.ping(), MongoDB: mongo.ping() });
     const vault = opened(await openMongoVault({ mongo, masterKey }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
@@ -96,20 +97,24 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
   }
 }
 
-/** @throws StoreUnavailable with what each of them says, and at once anything else */
-async function answering(pings: readonly Promise<void>[]): Promise<void> {
-  const silent = pings.map((ping) =>
-    ping.then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof StoreUnavailable) return error;
-        throw error;
-      },
+/** @throws StoreUnavailable with what each says that does not answer, and anything else as it is */
+async function answering(pings: Readonly<Record<string, Promise<void>>>): Promise<void> {
+  try {
+    await Promise.all(Object.values(pings));
+    return;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+  }
+  // One is enough to fail. Another that takes its time over it is named, and not waited for.
+  const said = await Promise.all(
+    Object.entries(pings).map(([name, ping]) =>
+      within(GRACE_MS, ping, () => new StoreUnavailable(`${name} has not answered yet`)).then(
+        () => [],
+        (error: Error) => [error.message.replace(/[.\s]*$/, '.')],
+      ),
     ),
   );
-  const found = (await Promise.all(silent)).filter((error) => error !== null);
-  const [first, ...others] = found;
-  if (first) throw others.length === 0 ? first : new StoreUnavailable(found.map(({ message }) => message).join(' '));
+  throw new StoreUnavailable(said.flat().join(' '));
 }
 
 const late = (): Error => new StoreUnavailable('It has not answered in time.');

@@ -35,11 +35,11 @@ describe('event store on EventStoreDB', () => {
   subscriptionContract(openSubject);
 });
 
-// As on a server that is shared.
+// As on a server that is shared, and writes its statistics among the events.
 describe('event store on a double of EventStoreDB, among others’ events', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
-    server = { ...(await startEventStoreDouble()), faults: null };
+    server = { ...(await startEventStoreDouble({ statistics: true })), faults: null };
   });
   afterAll(() => server.stop());
 

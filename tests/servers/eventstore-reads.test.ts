@@ -13,7 +13,7 @@ import {
   positionOf,
   refusalOf,
 } from './eventstore/bare-client.ts';
-import type { EventStoreServer } from './eventstore.ts';
+import { type EventStoreServer, startEventStoreDouble } from './eventstore.ts';
 
 describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
   let server: EventStoreServer;
@@ -35,12 +35,16 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     ['forwards at the start', {}, [0, 1, 2, 3]],
     ['forwards, so many', { maxCount: 2 }, [0, 1]],
     ['forwards past the end', { fromRevision: 7n }, []],
-    ['forwards at the end', { fromRevision: 'end' }, []],
     ['backwards at the end', { direction: 'backwards', fromRevision: 'end' }, [3, 2, 1, 0]],
     ['backwards at', { direction: 'backwards', fromRevision: 1n }, [1, 0]],
     ['backwards past the end', { direction: 'backwards', fromRevision: 7n, maxCount: 1 }, [3]],
   ] as const)('a stream is read %s', async (_how, options, expected) => {
     expect((await read(await holding(client, 4), options)).map(numberOf)).toEqual(expected);
+  });
+
+  test('a stream cannot be read forwards from its end', async () => {
+    const stream = await holding(client, 4);
+    expect(await refusalOf(read(stream, { fromRevision: 'end' }))).toMatchObject({ type: 'unknown', code: 2 });
   });
 
   test('$all is read forwards starting at a position, backwards before it', async () => {
@@ -57,18 +61,18 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     expect(newest.filter((found) => found.event?.streamId === stream).map(numberOf)).toEqual([3, 2, 1, 0]);
   });
 
-  test('a position that is none is refused; past the end there is nothing', async () => {
+  test('a position that is none is refused where events come after it; else there is nothing', async () => {
     const { commit } = (await append(client, newStream(), event(0))).position as { commit: bigint };
     const none = { commit: commit + 1n, prepare: commit + 1n };
+    expect(await readAll({ fromPosition: none })).toEqual([]);
+    await append(client, newStream(), event(1));
     expect(await refusalOf(readAll({ fromPosition: none }))).toMatchObject({ type: 'unknown', code: 2 });
     const beyond = { commit: commit + 100_000n, prepare: commit + 100_000n };
     expect(await readAll({ fromPosition: beyond })).toEqual([]);
   });
 
   test("$all has the system's events among the others", async () => {
-    const types = (await readAll({})).map((found) => found.event?.type ?? '');
-    expect(types.some((type) => type.startsWith('$stats'))).toBe(true);
-    expect(types).toContain('$metadata');
+    expect((await readAll({})).map((found) => found.event?.type)).toContain('$metadata');
   });
 
   test('a stream that is not there, or was deleted, is not found; numbering goes on', async () => {
@@ -94,4 +98,18 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     const [written] = await read(`$$${stream}`);
     expect([metadata, metastreamRevision]).toEqual([{ of: 'ours' }, written?.commitPosition]);
   });
+});
+
+test.each([
+  ['has none', false],
+  ['has them where it is set to write them', true],
+] as const)("$all and the server's statistics, on the double: it %s", async (_, statistics) => {
+  const server = await startEventStoreDouble({ statistics });
+  const client = clientOf(server.url);
+  const stream = await holding(client, 1);
+  for (let n = 1; n <= 20; n += 1) await append(client, stream, event(n));
+  const types = (await all(client.readAll())).map((found) => found.event?.type);
+  expect(types.includes('$statsCollected')).toBe(statistics);
+  await client.dispose();
+  await server.stop();
 });

@@ -106,9 +106,14 @@ describe('subscriptions as measured', () => {
     expect(heard.things).toEqual(['confirmation', 'happened 1', 'caughtUp']);
   });
 
-  test('a position that is none is refused; one past the end is silent', async () => {
+  test('a position that is none is refused where events come after it; else it is silent', async () => {
     const { commit } = await atEnd();
-    const wrong = new Heard(client.subscribeToAll({ fromPosition: { commit: commit + 1n, prepare: commit + 1n } }));
+    const fromPosition = { commit: commit + 1n, prepare: commit + 1n };
+    const silent = new Heard(client.subscribeToAll({ fromPosition }));
+    await silent.until('confirmation');
+    expect([silent.error, silent.received]).toEqual([undefined, []]);
+    await atEnd();
+    const wrong = new Heard(client.subscribeToAll({ fromPosition }));
     await wrong.until('error unknown');
     expect(wrong.error).toMatchObject({ code: 2 });
     const beyond = new Heard(client.subscribeToAll({ fromPosition: { commit: commit + 100_000n, prepare: commit + 100_000n } }));

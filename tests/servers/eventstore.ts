@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { dockerAnswers } from './docker.ts';
 import { remoteFaults } from './eventstore/control.ts';
 import type { Faults } from './eventstore/faults.ts';
-import { serveEventStore } from './eventstore/server.ts';
+import { type ServeOptions, serveEventStore } from './eventstore/server.ts';
 
 export type { DoubleState, Faults } from './eventstore/faults.ts';
 
@@ -34,7 +34,9 @@ const MAIN = join(import.meta.dirname, 'eventstore/main.ts');
 const urlOf = (host: string, port: number): string => `esdb://${host}:${port}?tls=false`;
 
 /** `EVENTSTORE_URL`, else a container where Docker answers and has the image, else the double, started so. */
-export async function startEventStore(startDouble: () => Promise<EventStoreServer> = startEventStoreDouble): Promise<EventStoreServer> {
+export async function startEventStore(
+  startDouble: () => Promise<EventStoreServer> = () => startEventStoreDouble(),
+): Promise<EventStoreServer> {
   const url = process.env.EVENTSTORE_URL;
   if (url) return { name: `EventStoreDB at ${new URL(url).host}`, url, faults: null, stop: async () => undefined };
   if (!(await dockerAnswers())) return startDouble();
@@ -44,9 +46,9 @@ export async function startEventStore(startDouble: () => Promise<EventStoreServe
   });
 }
 
-/** In this process. */
-export async function startEventStoreDouble(): Promise<EventStoreDoubleServer> {
-  const { port, faults, stop } = await serveEventStore();
+/** In this process. `statistics`: as a server that is set to write its statistics into the log. */
+export async function startEventStoreDouble(options: Pick<ServeOptions, 'statistics'> = {}): Promise<EventStoreDoubleServer> {
+  const { port, faults, stop } = await serveEventStore(options);
   return { name: 'a double of EventStoreDB 23.10', url: urlOf('127.0.0.1', port), faults, stop };
 }
 

@@ -145,6 +145,20 @@ describe('reading all', () => {
   });
 });
 
+describe('a position that is none', () => {
+  it('is unavailable within the bound where events come after it, and gives nothing where none do', async () => {
+    const { store } = await openBreakable();
+    const { position } = await store.append('s-1', 'no_stream', [anEvent()]);
+    const none = String(BigInt(position) + 1n).padStart(START.length, '0');
+    expect(await store.readAll(none, 10)).toEqual([]);
+    const { events } = await store.append('s-2', 'no_stream', [anEvent()]);
+    const { ms, outcome } = await timed(store.readAll(none, 10));
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
+    expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
+    expect(await store.readAll(position, 10)).toEqual(events);
+  });
+});
+
 describe('the connection string', () => {
   it('needs a user, unless it is an insecure one', async () => {
     expect(() => openEventStoreLog({ url: 'esdb://db.example.org:2113' })).toThrow('needs a user and a password');

@@ -49,11 +49,14 @@ export class Log {
   readonly #watchers = new Set<() => void>();
   #end = 0n;
   #sinceStatistics = 0;
+  readonly #writesStatistics: boolean;
 
-  constructor() {
+  /** `statistics`: it writes its own statistics into the log, as a server does that is set to. */
+  constructor({ statistics = false }: { readonly statistics?: boolean } = {}) {
+    this.#writesStatistics = statistics;
     this.system(`$$${STATISTICS}`, '$metadata', { $maxAge: 86_400 });
     this.system('$users', '$User', 'admin');
-    this.statistics();
+    if (statistics) this.statistics();
   }
 
   stream(name: string): Stream | undefined {
@@ -72,7 +75,7 @@ export class Log {
     if (answer) return answer;
     const stored = this.#store(name, events);
     this.#sinceStatistics += 1;
-    if (this.#sinceStatistics >= STATISTICS_EVERY) this.statistics();
+    if (this.#writesStatistics && this.#sinceStatistics >= STATISTICS_EVERY) this.statistics();
     for (const watcher of this.#watchers) watcher();
     return { is: 'stored', revision: this.#end_of(name), position: stored?.position ?? null };
   }
@@ -104,10 +107,8 @@ export class Log {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** Index of the first entry at or after a position; null for a position that is none. At the end and beyond: as many as there are. */
+  /** Index of the entry at a position. For a position that is none: null where events come after it, else as many as there are. */
   indexOf(commit: bigint, prepare: bigint): number | null {
-    if (commit >= this.#end) return this.entries.length;
-    if (prepare !== commit && prepare !== 0n) return null;
     let low = 0;
     let high = this.entries.length;
     while (low < high) {
@@ -115,7 +116,10 @@ export class Log {
       if ((this.entries[middle] as Entry).position < commit) low = middle + 1;
       else high = middle;
     }
-    return this.entries[low]?.position === commit ? low : null;
+    const found = this.entries[low];
+    if (found?.position === commit && (prepare === commit || prepare === 0n)) return low;
+    const after = found?.position === commit ? low + 1 : low;
+    return after === this.entries.length ? after : null;
   }
 
   #end_of(name: string): number {

@@ -45,16 +45,17 @@ function ofAll(log: Log, options: Options): Iterable<Entry> {
   return isBackwards(options) ? walk(log.entries, start - 1, -1, 0, options) : walk(log.entries, start, 1, 0, options);
 }
 
-/** Null: there is no such stream. */
+/** Null: there is no such stream. @throws Refusal for forwards from the end, and a tombstoned stream */
 function ofStream(log: Log, options: Options): Iterable<Entry> | null {
   const choice = options.getStream();
+  const backwards = isBackwards(options);
+  if (choice?.hasEnd() && !backwards) throw unknown();
   const name = nameOf(choice?.getStreamIdentifier());
   const stream = log.stream(name);
   if (stream?.state === 'tombstoned') throw streamDeleted(name);
   if (!stream || stream.state === 'deleted') return null;
   const last = stream.entries.length - 1;
-  const backwards = isBackwards(options);
-  const start = choice?.hasRevision() ? Number(choice.getRevision()) : choice?.hasEnd() ? last + (backwards ? 0 : 1) : 0;
+  const start = choice?.hasRevision() ? Number(choice.getRevision()) : choice?.hasEnd() ? last : 0;
   return backwards
     ? walk(stream.entries, Math.min(start, last), -1, stream.from, options)
     : walk(stream.entries, Math.max(start, stream.from), 1, stream.from, options);

@@ -23,9 +23,16 @@ export interface EventStoreDouble {
   stop(): Promise<void>;
 }
 
-/** A server of EventStoreDB's protocol over a log in memory. `port`: 0 for a free one. */
-export async function serveEventStore({ port = 0 }: { readonly port?: number } = {}): Promise<EventStoreDouble> {
-  const log = new Log();
+export interface ServeOptions {
+  /** 0, the default: a free one. */
+  readonly port?: number;
+  /** Whether it writes its statistics into the log (default: no). */
+  readonly statistics?: boolean;
+}
+
+/** A server of EventStoreDB's protocol over a log in memory. */
+export async function serveEventStore({ port = 0, statistics = false }: ServeOptions = {}): Promise<EventStoreDouble> {
+  const log = new Log({ statistics });
   const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
   const troubles = new Troubles((peer) => front.cutLine(peer));
   server.addService(services.StreamsService, {

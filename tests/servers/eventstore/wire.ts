@@ -75,8 +75,8 @@ export function entryOf(message: Proposed): NewEntry {
   return { id, type, contentType, data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
 }
 
-/** What counts towards the largest append. */
-export const sizeOf = ({ type, data, metadata }: NewEntry): number => data.length + metadata.length + type.length * 2;
+/** What counts towards the largest append: as measured, neither the type nor the metadata. */
+export const sizeOf = ({ data }: NewEntry): number => data.length;
 
 /** An event as it is sent, whether a stream is read or $all. */
 export function eventOf(entry: Entry) {
