@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { numbers } from '../projections/support/random-world.ts';
 import { startEventStoreDoubleProcess } from '../servers/eventstore.ts';
 import { startMongo } from '../servers/mongodb.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { hasOwnMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';
 import { type Cluster, type ClusterRole, startCluster } from '../support/cluster.ts';
 import { type Acknowledged, join, startLoad } from '../support/cluster-load.ts';
@@ -25,7 +25,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 
 type Victim = `${ClusterRole} ${0 | 1}` | 'mongodb';
 
-const isHere = (await sharedMongo()) !== null;
+const isHere = await hasOwnMongo();
 
 /** Kills whom it is told to, and sees to it that they come up again. */
 function killer(cluster: Cluster, mongo: { kill(): Promise<void>; restart(): Promise<void> }) {

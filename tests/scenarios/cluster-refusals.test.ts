@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/kernel/projection.ts';
 import { startMongo } from '../servers/mongodb.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { hasOwnMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';
 import { join, PASSWORD, patiently, signUpBody } from '../support/cluster-load.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
@@ -32,7 +32,7 @@ const OF_A_WORKER = ['_checkpoints', '_leases', 'tasks', 'deliveries'].map((name
   return projection ? collectionName(projection) : name;
 });
 
-const isHere = (await sharedMongo()) !== null;
+const isHere = await hasOwnMongo();
 
 async function world() {
   const server = await startMongo({ own: true });

@@ -8,13 +8,13 @@ import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { at, put, SPEC } from '../contract/documents-fixture.ts';
 import { startCable } from '../servers/cable.ts';
 import { type MongoServer, startMongo } from '../servers/mongodb.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { hasOwnMongo } from '../servers/shared.ts';
 
 const CALL_MS = 2_000;
 const SLACK_MS = 2_000;
 const WRITES = ['update', 'findAndModify'];
 
-const isHere = (await sharedMongo()) !== null;
+const isHere = await hasOwnMongo();
 const opened: Mongo[] = [];
 afterEach(async () => {
   for (const mongo of opened.splice(0)) await mongo.close();

@@ -2,21 +2,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { type MongoServer, NoMongo, startMongo } from './mongodb.ts';
-import type { MongoAnswer } from './shared.ts';
+import { findOwnMongo, type MongoServer, NoMongo, startMongo } from './mongodb.ts';
+import type { Missing } from './shared.ts';
 
 /** Servers that the files of a project share: each is started when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   let mongo: Promise<MongoServer> | null = null;
-  const answer = (): Promise<MongoAnswer> => {
-    mongo ??= startMongo();
-    return mongo.then(
-      ({ name, url, prefix }) => ({ name, url, prefix }),
-      (error: unknown) => (error instanceof NoMongo ? { missing: error.message } : { fault: String(error) }),
-    );
+  let own: Promise<void> | null = null;
+  const answers: Readonly<Record<string, () => Promise<object>>> = {
+    '/mongodb': () => {
+      mongo ??= startMongo();
+      return asAnswer(mongo.then(({ name, url, prefix }) => ({ name, url, prefix })));
+    },
+    '/own-mongodb': () => {
+      own ??= findOwnMongo();
+      return asAnswer(own.then(() => ({})));
+    },
   };
   const broker = createServer((request, response) => {
-    if (request.url !== '/mongodb') return void response.writeHead(404).end();
+    const answer = answers[request.url ?? ''];
+    if (!answer) return void response.writeHead(404).end();
     void answer().then((known) => response.end(JSON.stringify(known)));
   }).listen(0, '127.0.0.1');
   await once(broker, 'listening');
@@ -27,3 +32,7 @@ export default async function shareServers(project: TestProject): Promise<() => 
     await mongo?.then((server) => server.stop()).catch(() => undefined);
   };
 }
+
+/** As it is handed to a test file. */
+export const asAnswer = <Known extends object>(found: Promise<Known>): Promise<Known | Missing> =>
+  found.catch((error: unknown) => (error instanceof NoMongo ? { missing: error.message } : { fault: String(error) }));

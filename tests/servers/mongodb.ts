@@ -1,5 +1,6 @@
 import { dockerAnswers } from './docker.ts';
 import { startContainer } from './mongodb/container.ts';
+import { environment } from './mongodb/environment.ts';
 import { startSecantus } from './mongodb/secantus.ts';
 import { databasesAt, failPointAt, type MongoServer, NoMongo } from './mongodb/server.ts';
 
@@ -35,4 +36,9 @@ export async function startMongo({ keep = false, own = keep }: MongoOptions = {}
   const url = process.env.MONGODB_URL;
   if (url && !own) return given(url);
   return (await dockerAnswers()) ? startContainer() : startSecantus(keep);
+}
+
+/** Resolves when `startMongo({ own: true })` can start one here, whatever MONGODB_URL is. @throws NoMongo */
+export async function findOwnMongo(): Promise<void> {
+  if (!(await dockerAnswers())) await environment();
 }

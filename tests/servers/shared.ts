@@ -13,15 +13,20 @@ declare module 'vitest' {
 /** What tests that break nothing need of a server. */
 export type SharedMongo = Pick<MongoServer, 'name' | 'url' | 'database'>;
 
+/** None can be had here; or one could be had, and does not start. */
+export type Missing = { readonly missing: string } | { readonly fault: string };
+
 /** As a run of tests hands it to its files. */
-export type MongoAnswer = Pick<MongoServer, 'name' | 'url' | 'prefix'> | { readonly missing: string } | { readonly fault: string };
+export type MongoAnswer = Pick<MongoServer, 'name' | 'url' | 'prefix'> | Missing;
+
+const asked = async <Answer>(what: string): Promise<Answer> => (await (await fetch(`${inject('servers')}/${what}`)).json()) as Answer;
 
 /**
  * The one server of this run of tests, started for the first file that asks. Null: none can be had here, which is
  * told; the tests over it are to be skipped. @throws Error when one could be had and does not start
  */
 export async function sharedMongo(): Promise<SharedMongo | null> {
-  const answer = (await (await fetch(`${inject('servers')}/mongodb`)).json()) as MongoAnswer;
+  const answer = await asked<MongoAnswer>('mongodb');
   if ('fault' in answer) throw new Error(answer.fault);
   if ('missing' in answer) {
     tell(`MongoDB: skipped. ${answer.missing}`);
@@ -30,4 +35,15 @@ export async function sharedMongo(): Promise<SharedMongo | null> {
   const isReal = Boolean(process.env.MONGODB_URL) || (await dockerAnswers());
   tell(`MongoDB: ${answer.name}${isReal ? '' : ' (MONGODB_URL is not set, and Docker does not answer)'}`);
   return { ...answer, database: databasesAt(answer.url, answer.prefix).one };
+}
+
+/**
+ * Whether tests can start a server of their own to break (`startMongo({ own: true })`): one at MONGODB_URL is no help to
+ * them. False: none can be had here, which is told; those tests are to be skipped.
+ */
+export async function hasOwnMongo(): Promise<boolean> {
+  const answer = await asked<object | Missing>('own-mongodb');
+  if ('fault' in answer) throw new Error(answer.fault);
+  if ('missing' in answer) tell(`MongoDB: tests that break a server of their own are skipped. ${answer.missing}`);
+  return !('missing' in answer);
 }

@@ -8,10 +8,10 @@ import type { WatchedVault } from '../../src/store/seal.ts';
 import { contentOf, pieces } from '../contract/files.ts';
 import { type Cable, startCable } from '../servers/cable.ts';
 import { type MongoServer, startMongo } from '../servers/mongodb.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { hasOwnMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 
-const isHere = (await sharedMongo()) !== null;
+const isHere = await hasOwnMongo();
 let server: MongoServer;
 beforeAll(async () => {
   if (isHere) server = await startMongo({ own: true });
