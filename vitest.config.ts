@@ -44,7 +44,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [
-            'tests/{domain,app,projections,store,contract,render,providers,tooling,web,wiring,servers}/**/*.test.{ts,tsx}',
+            'tests/{domain,app,projections,reactors,store,contract,render,providers,tooling,web,wiring,servers}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
           ],
           testTimeout: 10_000,

@@ -1,5 +1,6 @@
 // `npx node scripts/backup.mjs <data folder> <new folder>`: copies what cannot be made again, also while Vouch serves.
-// The log comes first: so every event in the copy has its owner's key in the copy of the vault.
+// The log comes first: so every event in the copy has its owner's key in the copy of the vault. How far reactors have
+// come lies in the vault's file, too; where that is beyond the end of the copied log, the start sets it back to the end.
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';

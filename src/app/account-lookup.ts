@@ -1,8 +1,7 @@
-import { addressStream } from '../domain/account/address-events.ts';
-import { accountDecider, addressDecider } from '../domain/account/decide.ts';
-import { accountStream } from '../domain/account/events.ts';
-import type { Account, AccountState } from '../domain/account/state.ts';
-import { readState } from '../domain/kernel/read-stream.ts';
+import { addressDecider } from '../domain/account/decide.ts';
+import { type AccountEvent, type AddressEvent, accountStream, addressStream } from '../domain/account/events.ts';
+import { type Account, type AccountState, evolve, initial } from '../domain/account/state.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { App } from './app.ts';
 
 /** Addresses are compared without case. */
@@ -32,10 +31,14 @@ export interface Lookup {
 export function createLookup({ vault, store, opener }: Pick<App, 'vault' | 'store' | 'opener'>): Lookup {
   const addressKey = (email: string): string => vault.keyed('address', foldAddress(email));
 
-  const load = (userId: string): Promise<AccountState> => readState(store, accountDecider, accountStream(userId));
+  async function load(userId: string): Promise<AccountState> {
+    const events = (await store.readStream(accountStream(userId))) as readonly RecordedOf<AccountEvent>[];
+    return events.reduce(evolve, initial);
+  }
 
   async function holder(key: string): Promise<string | null> {
-    return (await readState(store, addressDecider, addressStream(key))).user_id;
+    const events = (await store.readStream(addressStream(key))) as readonly RecordedOf<AddressEvent>[];
+    return events.reduce(addressDecider.evolve, addressDecider.initial).user_id;
   }
 
   const text = async (userId: string, sealed: string | null, field: string): Promise<string> =>

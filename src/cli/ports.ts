@@ -1,6 +1,7 @@
 import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Leases } from '../domain/kernel/leases.ts';
+import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { Runner } from '../projections/kernel/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
@@ -13,6 +14,10 @@ export interface Opened {
   readonly runner: Runner;
   /** Of processes on servers; null: on files, which one process alone opens. */
   readonly leases: Leases | null;
+  /** What follows from events: how far each reactor has come, and what it holds. */
+  readonly reactors: ReactorProgress;
+  /** In the order in which they are shown. */
+  readonly reactorNames: readonly string[];
   /** Moves the clock, through everything that falls due on the way. */
   readonly move: (to: (now: string) => string) => Promise<string>;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { demo } from './demo/demo.ts';
 import { type MigrationTarget, migrate, TARGETS } from './migrate.ts';
 import type { CliPorts } from './ports.ts';
 import { leases, move, rebuild, status } from './projections.ts';
+import { reactorRetry, reactorStatus } from './reactors.ts';
 import { simulate } from './simulate/simulate.ts';
 import { verify } from './verify.ts';
 
@@ -49,6 +50,19 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .description('on servers: have another process take it')
     .argument('<name>', 'a read model, or timekeeper')
     .action((name: string) => then(() => move(ports, name))());
+  const reactors = program
+    .command('reactors')
+    .description('what follows from events; on files the server must not be running, on servers it goes on');
+  reactors
+    .command('status')
+    .description('how far each reactor has come, and which events it has set aside')
+    .action(then(() => reactorStatus(ports)));
+  reactors
+    .command('retry')
+    .description('take up again what was set aside')
+    .argument('[name]', 'one reactor; all without it')
+    .argument('[event]', 'the id of one event; all without it')
+    .action((name: string | undefined, event: string | undefined) => then(() => reactorRetry(ports, name, event))());
   program
     .command('demo')
     .description('fill an account with a plausible year; the server must not be running')

@@ -1,6 +1,6 @@
 import type { CliPorts, Opened } from './ports.ts';
 
-const opening = async (ports: CliPorts, work: (opened: Opened) => Promise<number>): Promise<number> => {
+export const opening = async (ports: CliPorts, work: (opened: Opened) => Promise<number>): Promise<number> => {
   const opened = await ports.open();
   try {
     return await work(opened);

@@ -17,6 +17,8 @@ export interface AgendaOptions {
    */
   readonly shared?: boolean;
   readonly lockMs?: number;
+  /** Names of jobs that there are no more: what is stored of them is removed. */
+  readonly dropped?: readonly string[];
   /** Between two looks for what is due. */
   readonly scanMs?: number;
 }
@@ -35,7 +37,7 @@ export async function startAgenda(
   backend: AgendaBackend,
   works: readonly RegularWork[],
   log: Log,
-  { shared = false, lockMs = LOCK_MS, scanMs = SCAN_MS }: AgendaOptions = {},
+  { shared = false, lockMs = LOCK_MS, dropped = [], scanMs = SCAN_MS }: AgendaOptions = {},
 ): Promise<{ stop(timeoutMs: number): Promise<void> }> {
   // Agenda connects too, and waits for ever for what fails.
   await backend.connect();
@@ -63,7 +65,8 @@ export async function startAgenda(
   }
   const names = works.map((work) => work.name);
   // A killed process leaves its locks behind; where there is no other process, they are void.
-  if (!shared) await backend.repository.removeJobs({ names });
+  const removed = [...dropped, ...(shared ? [] : names)];
+  if (removed.length > 0) await backend.repository.removeJobs({ names: removed });
   async function stop(timeoutMs: number): Promise<void> {
     await agenda.drain({ timeout: timeoutMs, closeConnection: !shared });
     if (!shared) return;

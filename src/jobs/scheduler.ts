@@ -13,12 +13,18 @@ export interface SchedulerPorts {
   readonly log: Log;
   /** Whether this process still keeps the time for all; nothing more begins once it does not. */
   readonly may?: () => boolean;
+  /**
+   * Resolves once what events bring about is done (see src/reactors); true: something was written. `all`: also where
+   * that takes long. What keeps it from being done is told elsewhere.
+   */
+  readonly follow?: (options: { readonly all: boolean }) => Promise<boolean>;
 }
 
 export interface Scheduler {
   /**
-   * Does what is due, in the order of its instants, until nothing is due at or before `until`. `before` is
-   * told each instant first (the moved clock stands there meanwhile). Never rejects over a single piece of work.
+   * Does what is due, in the order of its instants, until nothing is due at or before `until`; what one instant's
+   * events bring about comes before the next instant. `before` is told each instant first, and `until` at the end (the
+   * moved clock stands there meanwhile). Never rejects over a single piece of work.
    */
   runDue(until: string, before?: (instant: string) => void): Promise<void>;
   /** Work that is under way ends; nothing more begins. */
@@ -46,7 +52,7 @@ const MAX_PAUSE_S = 3600;
 const AFTER_ALL = '9999';
 
 /** One run at a time: the caller sees to it. */
-export function createScheduler({ app, dueBefore, run, log, may = () => true }: SchedulerPorts): Scheduler {
+export function createScheduler({ app, dueBefore, run, log, may = () => true, follow = async () => false }: SchedulerPorts): Scheduler {
   const aside = new Map<string, SetAside>();
   /** What was done, and may come again as it was. */
   const done = new Map<string, { readonly work: DueWork; readonly at: string }>();
@@ -122,16 +128,34 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true }: 
     }
   }
 
+  /** A regular turn does what is due also while reactions have to wait. */
+  const followedOnce = (): Promise<boolean> => follow({ all: false }).catch(() => false);
+
+  /** Who moves the clock waits for all of it, and for what that brings about. True: something was written. */
+  async function followedToTheEnd(): Promise<boolean> {
+    let wrote = false;
+    while (!stopped && (await follow({ all: true }))) wrote = true;
+    return wrote;
+  }
+
   return {
     async runDue(until, before) {
       done.clear();
+      const followed = before ? followedToTheEnd : followedOnce;
+      await followed();
       while (!stopped && may()) {
         const found = await next(until);
         settle(found?.at ?? AFTER_ALL);
-        if (found === null) return;
+        if (found === null) {
+          if (!before) return;
+          before(until);
+          if (await followed()) continue;
+          return;
+        }
         if (setIdleAside(found.group)) continue;
         before?.(found.at);
         await runGroup(found.group, found.at);
+        await followed();
       }
     },
     stop: () => {

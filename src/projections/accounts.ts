@@ -1,7 +1,7 @@
-import { AccountConfirmed, AccountRegistered, ProfileChanged, TimezoneChanged } from '../domain/account/events.ts';
+import type { AccountRegistered, ProfileChanged, TimezoneChanged } from '../domain/account/events.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Stored } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
 
@@ -25,8 +25,9 @@ export const accounts: Projection<AccountDoc> = {
   version: 1,
   indexes: [],
   ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
-  on: folds(
-    on(AccountRegistered, (_doc, event, id) => {
+  on: {
+    AccountRegistered: (_doc, recorded, id) => {
+      const event = recorded as RecordedOf<AccountRegistered>;
       const sealed = event.private as Sealed;
       return {
         owner: id,
@@ -39,15 +40,17 @@ export const accounts: Projection<AccountDoc> = {
         created_at: event.metadata.at,
         version: event.revision,
       };
-    }),
-    on(AccountConfirmed, (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision }),
-    on(ProfileChanged, (doc, event) => {
+    },
+    AccountConfirmed: (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision },
+    ProfileChanged: (doc, recorded) => {
       if (!doc) return doc;
+      const event = recorded as RecordedOf<ProfileChanged>;
       const changed = Object.fromEntries(event.data.fields.map((field) => [field, event.private]));
       return { ...doc, ...changed, version: event.revision };
-    }),
-    on(TimezoneChanged, (doc, { data, revision }) => doc && { ...doc, timezone: data.to, version: revision }),
-  ),
+    },
+    TimezoneChanged: (doc, recorded) =>
+      doc && { ...doc, timezone: (recorded as RecordedOf<TimezoneChanged>).data.to, version: recorded.revision },
+  },
 };
 
 export const account = (views: Views, userId: string): Promise<Stored<AccountDoc> | null> =>

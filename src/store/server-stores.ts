@@ -13,6 +13,7 @@ import { type MongoDocuments, openMongoDocuments } from './mongo/documents.ts';
 import { openMongoFiles } from './mongo/files.ts';
 import { openMongoJobs } from './mongo/jobs.ts';
 import { openLeases } from './mongo/leases.ts';
+import { openMongoReactorProgress } from './mongo/vault/reactors.ts';
 import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
@@ -74,6 +75,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
     const vault = opened(await openMongoVault({ mongo, masterKey }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
+    const reactors = await openMongoReactorProgress(mongo);
     const leases = opened(openLeases(mongo, { holder, ...(onFault && { onFault }) }));
     return {
       store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
@@ -84,6 +86,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
       files,
       mailbox,
       outbox,
+      reactors,
       jobs: () => openMongoJobs(mongo.db),
       leases,
       mongo,

@@ -68,6 +68,7 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
       mailbox,
       files: openFiles({ folder: at('files'), vault }),
       outbox,
+      reactors: vault.reactors,
       jobs: () => openJobBackend(at('jobs.db')),
       leases: null,
       health: async () => [{ name: 'data folder', error: await head(log) }],

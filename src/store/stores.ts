@@ -4,6 +4,7 @@ import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { Files } from '../domain/kernel/files.ts';
 import type { Leases } from '../domain/kernel/leases.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { RawLog } from './event-log/raw-log.ts';
 
@@ -18,6 +19,7 @@ export interface Stores {
   readonly files: Files;
   readonly mailbox: Copies<MailCopy>;
   readonly outbox: Copies<MessageCopy>;
+  readonly reactors: ReactorProgress;
   /** Made anew with each call; whoever asks closes it (agenda does). */
   jobs(): AgendaBackend;
   /** Null: one process alone writes these stores, and nothing is to be leased. */

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cascades, createCascades } from '../jobs/cascades.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import { PROJECTIONS } from '../projections/all.ts';
@@ -14,9 +13,7 @@ import { regularWork } from './regular-work.ts';
 export type { Assembled, AssembleOptions };
 
 /** The program on files. */
-export interface Embedded extends Assembled<SqliteStores> {
-  readonly cascades: Cascades;
-}
+export type Embedded = Assembled<SqliteStores>;
 
 const MASTER_KEY = 'master.key';
 const CLOCK = 'clock.json';
@@ -60,7 +57,6 @@ function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
   const app = appOf(base);
   const sending = senders(options, stores);
   const deeds = deedsOf(base, app, sending);
-  const cascades = createCascades(app);
   const readable = runner.start();
   // Whoever waits for it hears of a fault; nobody need.
   readable.catch(() => undefined);
@@ -68,13 +64,13 @@ function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
     ...base,
     ...deeds,
     app,
-    cascades,
-    work: regularWork({ ...base, app, timekeeper: deeds.timekeeper, cascades }),
+    work: regularWork({ ...base, ...deeds, app }),
     readable,
     ownWrites: null,
     close: async () => {
       await deeds.accounts.settled();
       await stilled(deeds.timekeeper);
+      await deeds.reactors.stop();
       await runner.stop();
       await stopped(readable);
       await sending.mailer.close();

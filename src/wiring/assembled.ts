@@ -18,9 +18,12 @@ import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
 import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
 import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
+import { REACTORS } from '../reactors/all.ts';
+import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import type { Stores } from '../store/stores.ts';
 import { newId } from './ids.ts';
 import type { Meters } from './operations/meters.ts';
+import { safeText } from './operations/safe-text.ts';
 import { weeklyModels } from './weekly-models.ts';
 
 export interface AssembleOptions {
@@ -55,6 +58,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly stores: S;
   readonly runner: Runner;
   readonly timekeeper: Timekeeper;
+  readonly reactors: Reactors;
   readonly work: OwnWork;
   readonly meters: Meters;
   /** Resolves once read models can be read, or when it is closed before: on servers that takes a worker. */
@@ -108,29 +112,44 @@ function whatsAppOf({ whatsapp, mode }: Config, { outbox }: Stores): WhatsApp {
 export interface Deeds {
   readonly accounts: Accounts;
   readonly timekeeper: Timekeeper;
+  readonly reactors: Reactors;
   setOrigin(origin: string): void;
 }
 
-/** Accounts, and what is done when it falls due. `may`: as the scheduler's. */
+/** Of an error, as it is kept beside an event that failed. */
+const LONGEST = 300;
+
+/** Accounts, what is done when it falls due, and what follows from events. `may`: as the scheduler's. */
 export function deedsOf<S extends Stores>(
-  { config, log, meters, clock }: Base<S>,
+  { config, log, meters, clock, stores }: Base<S>,
   app: App,
   { mailer, whatsapp }: ReturnType<typeof senders>,
   may: () => boolean = () => true,
 ): Deeds {
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const ports = { app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app), bundle: createBundles(app) };
+  const reactors = createReactors(REACTORS, {
+    store: stores.store,
+    progress: stores.reactors,
+    clock,
+    context: app,
+    log,
+    hasLeft: async (owner) => (await app.vault.key(owner)) === null,
+    describe: (error) => safeText(String(error)).slice(0, LONGEST),
+  });
   const scheduler = createScheduler({
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
     run: meters.work(createWork(ports)),
     may,
+    follow: (options) => reactors.caughtUp(options),
   });
   meters.aside = scheduler.aside;
   return {
     accounts: createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed')),
     timekeeper: createTimekeeper(clock, scheduler, may),
+    reactors,
     setOrigin: (found) => {
       origin = config.publicUrl ?? found;
     },

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';
+import { REACTORS } from '../reactors/all.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
 import { openServerStores } from '../store/server-stores.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
@@ -26,7 +27,9 @@ export async function openAlone(config: Config, { at, mailer, whatsapp, folder }
   };
   const opened = await (onServers ? assembleOnServers({ ...options, config: asVisitor(config) }) : assemble(options));
   const { app, accounts, runner, timekeeper, close, stores } = opened;
-  return { app, accounts, runner, leases: stores.leases, move: timekeeper.move, close };
+  const { leases, reactors } = stores;
+  const reactorNames = REACTORS.map(({ name }) => name);
+  return { app, accounts, runner, leases, reactors, reactorNames, move: timekeeper.move, close };
 }
 
 /** A clock that only moves when it is moved; nothing of it is kept. */

@@ -4,6 +4,7 @@ import type { MigrationPort } from '../cli/migrate.ts';
 import { type Config, ConfigRefused } from '../config.ts';
 import { copyFiles } from '../store/migrate/copy-files.ts';
 import { compareLogs, copyLog, MigrationRefused } from '../store/migrate/copy-log.ts';
+import { copyReactors } from '../store/migrate/copy-reactors.ts';
 import { embeddedSide } from '../store/migrate/embedded-side.ts';
 import { serversSide } from '../store/migrate/servers-side.ts';
 import type { Side } from '../store/migrate/side.ts';
@@ -53,7 +54,7 @@ async function carry(from: Side, to: Side, progress: Parameters<MigrationPort>[1
   if (signal.aborted || from.usedBy !== null) return copy;
   progress.done();
   try {
-    const vault = await copyVault(from.vault, to.vault);
+    const vault = (await copyVault(from.vault, to.vault)) + (await copyReactors(from.reactors, to.reactors, to.log));
     const files = await copyFiles(from.fileNames(), from.files, to.files, signal);
     const compared = await compareLogs(from.log, to.log, {
       signal,

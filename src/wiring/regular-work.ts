@@ -1,10 +1,10 @@
 import type { App } from '../app/app.ts';
 import { startAgenda } from '../jobs/agenda.ts';
-import type { Cascades } from '../jobs/cascades.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import type { Log } from '../jobs/log.ts';
 import { mailWatch } from '../jobs/mail-watch.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
+import type { Reactors } from '../reactors/engine/reactors.ts';
 import type { Stores } from '../store/stores.ts';
 import type { OwnWork } from './assembled.ts';
 import type { Meters } from './operations/meters.ts';
@@ -14,7 +14,7 @@ export interface RegularWorkParts {
   readonly stores: Stores;
   readonly clock: ProgramClock;
   readonly timekeeper: Pick<Timekeeper, 'tick'>;
-  readonly cascades: Cascades;
+  readonly reactors: Reactors;
   readonly meters: Meters;
   readonly log: Log;
 }
@@ -23,14 +23,17 @@ export interface RegularWorkParts {
 const CATCH_UP_MS = 10_000;
 const AGENDA_MS = 1_000;
 
-/** What one process does for the whole program: what is due, what was cut off, what is to be swept up. */
-export function regularWork({ app, stores, clock, timekeeper, cascades, meters, log }: RegularWorkParts): OwnWork {
+/** Regular jobs that earlier versions had: what is stored of them is removed. */
+const DROPPED = ['cascades'];
+
+/** What one process does for the whole program: what is due, what follows from events, what is to be swept up. */
+export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): OwnWork {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const tick = (): Promise<void> => timekeeper.tick().catch(failed('due work could not be read'));
   let ends: readonly (() => Promise<void>)[] = [];
   return {
     async catchUp() {
-      await cascades.repeat().catch(failed('cascades'));
+      await reactors.start();
       await Promise.race([tick(), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
     },
     async start() {
@@ -39,11 +42,10 @@ export function regularWork({ app, stores, clock, timekeeper, cascades, meters, 
         meters.jobs([
           { name: 'due', every: '1 second', run: tick },
           { name: 'clock', every: '1 minute', run: async () => clock.keep() },
-          { name: 'cascades', every: '1 minute', run: () => cascades.repeat() },
           { name: 'sweep', every: '1 hour', run: () => sweep(app) },
         ]),
         log,
-        { shared: stores.leases !== null },
+        { shared: stores.leases !== null, dropped: DROPPED },
       );
       ends = [() => agenda.stop(AGENDA_MS)];
       const watch = mailWatch(app, await app.store.head(), tick);
@@ -52,6 +54,7 @@ export function regularWork({ app, stores, clock, timekeeper, cascades, meters, 
     async stop() {
       for (const end of ends) await end();
       ends = [];
+      await reactors.stop();
     },
   };
 }

@@ -75,7 +75,7 @@ async function joined(options: AssembleOptions, ground: Ground): Promise<OnServe
   const holds = (): boolean => timekeeping?.holds() ?? false;
   const deeds = deedsOf(base, app, sending, holds);
   const isWorker = config.role !== 'web';
-  const timekeeping = isWorker ? createTimekeeping({ ...base, app, leases, timekeeper: deeds.timekeeper }) : null;
+  const timekeeping = isWorker ? createTimekeeping({ ...base, ...deeds, app, leases }) : null;
   const worker = isWorker ? workerOf(ground, views, timekeeping) : null;
   const timekeeper = timekeeperOf(base, deeds.timekeeper, holds);
   await worker?.start();
@@ -92,6 +92,7 @@ async function joined(options: AssembleOptions, ground: Ground): Promise<OnServe
     close: async () => {
       await deeds.accounts.settled();
       await stilled(timekeeper);
+      await deeds.reactors.stop();
       await worker?.stop();
       await views.stop();
       await sending.mailer.close();

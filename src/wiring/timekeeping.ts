@@ -1,10 +1,9 @@
 import type { Lease, Leases } from '../domain/kernel/leases.ts';
-import { createCascades } from '../jobs/cascades.ts';
 import { Turns } from '../projections/kernel/turns.ts';
 import type { OwnWork } from './assembled.ts';
 import { type RegularWorkParts, regularWork } from './regular-work.ts';
 
-export interface TimekeepingParts extends Omit<RegularWorkParts, 'cascades'> {
+export interface TimekeepingParts extends RegularWorkParts {
   readonly leases: Leases;
   /** Between two looks for the lease (default 1,000). */
   readonly lookMs?: number;
@@ -23,8 +22,8 @@ const LOOK_MS = 1_000;
 const REST = 5;
 
 /**
- * What falls due is done by the one worker that holds this lease. Who takes it repeats what a crash may have cut off
- * among the newest events, whoever began it. agenda runs here and nowhere else; a turn that the one before had locked
+ * What falls due, and what follows from events, is done by the one worker that holds this lease. Who takes it goes on
+ * where the reactors' checkpoints stand, whoever stored them. agenda runs here and nowhere else; a turn that the one before had locked
  * is free again within seconds.
  */
 export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: TimekeepingParts): Timekeeping {
@@ -41,7 +40,7 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
   }
 
   async function begin(lease: Lease): Promise<void> {
-    const work = regularWork({ ...parts, cascades: createCascades(parts.app) });
+    const work = regularWork(parts);
     held = { lease, work };
     log.info({ token: lease.token }, 'Keeps the time from here on.');
     await work.catchUp();

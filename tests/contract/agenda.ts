@@ -62,6 +62,22 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       expect(one.starts).toHaveLength(begun);
     });
 
+    it('that there is no more is removed from the store, where it is there', async () => {
+      const backend = await open();
+      await backend.connect();
+      await backend.repository.saveJob({ name: 'cascades', type: 'single', nextRunAt: new Date(), priority: 0, data: {} }, undefined);
+      const [errors, work]: [string[], ReturnType<typeof counted>] = [[], counted('work')];
+      const agenda = await startAgenda(backend, [work.work], quiet(errors), {
+        shared,
+        scanMs: SCAN_MS,
+        dropped: ['cascades', 'never was'],
+      });
+      onTestFinished(() => agenda.stop(2_000));
+      await work.turns(2);
+      expect((await backend.repository.queryJobs()).jobs.map(({ name }) => name)).toEqual(['work']);
+      expect(errors).toEqual([]);
+    });
+
     it('never runs twice at once, however long it takes', async () => {
       let running = 0;
       const other = counted('other');

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, onTestFinished } from 'vitest';
 import type { Mongo } from '../../src/store/mongo/connect.ts';
 import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
+import { openMongoReactorProgress } from '../../src/store/mongo/vault/reactors.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { openWatched, scans } from '../support/plans.ts';
@@ -8,6 +9,7 @@ import { TEST_MASTER_KEY } from '../support/stores.ts';
 import { copiesContract } from './copies.ts';
 import { filesContract } from './files.ts';
 import { filesOnMongo } from './mongodb-files.ts';
+import { reactorProgressContract } from './reactor-progress.ts';
 import { sharedVaultContract } from './shared-vault.ts';
 import { vaultContract } from './vault.ts';
 
@@ -29,6 +31,10 @@ describe.skipIf(server === null)(`on ${server?.name}`, () => {
       const url = server?.database();
       return ({ masterKey = TEST_MASTER_KEY, ...times } = {}) => openMongoVault({ mongo: fresh(url), masterKey, times });
     });
+  });
+
+  describe('progress of reactors', () => {
+    reactorProgressContract(() => openMongoReactorProgress(fresh()));
   });
 
   describe('files', () => {

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openMailbox, openOutbox } from '../../src/store/sqlite-copies.ts';
@@ -10,6 +10,7 @@ import { documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
+import { reactorProgressContract } from './reactor-progress.ts';
 import { subjectOver } from './subject.ts';
 import { subscriptionContract } from './subscription.ts';
 import { vaultContract } from './vault.ts';
@@ -37,4 +38,12 @@ describe('copies on SQLite', () => {
     async () => openMailbox(':memory:'),
     async () => openOutbox(':memory:'),
   );
+});
+
+describe('progress of reactors on SQLite', () => {
+  reactorProgressContract(async () => {
+    const vault = openVault({ path: ':memory:', masterKey: TEST_MASTER_KEY });
+    onTestFinished(() => vault.close());
+    return vault.reactors;
+  });
 });

@@ -8,7 +8,6 @@ import { answerInvitation, openPartnerLink, partnerCaller } from '../../src/app/
 import { addPartner, askSummary } from '../../src/app/partners.ts';
 import { takeVacation } from '../../src/app/vacations.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
-import { createCascades } from '../../src/jobs/cascades.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 let program: TestProgram;
@@ -148,7 +147,7 @@ describe('an account that is deleted', () => {
     await due();
     await leave(who, program.app);
     const before = await program.app.store.head();
-    await createCascades(program.app).repeat();
+    await program.reactAgain();
     expect(await writtenSince(before)).toEqual([]);
   });
 

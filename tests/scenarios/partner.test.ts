@@ -74,7 +74,7 @@ describe('when a day closes', () => {
     const again = () => sendNotice(program.app, owner, ['2026-11-16']);
     await Promise.all([again(), again(), program.timekeeper.tick(), program.timekeeper.tick()]);
     await program.seen(await again());
-    await program.cascades.repeat();
+    await program.reactAgain();
     await program.to('2026-11-17T12:00:00.000Z');
     expect(subjects()).toHaveLength(1);
     expect(program.errors).toEqual([]);

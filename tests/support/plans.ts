@@ -10,8 +10,8 @@ interface Look {
   readonly find: Document;
 }
 
-/** A document for each read model, process or regular piece of work: reading all of them is what is wanted. */
-const FEW: ReadonlySet<string> = new Set(['_checkpoints', '_workers', '_leases', 'jobs']);
+/** A document for each read model, reactor, process or regular piece of work: reading all of them is what is wanted. */
+const FEW: ReadonlySet<string> = new Set(['_checkpoints', '_workers', '_leases', 'jobs', 'vault_reactors']);
 
 const known = new Set<string>();
 const heard: Look[] = [];

@@ -30,6 +30,8 @@ export interface TestProgram extends Embedded {
   complete(owner: string, id: string): Promise<void>;
   skip(owner: string, id: string, reason: string): Promise<void>;
   task(id: string): Promise<TaskDoc>;
+  /** Reactors go through the whole log again, as if nothing of it had been noted. */
+  reactAgain(): Promise<void>;
   /** Ends the program, and removes its folder. */
   dispose(): Promise<void>;
 }
@@ -118,6 +120,12 @@ export async function startTestProgram({ at, folder: given, mailer, sent = [], e
       const found = await app.documents.get<TaskDoc>(app.views.current('tasks'), id);
       if (!found) throw new Error(`There is no task ${id}.`);
       return found.doc;
+    },
+    async reactAgain() {
+      await assembled.stores.reactors.clear();
+      await assembled.reactors.start();
+      await assembled.reactors.caughtUp({ all: true });
+      await assembled.reactors.stop();
     },
     async dispose() {
       await assembled.close();

@@ -28,6 +28,9 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as Record<'se
 const made = [...Object.keys(compose.networks), ...Object.keys(compose.volumes)].map((name) => `vouch_${name}`);
 const OF_COMPOSE: ReadonlySet<string> = new Set([...made, 'vouch_master_key']);
 
+/** Commands that have commands of their own. */
+const GROUPS: readonly string[] = ['projections', 'reactors'];
+
 /** As a metric is named, without what a histogram appends. */
 const named = (text: string): readonly string[] =>
   [...new Set(text.match(/\b(vouch|process|nodejs)_[a-z0-9_]+\b/g) ?? [])]
@@ -64,13 +67,13 @@ describe('the page for operators', () => {
   test('names only commands that the program has', { timeout: 30_000 }, async () => {
     const env = { VOUCH_DATA: '/nonexistent' };
     const helps = new Map<string, string>();
-    for (const path of ['', 'projections']) helps.set(path, (await runCommand([...path.split(' ').filter(Boolean), '--help'], env)).stdout);
+    for (const path of ['', ...GROUPS]) helps.set(path, (await runCommand([...path.split(' ').filter(Boolean), '--help'], env)).stdout);
     const has = (path: string, command: string): boolean => new RegExp(`^ {2}${command}\\b`, 'm').test(helps.get(path) ?? '');
     const commands = [...page.matchAll(/(?:npx vouch|run --rm worker) ([a-z]+)(?: ([a-z]+))?/g)];
     expect(commands.length).toBeGreaterThan(3);
     for (const [text, first, second] of commands) {
       expect([text, has('', first as string)]).toEqual([text, true]);
-      if (first === 'projections') expect([text, has('projections', second as string)]).toEqual([text, true]);
+      if (GROUPS.includes(first as string)) expect([text, has(first as string, second as string)]).toEqual([text, true]);
     }
   });
 

@@ -20,7 +20,7 @@ const ACTS = [
   'endRoutine',
   'createVacation',
   'cancelVacation',
-  'markNothingDue',
+  'sayNothingDue',
   'setPartnerDetail',
   'removePartner',
   'sendSummary',

@@ -39,6 +39,7 @@ async function processes() {
           ticks += 1;
         },
       },
+      reactors: { start: async () => undefined, caughtUp: async () => false, stop: async () => undefined },
       meters: createMeters(),
       log,
       leases,

@@ -45,13 +45,13 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
   );
 }
 
-interface ItemContent {
+interface ItemFace {
   icon?: LucideIcon | undefined;
   /** At the end of the row: a key, a count. */
   end?: ReactNode;
   children: ReactNode;
 }
-const content = ({ icon, end, children }: ItemContent) => (
+const face = ({ icon, end, children }: ItemFace) => (
   <>
     {icon && <Icon of={icon} />}
     <span className="min-w-0 flex-1">{children}</span>
@@ -64,18 +64,18 @@ export function MenuItem({
   disabled,
   danger = false,
   ...item
-}: ItemContent & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
+}: ItemFace & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
   return (
     <Base.Item onSelect={onSelect} disabled={disabled} className={clsx('menu-item', danger && 'missed')}>
-      {content(item)}
+      {face(item)}
     </Base.Item>
   );
 }
 
-export function MenuLink({ to, ...item }: ItemContent & { to: string }) {
+export function MenuLink({ to, ...item }: ItemFace & { to: string }) {
   return (
     <Base.Item asChild className="menu-item">
-      <Link to={to}>{content(item)}</Link>
+      <Link to={to}>{face(item)}</Link>
     </Base.Item>
   );
 }

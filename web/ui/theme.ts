@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'vouch-theme'; // public/theme.js reads it before the first paint
-const listeners = new Set<() => void>();
+const heard = new Set<() => void>();
 
 function chosen(): Theme {
   try {
@@ -26,19 +26,19 @@ export function setTheme(theme: Theme): void {
     // Storage is shut: the choice holds for this page.
   }
   apply(theme);
-  for (const notify of listeners) notify();
+  for (const tell of heard) tell();
 }
 
-function listen(notify: () => void): () => void {
+function listen(tell: () => void): () => void {
   const other = (event: StorageEvent) => {
     if (event.key !== KEY && event.key !== null) return;
     apply(chosen());
-    notify();
+    tell();
   };
-  listeners.add(notify);
+  heard.add(tell);
   window.addEventListener('storage', other);
   return () => {
-    listeners.delete(notify);
+    heard.delete(tell);
     window.removeEventListener('storage', other);
   };
 }

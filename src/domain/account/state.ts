@@ -1,7 +1,6 @@
 import type { RecordedOf } from '../kernel/event.ts';
 import type { SealedField } from '../kernel/sealed.ts';
-import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './event-data.ts';
-import type { AccountEvent } from './events.ts';
+import { type AccountEvent, DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './events.ts';
 
 /** Sealed fields are the sealed object that holds the present value. */
 export interface Account {

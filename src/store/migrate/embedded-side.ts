@@ -28,6 +28,7 @@ export async function embeddedSide({ folder, masterKey, mustBeFree }: EmbeddedSi
     return {
       log,
       vault: sqliteVaultRows(rows),
+      reactors: vault.reactors,
       files: openFiles({ folder: at('files'), vault }),
       fileNames: () => filesInFolder(at('files')),
       usedBy,

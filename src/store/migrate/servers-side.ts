@@ -2,6 +2,7 @@ import { openEventStoreLog } from '../event-log/eventstore/log.ts';
 import { openMongo } from '../mongo/connect.ts';
 import { openMongoFiles } from '../mongo/files.ts';
 import { openLeases } from '../mongo/leases.ts';
+import { openMongoReactorProgress } from '../mongo/vault/reactors.ts';
 import { openMongoVault } from '../mongo/vault.ts';
 import { filesInMongo } from './copy-files.ts';
 import { mongoVaultRows } from './mongo-vault-rows.ts';
@@ -30,6 +31,7 @@ export async function serversSide({ eventstoreUrl, mongodbUrl, masterKey }: Serv
     return {
       log,
       vault: mongoVaultRows(mongo),
+      reactors: await openMongoReactorProgress(mongo),
       files: await openMongoFiles({ mongo, vault }),
       fileNames: () => filesInMongo(mongo),
       usedBy: held.length === 0 ? null : [...new Set(held.map(({ holder }) => `worker ${holder}`))].join(', '),

@@ -1,4 +1,5 @@
 import type { Files } from '../../domain/kernel/files.ts';
+import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import type { FileName } from './copy-files.ts';
 import type { VaultRows } from './vault-rows.ts';
@@ -7,6 +8,8 @@ import type { VaultRows } from './vault-rows.ts';
 export interface Side {
   readonly log: RawLog;
   readonly vault: VaultRows;
+  /** How far reactors have come; its positions are those of this side's log. */
+  readonly reactors: ReactorProgress;
   readonly files: Files;
   fileNames(): AsyncIterable<FileName>;
   /** Who is running on them, for operators; null: nobody is known to. While somebody is, only the log may be read. */

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import type { ReactorProgress } from '../../ports/reactor-progress.ts';
+import { REACTOR_TABLES, sqliteReactorProgress } from '../reactors/sqlite-progress.ts';
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
@@ -9,6 +11,8 @@ import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 
 export interface SqliteVault extends WatchedVault {
+  /** Lies in the same file: it is backed up and restored with the vault. */
+  readonly reactors: ReactorProgress;
   /** Faults in the file; an empty list: sound. */
   integrity(): readonly string[];
 }
@@ -47,6 +51,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   try {
     transactions(database)(() => {
       database.exec(SCHEMA);
+      database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
   } catch (error) {
@@ -104,6 +109,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       });
       await reading(leaveNoTrace);
     },
+    reactors: sqliteReactorProgress(database, commits),
     integrity: () => integrityOf(database),
     async close() {
       commits.close();

@@ -47,7 +47,8 @@ function collectionsOf(projection: AnyProjection, views: Views) {
   return serving === newest ? [one] : [one, { projection: name, collection: newest, serves: false }];
 }
 
-async function ageAfter(store: EventStore, position: Position, now: string): Promise<number> {
+/** Age in seconds of the first event after the position; 0: there is none. */
+export async function ageAfter(store: EventStore, position: Position, now: string): Promise<number> {
   const [next] = await store.readAll(position, 1);
   return next ? Math.max(0, (Date.parse(now) - Date.parse(next.metadata.recorded_at)) / 1_000) : 0;
 }

@@ -32,6 +32,9 @@ export function createMetrics() {
     waiting: gauge('due_work_waiting', 'Pieces of work that are due now, up to 1000.', ['kind']),
     oldest: gauge('due_work_oldest_seconds', 'For how long the oldest piece of due work has been due.', []),
     aside: gauge('due_work_set_aside', 'Pieces of due work that failed here and wait to be tried again.', []),
+    reactorBehind: gauge('reactor_behind_seconds', 'Age of the oldest event that the reactor has not passed.', ['reactor']),
+    reactorWaiting: gauge('reactor_events_waiting', 'Events whose reaction failed, or waits behind one that did.', ['reactor']),
+    reactorAside: gauge('reactor_events_set_aside', 'Events whose reaction failed too often and waits for an operator.', ['reactor']),
     deliveries: counter('deliveries_total', 'Messages asked for, sent, put off, given up and cancelled.', ['kind', 'channel', 'outcome']),
     // what it stands on
     lag: gauge('projection_lag_seconds', 'Age of the oldest event that the read model has not taken in.', [

@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { REACTORS } from '../../reactors/all.ts';
 import { within } from '../../store/within.ts';
 import type { Assembled } from '../assemble.ts';
 import { percentOf } from '../readiness.ts';
-import { type Behind, behind } from './behind.ts';
+import { ageAfter, type Behind, behind } from './behind.ts';
 import { dueNow } from './due-now.ts';
 import type { Metrics } from './metrics.ts';
 import { safeText } from './safe-text.ts';
@@ -51,7 +52,8 @@ export async function buildingFaults({ runner }: Pick<Watched, 'runner'>): Promi
 export async function look(watched: Watched): Promise<void> {
   const { metrics, aside } = watched.meters;
   metrics.aside.set(aside());
-  await Promise.all([stores(watched, metrics), lags(watched, metrics), due(watched, metrics), room(watched, metrics)]);
+  const lookups = [stores, lags, due, reactions, room];
+  await Promise.all(lookups.map((lookup) => lookup(watched, metrics)));
 }
 
 async function stores({ stores }: Watched, { storeUp }: Metrics): Promise<void> {
@@ -78,6 +80,29 @@ async function due({ runner, stores, clock }: Watched, { waiting, oldest }: Metr
   waiting.reset();
   for (const { kind, count } of found?.waiting ?? []) waiting.set({ kind }, count);
   if (found) oldest.set(found.oldestSeconds);
+}
+
+/** Whichever process runs them. One that has not begun anywhere is left out. */
+async function reactions({ stores, clock }: Watched, metrics: Metrics): Promise<void> {
+  const { reactorBehind, reactorWaiting, reactorAside } = metrics;
+  const found = await inTime(reactionsNow(stores, clock.now())).catch(() => []);
+  for (const gauge of [reactorBehind, reactorWaiting, reactorAside]) gauge.reset();
+  for (const { reactor, seconds, waiting, aside } of found) {
+    reactorBehind.set({ reactor }, seconds);
+    reactorWaiting.set({ reactor }, waiting);
+    reactorAside.set({ reactor }, aside);
+  }
+}
+
+async function reactionsNow({ store, reactors }: Watched['stores'], now: string) {
+  const [checkpoints, counts] = await Promise.all([reactors.checkpoints(), reactors.counts()]);
+  const running = checkpoints.filter(({ reactor }) => REACTORS.some(({ name }) => name === reactor));
+  return Promise.all(
+    running.map(async ({ reactor, position }) => {
+      const { waiting = 0, aside = 0 } = counts.find((each) => each.reactor === reactor) ?? {};
+      return { reactor, seconds: await ageAfter(store, position, now), waiting, aside };
+    }),
+  );
 }
 
 async function room({ config }: Watched, { freeBytes }: Metrics): Promise<void> {

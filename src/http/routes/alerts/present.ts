@@ -1,4 +1,3 @@
-import { undeliveredWords } from '../../../domain/delivery/words.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import type { AlertDoc } from '../../../projections/alerts.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
@@ -9,7 +8,7 @@ const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'
 
 /** What an alert says, in a few words and in a sentence. `task`: its title as it was then. */
 export function alertWords(
-  { kind, about, zone, streak, delivery }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak' | 'delivery'>,
+  { kind, about, zone, streak }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak'>,
   task: string,
 ): { title: string; message: string } {
   const when = localWords(about, zone);
@@ -29,8 +28,6 @@ export function alertWords(
         title: `Streak of ${days(streak ?? 0)} ended`,
         message: `A miss on ${when.split(',')[0]} ended it. The next kept day begins a new one.`,
       };
-    case 'undelivered':
-      return undeliveredWords(delivery ?? { kind: '', channel: 'mail', partner_id: null }, when);
   }
 }
 

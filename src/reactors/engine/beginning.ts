@@ -1,0 +1,43 @@
+import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
+import type { Checkpoint } from '../../ports/reactor-progress.ts';
+import type { Reactor, ReactorPorts } from './reactor.ts';
+
+/** A place in the log: that of an event, or before the first one. */
+export type Place = Omit<Checkpoint, 'reactor'>;
+
+export const BEFORE_ALL: Place = { position: START, event: null };
+
+export const placeOf = ({ position, stream, revision }: Recorded): Place => ({ position, event: { stream, revision } });
+
+export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'readLast'>): Promise<Place> {
+  const [newest] = await store.readLast(1);
+  return newest ? placeOf(newest) : BEFORE_ALL;
+}
+
+/**
+ * Where a reactor goes on. One that begins for the first time has its checkpoint stored before anything is done. A
+ * checkpoint beyond the log's head is set back to the head: the log was restored from an older backup than the vault.
+ */
+export async function beginning<Context>(
+  { store, progress, log }: Pick<ReactorPorts<Context>, 'store' | 'progress' | 'log'>,
+  reactor: Reactor<Context>,
+  stored: Checkpoint | undefined,
+  head: Place,
+): Promise<Place> {
+  if (stored && stored.position <= head.position) return { position: stored.position, event: stored.event };
+  if (stored)
+    log.warn({ reactor: reactor.name, ...positions(stored.position, head) }, 'A reactor stood beyond the end of the log and is set back.');
+  const place = stored ? head : await firstPlace(store, reactor.from, head);
+  await progress.putCheckpoint({ reactor: reactor.name, ...place });
+  return place;
+}
+
+const positions = (stood: Position, head: Place) => ({ stood, head: head.position });
+
+async function firstPlace(store: ReactorPorts<unknown>['store'], from: Reactor<unknown>['from'], head: Place): Promise<Place> {
+  if (from === 'now') return head;
+  if (from === 'start') return BEFORE_ALL;
+  const last = await store.readLast(from.newest + 1);
+  const before = last[from.newest];
+  return before ? placeOf(before) : BEFORE_ALL;
+}

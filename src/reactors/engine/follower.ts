@@ -1,0 +1,216 @@
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import type { HeldEvent } from '../../ports/reactor-progress.ts';
+import { type Place, placeOf } from './beginning.ts';
+import { HeldEvents } from './held-events.ts';
+import type { Reactor, ReactorPorts } from './reactor.ts';
+import { sideBySide } from './side-by-side.ts';
+
+/** Events that are read, or settled, in one step. */
+const BATCH = 500;
+/** Streams that are worked on at once. */
+const AT_ONCE = 16;
+/** Beyond so many events in memory it goes back to reading the log. */
+const MOST = 5_000;
+
+/**
+ * One reactor on its way through the log. Events of a stream are done one after the other, streams side by side. The
+ * stored checkpoint never passes an event that is neither done nor held.
+ */
+export class Follower<Context> {
+  readonly name: string;
+  readonly #ports: ReactorPorts<Context>;
+  readonly #reactor: Reactor<Context>;
+  readonly #types: ReadonlySet<string>;
+  readonly #held: HeldEvents;
+  /** Everything up to here is done or in the queue. */
+  #read: Place;
+  /** Everything up to here is done or held. */
+  #done: Place;
+  #stored: Position;
+  #queue: Recorded[] = [];
+  /** A batch was taken out of the queue and is not done yet. */
+  #settling = false;
+  #live = false;
+  #stopped = false;
+  /** One step at a time. */
+  #line: Promise<unknown> = Promise.resolve();
+  #catchingUp: Promise<boolean> | null = null;
+
+  constructor(ports: ReactorPorts<Context>, reactor: Reactor<Context>, place: Place, waiting: readonly HeldEvent[]) {
+    this.name = reactor.name;
+    this.#ports = ports;
+    this.#reactor = reactor;
+    this.#types = new Set(reactor.events);
+    this.#held = new HeldEvents(ports, reactor.name);
+    this.#held.load(waiting);
+    this.#read = place;
+    this.#done = place;
+    this.#stored = place.position;
+  }
+
+  /** It has caught up and is handed what comes. */
+  get isLive(): boolean {
+    return this.#live;
+  }
+
+  get hasWork(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** What comes next in the log, without gaps. */
+  offer(events: readonly Recorded[]): void {
+    if (!this.#live) return;
+    this.#take(events);
+    if (this.#queue.length > MOST) this.#live = false;
+  }
+
+  /** Does what waits, and what has failed and is to be tried again by now. True: something was written. */
+  turn(waiting: readonly HeldEvent[]): Promise<boolean> {
+    return this.#inLine(async () => {
+      this.#held.load(waiting);
+      const drained = await this.#drain();
+      const retried = await this.#retry();
+      return drained || retried;
+    });
+  }
+
+  /** Reads the log until it stands where `handed` says, and is handed the rest. True: something was written. */
+  catchUp(handed: () => Position): Promise<boolean> {
+    this.#catchingUp ??= this.#inLine(() => this.#catchUp(handed)).finally(() => {
+      this.#catchingUp = null;
+    });
+    return this.#catchingUp;
+  }
+
+  /** Stores how far it has come. */
+  async flush(): Promise<void> {
+    const { position, event } = this.#done;
+    if (position === this.#stored) return;
+    await this.#ports.progress.putCheckpoint({ reactor: this.name, position, event });
+    this.#stored = position;
+  }
+
+  /** Resolves when no reaction is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#line;
+    await this.flush();
+  }
+
+  #inLine<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#line.then(work);
+    this.#line = mine.catch(() => undefined);
+    return mine;
+  }
+
+  #take(events: readonly Recorded[]): void {
+    for (const event of events) {
+      if (event.position <= this.#read.position) continue;
+      if (this.#types.has(event.type)) this.#queue.push(event);
+      this.#read = placeOf(event);
+    }
+    if (this.#queue.length === 0 && !this.#settling) this.#done = this.#read;
+  }
+
+  async #catchUp(handed: () => Position): Promise<boolean> {
+    let wrote = await this.#drain();
+    while (!this.#live && !this.#stopped) {
+      const events = await this.#ports.store.readAll(this.#read.position, BATCH);
+      this.#take(events);
+      wrote = (await this.#drain()) || wrote;
+      await this.flush();
+      // Between this look and the next batch that is handed over nothing can slip through.
+      this.#live = events.length < BATCH && this.#read.position >= handed();
+    }
+    return wrote;
+  }
+
+  async #drain(): Promise<boolean> {
+    let wrote = false;
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, BATCH);
+      this.#settling = true;
+      try {
+        wrote = (await this.#settle(batch)) || wrote;
+      } catch (error) {
+        this.#queue.unshift(...batch);
+        throw error;
+      } finally {
+        this.#settling = false;
+      }
+      this.#done = this.#queue.length === 0 ? this.#read : placeOf(batch.at(-1) as Recorded);
+      if (wrote) await this.flush();
+    }
+    return wrote;
+  }
+
+  async #settle(events: readonly Recorded[]): Promise<boolean> {
+    let wrote = false;
+    const streams = [...Map.groupBy(events, ({ stream }) => stream).values()];
+    await sideBySide(streams, AT_ONCE, async (ofStream) => {
+      for (const event of ofStream) wrote = (await this.#settleOne(event)) || wrote;
+    });
+    return wrote;
+  }
+
+  async #settleOne(event: Recorded): Promise<boolean> {
+    if (this.#held.has(event.id)) return false;
+    if (this.#held.holdsBack(event.stream)) {
+      await this.#held.holdBehind(event);
+      return false;
+    }
+    try {
+      return await this.#react(event);
+    } catch (error) {
+      if (isOfTheStore(error)) throw error;
+      await this.#held.holdFailed(event, error);
+      return false;
+    }
+  }
+
+  async #retry(): Promise<boolean> {
+    let wrote = false;
+    await sideBySide(this.#held.streams(), AT_ONCE, async (ofStream) => {
+      for (const held of ofStream) {
+        if (held.next_at !== null && held.next_at > this.#ports.clock.now()) return;
+        const became = await this.#retryOne(held);
+        if (became === 'waits') return;
+        wrote ||= became === 'wrote';
+      }
+    });
+    return wrote;
+  }
+
+  async #retryOne(held: HeldEvent): Promise<'wrote' | 'over' | 'waits'> {
+    const [event] = await this.#ports.store.readStream(held.stream, held.revision);
+    // The log was restored from a backup that is older than the vault.
+    const isThere = event?.id === held.event_id;
+    try {
+      const wrote = event !== undefined && isThere && (await this.#react(event));
+      await this.#held.release(held);
+      return wrote ? 'wrote' : 'over';
+    } catch (error) {
+      if (isOfTheStore(error)) throw error;
+      return (await this.#held.failedAgain(held, error)) ? 'over' : 'waits';
+    }
+  }
+
+  /** True: something was written. */
+  async #react(event: Recorded): Promise<boolean> {
+    if (this.#stopped) throw new StoreUnavailable('The program is ending.');
+    const { owner } = event.metadata;
+    const hasLeft = async (): Promise<boolean> => owner !== null && (await this.#ports.hasLeft(owner));
+    if (await hasLeft()) return false;
+    try {
+      return (await this.#reactor.react(event, this.#ports.context)) !== null;
+    } catch (error) {
+      // In the midst of it.
+      if (await hasLeft()) return false;
+      throw error;
+    }
+  }
+}
+
+/** No failure of the event: all wait until the store answers, or the program is there again. */
+const isOfTheStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof StoreFull;

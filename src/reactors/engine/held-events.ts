@@ -1,0 +1,92 @@
+import { plus, SECOND } from '../../domain/calendar/instant.ts';
+import type { Recorded } from '../../domain/kernel/event.ts';
+import type { HeldEvent } from '../../ports/reactor-progress.ts';
+import type { ReactorPorts } from './reactor.ts';
+
+/** So often an event is tried before it is set aside. */
+export const TRIES = 8;
+const FIRST_PAUSE = 5 * SECOND;
+const GROWTH = 3;
+
+/** Before the next try of what has failed so often, in milliseconds: 5 s, 15 s, 45 s … an hour; 91 minutes in all. */
+export const pauseAfter = (tries: number): number => FIRST_PAUSE * GROWTH ** (tries - 1);
+
+/** The events of one reactor that wait, as they are stored, and the streams that they hold back. */
+export class HeldEvents {
+  readonly #ports: Pick<ReactorPorts<unknown>, 'progress' | 'clock' | 'log' | 'describe'>;
+  readonly #reactor: string;
+  #waiting = new Map<string, HeldEvent>();
+
+  constructor(ports: Pick<ReactorPorts<unknown>, 'progress' | 'clock' | 'log' | 'describe'>, reactor: string) {
+    this.#ports = ports;
+    this.#reactor = reactor;
+  }
+
+  /** What is stored now, whoever has changed it. */
+  load(stored: readonly HeldEvent[]): void {
+    const mine = stored.filter(({ reactor }) => reactor === this.#reactor);
+    this.#waiting = new Map(mine.map((event) => [event.event_id, event]));
+  }
+
+  has = (eventId: string): boolean => this.#waiting.has(eventId);
+
+  /** Later events of the stream have to wait. */
+  holdsBack(stream: string): boolean {
+    for (const event of this.#waiting.values()) if (event.stream === stream) return true;
+    return false;
+  }
+
+  /** What waits in each stream, in its order. */
+  streams(): readonly (readonly HeldEvent[])[] {
+    const groups = [...Map.groupBy(this.#waiting.values(), ({ stream }) => stream).values()];
+    return groups.map((group) => group.toSorted((a, b) => a.revision - b.revision));
+  }
+
+  /** It waits behind what has failed in its stream. */
+  async holdBehind(event: Recorded): Promise<void> {
+    await this.#hold(this.#heldOf(event, { tries: 0, next_at: null, error: null }));
+  }
+
+  /** It has failed for the first time. */
+  async holdFailed(event: Recorded, error: unknown): Promise<void> {
+    const held = this.#heldOf(event, { tries: 1, ...this.#again(1, error) });
+    this.#ports.log.error({ err: error, ...told(held) }, 'A reaction failed and is tried again.');
+    await this.#hold(held);
+  }
+
+  /** It has failed again. True: it was set aside, and holds its stream back no longer. */
+  async failedAgain(held: HeldEvent, error: unknown): Promise<boolean> {
+    const tries = held.tries + 1;
+    const aside = tries >= TRIES;
+    const changed = { ...held, tries, aside, ...this.#again(tries, error), ...(aside && { next_at: null }) };
+    this.#ports.log.error({ err: error, ...told(changed) }, aside ? 'A reaction was set aside.' : 'A reaction failed and is tried again.');
+    await this.#ports.progress.change(changed);
+    if (aside) this.#waiting.delete(held.event_id);
+    else this.#waiting.set(held.event_id, changed);
+    return aside;
+  }
+
+  async release(held: HeldEvent): Promise<void> {
+    await this.#ports.progress.release(held);
+    this.#waiting.delete(held.event_id);
+  }
+
+  async #hold(held: HeldEvent): Promise<void> {
+    if (await this.#ports.progress.hold(held)) this.#waiting.set(held.event_id, held);
+    // It was held, or set aside, before this process was cut off, or by another that holds the lease for a moment more.
+    else this.load(await this.#ports.progress.waiting());
+  }
+
+  #again(tries: number, error: unknown): Pick<HeldEvent, 'next_at' | 'error'> {
+    const { clock, describe } = this.#ports;
+    return { next_at: plus(clock.now(), pauseAfter(tries)), error: describe(error) };
+  }
+
+  #heldOf(event: Recorded, change: Pick<HeldEvent, 'tries' | 'next_at' | 'error'>): HeldEvent {
+    const { id, type, stream, revision, position } = event;
+    const held_at = this.#ports.clock.now();
+    return { reactor: this.#reactor, event_id: id, type, stream, revision, position, ...change, aside: false, held_at };
+  }
+}
+
+const told = ({ reactor, event_id, type, tries, next_at }: HeldEvent) => ({ reactor, event: event_id, type, tries, next_at });

@@ -1,0 +1,136 @@
+import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
+import type { Subscription } from '../../domain/kernel/event-store.ts';
+import { beginning, newestPlace } from './beginning.ts';
+import { Follower } from './follower.ts';
+import type { Reactor, ReactorPorts } from './reactor.ts';
+
+export interface Reactors {
+  /** Begins where each reactor stopped. Resolves once all are placed; what fails is tried again with each `caughtUp`. */
+  start(): Promise<void>;
+  /**
+   * Resolves once what the log's events bring about is done, and what had failed and is to be tried again by now was
+   * tried; true: something was written meanwhile. Reactors that are still far behind are waited for where `all` is set.
+   * Does nothing in a process that does not run them. @throws StoreUnavailable, StoreFull
+   */
+  caughtUp(options?: { readonly all?: boolean }): Promise<boolean>;
+  /** Reactions under way end, and how far each reactor has come is stored. */
+  stop(): Promise<void>;
+}
+
+/** Requests carry out by themselves what follows, and are given so long to be first. */
+const LULL_MS = 200;
+/** A checkpoint that moved over events that brought nothing about is stored so much later at the latest. */
+const FLUSH_MS = 1_000;
+const BATCH = 500;
+
+/** Runs reactors, each from its own checkpoint, over one subscription. It can be started and stopped any number of times. */
+export function createReactors<Context>(reactors: readonly Reactor<Context>[], ports: ReactorPorts<Context>): Reactors {
+  const { store, progress, log } = ports;
+  let on = false;
+  let begun: Promise<void> | null = null;
+  let followers: readonly Follower<Context>[] = [];
+  let feed: Subscription | null = null;
+  /** Up to here all is handed to the reactors that are live. */
+  let handed: Position = START;
+  let turning: NodeJS.Timeout | null = null;
+  let flushing: NodeJS.Timeout | null = null;
+  let failing = false;
+
+  async function begin(): Promise<void> {
+    const head = await newestPlace(store);
+    const stored = new Map((await progress.checkpoints()).map((checkpoint) => [checkpoint.reactor, checkpoint]));
+    const waiting = await progress.waiting();
+    const placed: Follower<Context>[] = [];
+    for (const reactor of reactors)
+      placed.push(new Follower(ports, reactor, await beginning(ports, reactor, stored.get(reactor.name), head), waiting));
+    if (!on) return;
+    handed = head.position;
+    followers = placed;
+    feed = store.subscribe(handed, async (events) => hand(events));
+    for (const follower of followers) void follower.catchUp(() => handed).catch(failed);
+  }
+
+  const begunOnce = (): Promise<void> =>
+    (begun ??= begin().catch((error: unknown) => {
+      begun = null;
+      throw error;
+    }));
+
+  /** The same events may come from the subscription and from a look that was quicker. */
+  function hand(events: readonly Recorded[]): void {
+    const fresh = events.filter(({ position }) => position > handed);
+    handed = fresh.at(-1)?.position ?? handed;
+    if (fresh.length === 0 || !on) return;
+    for (const follower of followers) follower.offer(fresh);
+    if (followers.some(({ hasWork }) => hasWork)) turning ??= after(LULL_MS, turnSoon);
+    flushing ??= after(FLUSH_MS, flushSoon);
+  }
+
+  function turnSoon(): void {
+    turning = null;
+    void caughtUp().catch(() => undefined);
+  }
+
+  function flushSoon(): void {
+    flushing = null;
+    for (const follower of followers) void follower.flush().catch(failed);
+  }
+
+  /** Said once until all goes well again. */
+  function failed(error: unknown): void {
+    if (!failing && on) log.error({ err: error }, 'Reactors could not go on; they are tried again.');
+    failing = true;
+  }
+
+  async function caughtUp({ all = false } = {}): Promise<boolean> {
+    try {
+      return on && (await catchUp(all));
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  }
+
+  async function catchUp(all: boolean): Promise<boolean> {
+    await begunOnce();
+    const head = await store.head();
+    while (handed < head) {
+      const events = await store.readAll(handed, BATCH);
+      if (events.length === 0) break;
+      hand(events);
+    }
+    const waiting = await progress.waiting();
+    const wrote = await Promise.all(
+      followers.map(async (follower) => {
+        if (follower.isLive) return follower.turn(waiting);
+        const catching = follower.catchUp(() => handed);
+        if (all) return catching;
+        void catching.catch(failed);
+        return false;
+      }),
+    );
+    failing = false;
+    return wrote.includes(true);
+  }
+
+  return {
+    async start() {
+      on = true;
+      await begunOnce().catch(failed);
+    },
+    caughtUp,
+    async stop() {
+      on = false;
+      for (const timer of [turning, flushing]) if (timer) clearTimeout(timer);
+      [turning, flushing] = [null, null];
+      await begun?.catch(() => undefined);
+      await feed?.stop();
+      await Promise.all(followers.map((follower) => follower.stop().catch(failed)));
+      [followers, feed, begun] = [[], null, null];
+    },
+  };
+}
+
+function after(ms: number, work: () => void): NodeJS.Timeout {
+  return setTimeout(work, ms).unref();
+}

@@ -1,0 +1,27 @@
+import type { App } from '../app/app.ts';
+import { afterPartner } from '../app/partner-reactions.ts';
+import type { PartnerEvent } from '../domain/partner/events.ts';
+import { NEWEST } from './beginnings.ts';
+import type { Reactor } from './engine/reactor.ts';
+
+const EVENTS = [
+  'PartnerInvited',
+  'PartnerChanged',
+  'PartnerAccepted',
+  'PartnerDeclined',
+  'PartnerUnsubscribed',
+  'PartnerRemoved',
+  'SummaryAsked',
+] as const satisfies readonly PartnerEvent['type'][];
+
+/** A change of a partner's record asks for messages to the partner, and stops those that wait. */
+export const partnerHearsOfChanges: Reactor<App> = {
+  name: 'partner-hears-of-changes',
+  from: NEWEST,
+  events: EVENTS,
+  async react(event, app) {
+    // Messages that wait, and what a summary tells, are found in read models, which may be behind the log.
+    await app.caughtUp(event.position);
+    return afterPartner(app, event);
+  },
+};

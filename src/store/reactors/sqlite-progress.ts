@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Checkpoint, HeldCount, HeldEvent, ReactorProgress } from '../../ports/reactor-progress.ts';
+import { reading } from '../sqlite/database.ts';
+import type { GroupCommit } from '../sqlite/group-commit.ts';
+
+/** Tables of `vault.db`. */
+export const REACTOR_TABLES = `
+  CREATE TABLE IF NOT EXISTS reactor_checkpoints (
+    reactor TEXT PRIMARY KEY, position TEXT NOT NULL, stream TEXT, revision INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS reactor_events (
+    reactor TEXT NOT NULL, event_id TEXT NOT NULL, type TEXT NOT NULL, stream TEXT NOT NULL, revision INTEGER NOT NULL,
+    position TEXT NOT NULL, tries INTEGER NOT NULL, next_at TEXT, aside INTEGER NOT NULL, error TEXT, held_at TEXT NOT NULL,
+    PRIMARY KEY (reactor, event_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS reactor_events_by_place ON reactor_events (aside, position);
+`;
+
+interface CheckpointRow {
+  readonly reactor: string;
+  readonly position: string;
+  readonly stream: string | null;
+  readonly revision: number | null;
+}
+
+type HeldRow = Omit<HeldEvent, 'aside'> & { readonly aside: number };
+
+const COLUMNS = 'reactor, event_id, type, stream, revision, position, tries, next_at, aside, error, held_at';
+
+/** Over the vault's own connection. The tables must be there. */
+export function sqliteReactorProgress(database: DatabaseSync, commits: GroupCommit): ReactorProgress {
+  const checkpoints = database.prepare('SELECT reactor, position, stream, revision FROM reactor_checkpoints');
+  const putCheckpoint = database.prepare(`
+    INSERT INTO reactor_checkpoints VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET position = excluded.position, stream = excluded.stream, revision = excluded.revision`);
+  const held = database.prepare(`SELECT ${COLUMNS} FROM reactor_events WHERE aside = ? ORDER BY position`);
+  const hold = database.prepare(`INSERT INTO reactor_events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+  const change = database.prepare(
+    'UPDATE reactor_events SET tries = ?, next_at = ?, aside = ?, error = ? WHERE reactor = ? AND event_id = ?',
+  );
+  const release = database.prepare('DELETE FROM reactor_events WHERE reactor = ? AND event_id = ?');
+  const counts = database.prepare(
+    'SELECT reactor, sum(1 - aside) AS waiting, sum(aside) AS aside FROM reactor_events GROUP BY reactor ORDER BY reactor',
+  );
+  const heldWhere = (aside: boolean): Promise<readonly HeldEvent[]> =>
+    reading(() => (held.all(aside ? 1 : 0) as unknown as HeldRow[]).map((row) => ({ ...row, aside: row.aside === 1 })));
+  return {
+    checkpoints: () => reading(() => (checkpoints.all() as unknown as CheckpointRow[]).map(asCheckpoint)),
+    putCheckpoint: ({ reactor, position, event }) =>
+      commits.run(() => void putCheckpoint.run(reactor, position, event?.stream ?? null, event?.revision ?? null)),
+    waiting: () => heldWhere(false),
+    aside: () => heldWhere(true),
+    hold: (one) =>
+      commits.run(() => {
+        const { reactor, event_id, type, stream, revision, position, tries, next_at, aside, error, held_at } = one;
+        return hold.run(reactor, event_id, type, stream, revision, position, tries, next_at, aside ? 1 : 0, error, held_at).changes > 0;
+      }),
+    change: ({ reactor, event_id, tries, next_at, aside, error }) =>
+      commits.run(() => void change.run(tries, next_at, aside ? 1 : 0, error, reactor, event_id)),
+    release: ({ reactor, event_id }) => commits.run(() => void release.run(reactor, event_id)),
+    counts: () => reading(() => (counts.all() as unknown as HeldCount[]).map((row) => ({ ...row }))),
+    clear: () => commits.run(() => database.exec('DELETE FROM reactor_checkpoints; DELETE FROM reactor_events;')),
+  };
+}
+
+const asCheckpoint = ({ reactor, position, stream, revision }: CheckpointRow): Checkpoint => ({
+  reactor,
+  position,
+  event: stream === null || revision === null ? null : { stream, revision },
+});
