@@ -1,12 +1,14 @@
 import { v5 } from 'uuid';
+import { addressStream } from '../domain/account/address-events.ts';
 import { type AccountCommand, accountDecider, addressDecider } from '../domain/account/decide.ts';
-import { accountStream, addressStream, type RecordedAccountEvent } from '../domain/account/events.ts';
-import { evolve, initial, type Left } from '../domain/account/state.ts';
+import { accountStream } from '../domain/account/events.ts';
+import type { Left } from '../domain/account/state.ts';
 import { deliveryDecider } from '../domain/delivery/decide.ts';
 import { deliveryStream } from '../domain/delivery/events.ts';
 import type { Requested } from '../domain/delivery/state.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { type Context, handle } from '../domain/kernel/handle.ts';
+import { readEvents } from '../domain/kernel/read-stream.ts';
 import { partnerKeyOwner } from '../domain/partner/events.ts';
 import { deliveriesOf } from '../projections/deliveries.ts';
 import type { Cursor } from '../projections/kernel/documents.ts';
@@ -26,8 +28,8 @@ async function loadLeft(
   { store }: Pick<App, 'store'>,
   owner: string,
 ): Promise<{ readonly left: Left | null; readonly position: Position | null }> {
-  const past = (await store.readStream(accountStream(owner))) as readonly RecordedAccountEvent[];
-  const state = past.reduce(evolve, initial);
+  const past = await readEvents(store, accountDecider, accountStream(owner));
+  const state = past.reduce(accountDecider.evolve, accountDecider.initial);
   return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
 }
 

@@ -1,14 +1,15 @@
 import { v5 } from 'uuid';
 import type { DeliveryEvent } from '../domain/delivery/events.ts';
-import { deliveryStream } from '../domain/delivery/events.ts';
+import { DELIVERY_EVENTS, deliveryStream } from '../domain/delivery/events.ts';
 import { type ExportCommand, exportDecider } from '../domain/export/decide.ts';
-import { exportStream, type RecordedExportEvent } from '../domain/export/events.ts';
+import { exportStream } from '../domain/export/events.ts';
 import type { ExportState } from '../domain/export/state.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { OpenFile } from '../domain/kernel/files.ts';
 import { type Context, type Handled, handle } from '../domain/kernel/handle.ts';
+import { readState } from '../domain/kernel/read-stream.ts';
 import { account } from '../projections/accounts.ts';
 import { atAccount } from './account-turns.ts';
 import type { App } from './app.ts';
@@ -30,9 +31,8 @@ const letterOf = (id: string): string => v5(id, LETTERS);
 const send = (app: App, owner: string, command: ExportCommand, context: Context): Promise<Handled<ExportState>> =>
   handle(app, exportDecider, exportStream(owner), command, context);
 
-export async function loadExports({ store }: Pick<App, 'store'>, owner: string): Promise<ExportState> {
-  const past = (await store.readStream(exportStream(owner))) as readonly RecordedExportEvent[];
-  return past.reduce(exportDecider.evolve, exportDecider.initial);
+export function loadExports({ store }: Pick<App, 'store'>, owner: string): Promise<ExportState> {
+  return readState(store, exportDecider, exportStream(owner));
 }
 
 /** A bundle is to be made. Null: one is under way already. */
@@ -72,6 +72,7 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
 }
 
 const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
   decide: (event, requested) => (requested ? [] : [event]),

@@ -1,7 +1,8 @@
-import { addressDecider } from '../domain/account/decide.ts';
-import { type AccountEvent, type AddressEvent, accountStream, addressStream } from '../domain/account/events.ts';
-import { type Account, type AccountState, evolve, initial } from '../domain/account/state.ts';
-import type { RecordedOf } from '../domain/kernel/event.ts';
+import { addressStream } from '../domain/account/address-events.ts';
+import { accountDecider, addressDecider } from '../domain/account/decide.ts';
+import { accountStream } from '../domain/account/events.ts';
+import type { Account, AccountState } from '../domain/account/state.ts';
+import { readState } from '../domain/kernel/read-stream.ts';
 import type { App } from './app.ts';
 
 /** Addresses are compared without case. */
@@ -31,14 +32,10 @@ export interface Lookup {
 export function createLookup({ vault, store, opener }: Pick<App, 'vault' | 'store' | 'opener'>): Lookup {
   const addressKey = (email: string): string => vault.keyed('address', foldAddress(email));
 
-  async function load(userId: string): Promise<AccountState> {
-    const events = (await store.readStream(accountStream(userId))) as readonly RecordedOf<AccountEvent>[];
-    return events.reduce(evolve, initial);
-  }
+  const load = (userId: string): Promise<AccountState> => readState(store, accountDecider, accountStream(userId));
 
   async function holder(key: string): Promise<string | null> {
-    const events = (await store.readStream(addressStream(key))) as readonly RecordedOf<AddressEvent>[];
-    return events.reduce(addressDecider.evolve, addressDecider.initial).user_id;
+    return (await readState(store, addressDecider, addressStream(key))).user_id;
   }
 
   const text = async (userId: string, sealed: string | null, field: string): Promise<string> =>

@@ -1,4 +1,4 @@
-import type { AiPartner } from '../domain/account/events.ts';
+import type { AiPartner } from '../domain/account/event-data.ts';
 import { accountStream } from '../domain/account/events.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../domain/kernel/event.ts';

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { addressStream } from '../domain/account/address-events.ts';
 import { type AccountCommand, accountDecider, addressDecider } from '../domain/account/decide.ts';
-import { accountStream, addressStream } from '../domain/account/events.ts';
+import { accountStream } from '../domain/account/events.ts';
 import type { Account, AccountState } from '../domain/account/state.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';

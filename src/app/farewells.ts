@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import type { Left } from '../domain/account/state.ts';
-import { type DeliveryEvent, deliveryStream } from '../domain/delivery/events.ts';
+import { DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../domain/delivery/events.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import { SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
@@ -21,6 +21,7 @@ export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owne
 const idOf = (owner: string): string => v5(owner, FAREWELLS);
 
 const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
   decide: (event, requested) => (requested ? [] : [event]),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { DeliveryEvent, LinkKind } from '../domain/delivery/events.ts';
-import { deliveryStream } from '../domain/delivery/events.ts';
+import type { LinkKind } from '../domain/delivery/event-data.ts';
+import type { DeliveryEvent } from '../domain/delivery/events.ts';
+import { DELIVERY_EVENTS, deliveryStream } from '../domain/delivery/events.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
@@ -26,6 +27,7 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
 
 const requestDecider: Decider<boolean, Letter & { readonly expiresAt: string }, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
   decide({ kind, userId, to, name, expiresAt }, requested) {

@@ -1,5 +1,5 @@
 import { addDays } from '../domain/calendar/local.ts';
-import type { PartnerPart } from '../domain/delivery/events.ts';
+import type { PartnerPart } from '../domain/delivery/event-data.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { noticesOf, type WaitingPart } from '../projections/notices.ts';
 import type { App } from './app.ts';

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deliveryStream, type PartnerKind, type RecordedDeliveryEvent, type ToPartner } from '../domain/delivery/events.ts';
-import { evolve, initial, type Requested } from '../domain/delivery/state.ts';
+import { deliveryDecider } from '../domain/delivery/decide.ts';
+import type { PartnerKind, ToPartner } from '../domain/delivery/event-data.ts';
+import { deliveryStream } from '../domain/delivery/events.ts';
+import type { Requested } from '../domain/delivery/state.ts';
+import { readState } from '../domain/kernel/read-stream.ts';
 import type { Vault } from '../domain/kernel/vault.ts';
 import type { App } from './app.ts';
 import { DAY_MS, later } from './letters.ts';
@@ -37,8 +40,7 @@ export async function partnerLink(app: Pick<App, 'vault' | 'store' | 'clock'>, u
   if (hex === undefined || given === undefined) return null;
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   if (!timingSafeEqual(Buffer.from(mark(app.vault, use, id)), Buffer.from(given))) return null;
-  const past = (await app.store.readStream(deliveryStream(id))) as readonly RecordedDeliveryEvent[];
-  const state = past.reduce(evolve, initial);
+  const state = await readState(app.store, deliveryDecider, deliveryStream(id));
   if (state.status === 'none' || state.partner === null || linkEnds(use, state.requested_at) <= app.clock.now()) return null;
   return { id, message: state as PartnerLink['message'] };
 }

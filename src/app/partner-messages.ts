@@ -1,13 +1,7 @@
 import { v5 } from 'uuid';
 import { deliveryDecider } from '../domain/delivery/decide.ts';
-import {
-  type CancelReason,
-  type DeliveryEvent,
-  deliveryStream,
-  type PartnerKind,
-  type PartnerPart,
-  type ToPartner,
-} from '../domain/delivery/events.ts';
+import type { PartnerKind, PartnerPart, ToPartner } from '../domain/delivery/event-data.ts';
+import { type CancelReason, DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../domain/delivery/events.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
@@ -41,6 +35,7 @@ type Ask = Extract<DeliveryEvent, { type: 'DeliveryRequested' }>;
 
 /** A notice of nothing is asked for and taken back at once: the day is dealt with. */
 const requestDecider: Decider<boolean, Pick<Ask, 'data' | 'private'>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
   decide({ data, private: to }, requested) {

@@ -1,5 +1,5 @@
 import { addDays, localDate, weekOf } from '../domain/calendar/local.ts';
-import type { PartnerPart, Told } from '../domain/delivery/events.ts';
+import type { PartnerPart, Told } from '../domain/delivery/event-data.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { PartnerChannel } from '../domain/partner/events.ts';
 import { account } from '../projections/accounts.ts';

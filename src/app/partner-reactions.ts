@@ -1,12 +1,15 @@
 import type { CancelReason } from '../domain/delivery/events.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../domain/kernel/event.ts';
+import { readEvents } from '../domain/kernel/read-stream.ts';
 import { partnerDecider } from '../domain/partner/decide.ts';
-import { type PartnerChannel, partnerStream, type RecordedPartnerEvent } from '../domain/partner/events.ts';
+import { PARTNER_EVENTS, type PartnerChannel, partnerStream, type RecordedPartnerEvent } from '../domain/partner/events.ts';
 import { keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from '../domain/partner/state.ts';
 import type { App } from './app.ts';
 import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
 import { latest } from './task-send.ts';
+import { noLongerReached } from './undelivered.ts';
 
 const PARTNER = 'partner-';
 
@@ -23,14 +26,13 @@ interface Turn {
  * however often this runs, so that a job can repeat it after a crash.
  */
 export async function afterPartner(app: App, recorded: Recorded): Promise<Position | null> {
-  if (!recorded.stream.startsWith(PARTNER)) return null;
+  if (!isEvent(recorded, ...PARTNER_EVENTS)) return null;
   const id = recorded.stream.slice(PARTNER.length);
-  const past = (await app.store.readStream(partnerStream(id))) as readonly RecordedPartnerEvent[];
+  const past = await readEvents(app.store, partnerDecider, partnerStream(id));
   const earlier = past.filter((event) => event.revision < recorded.revision);
   const before = earlier.reduce(partnerDecider.evolve, partnerDecider.initial);
-  const event = recorded as RecordedPartnerEvent;
-  const after = partnerDecider.evolve(before, event);
-  return after.status === 'none' ? null : react(app, { id, event, before, after });
+  const after = partnerDecider.evolve(before, recorded);
+  return after.status === 'none' ? null : react(app, { id, event: recorded, before, after });
 }
 
 async function react(app: App, turn: Turn): Promise<Position | null> {
@@ -60,6 +62,7 @@ async function react(app: App, turn: Turn): Promise<Position | null> {
       return inOrder(
         () => stop('removed'),
         () => farewells(app, turn),
+        () => noLongerReached(app, after.user_id, id, cause),
       );
     case 'PartnerAddressRefused':
       return null;

@@ -1,15 +1,9 @@
 import { v5 } from 'uuid';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { type Handled, handle } from '../domain/kernel/handle.ts';
+import { readState } from '../domain/kernel/read-stream.ts';
 import { type PartnerCommand, partnerDecider } from '../domain/partner/decide.ts';
-import {
-  type PartnerDetail,
-  type PartnerMatter,
-  type Person,
-  partnerKeyOwner,
-  partnerStream,
-  type RecordedPartnerEvent,
-} from '../domain/partner/events.ts';
+import { type PartnerDetail, type PartnerMatter, type Person, partnerKeyOwner, partnerStream } from '../domain/partner/events.ts';
 import { faultsOf } from '../domain/partner/rules.ts';
 import type { PartnerState } from '../domain/partner/state.ts';
 import { account } from '../projections/accounts.ts';
@@ -25,9 +19,8 @@ const RECORDS = 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12';
 const idOf = (owner: string, index: number): string => v5(`${owner} ${index}`, RECORDS);
 
 /** The newest state, from the log. */
-export async function loadPartner(app: Pick<App, 'store'>, id: string): Promise<PartnerState> {
-  const past = (await app.store.readStream(partnerStream(id))) as readonly RecordedPartnerEvent[];
-  return past.reduce(partnerDecider.evolve, partnerDecider.initial);
+export function loadPartner(app: Pick<App, 'store'>, id: string): Promise<PartnerState> {
+  return readState(app.store, partnerDecider, partnerStream(id));
 }
 
 /** All of an owner's, oldest first, and the id of the next. */

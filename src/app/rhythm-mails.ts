@@ -1,7 +1,8 @@
 import { v5 } from 'uuid';
 import { HOUR, plus } from '../domain/calendar/instant.ts';
 import { localDate } from '../domain/calendar/local.ts';
-import { type About, type DeliveryEvent, type DeliveryRequested, deliveryStream, type RhythmMailKind } from '../domain/delivery/events.ts';
+import type { About, RhythmMailKind } from '../domain/delivery/event-data.ts';
+import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../domain/delivery/events.ts';
 import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
@@ -14,6 +15,7 @@ const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
 const REMINDER_LIFE = 24 * HOUR;
 
 const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
   decide: (asked, requested) => (requested ? [] : [asked]),

@@ -1,12 +1,14 @@
-import type { Position, RecordedOf } from '../domain/kernel/event.ts';
+import type { Position } from '../domain/kernel/event.ts';
 import { SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
+import { readState } from '../domain/kernel/read-stream.ts';
 import { type RoutineCommand, routineDecider } from '../domain/routine/decide.ts';
-import { type RoutineEvent, routineStream } from '../domain/routine/events.ts';
+import { routineStream } from '../domain/routine/events.ts';
 import type { RoutineState } from '../domain/routine/state.ts';
 import type { OccurrenceCommand } from '../domain/task/commands.ts';
-import { type RecordedVacationEvent, vacationStream } from '../domain/vacation/events.ts';
-import { evolve, initial, type VacationsState } from '../domain/vacation/state.ts';
+import { vacationDecider } from '../domain/vacation/decide.ts';
+import { vacationStream } from '../domain/vacation/events.ts';
+import type { VacationsState } from '../domain/vacation/state.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { createSerially, type Serially } from './serially.ts';
@@ -21,14 +23,12 @@ export const systemFor = (app: App, owner: string, causationId: string | null): 
 });
 
 /** The newest state, from the log. */
-export async function loadRoutine(app: App, id: string): Promise<RoutineState> {
-  const events = (await app.store.readStream(routineStream(id))) as readonly RecordedOf<RoutineEvent>[];
-  return events.reduce(routineDecider.evolve, routineDecider.initial);
+export function loadRoutine(app: App, id: string): Promise<RoutineState> {
+  return readState(app.store, routineDecider, routineStream(id));
 }
 
-export async function loadVacations(app: App, owner: string): Promise<VacationsState> {
-  const events = (await app.store.readStream(vacationStream(owner))) as readonly RecordedVacationEvent[];
-  return events.reduce(evolve, initial);
+export function loadVacations(app: App, owner: string): Promise<VacationsState> {
+  return readState(app.store, vacationDecider, vacationStream(owner));
 }
 
 export interface RoutineHanded {

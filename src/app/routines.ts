@@ -1,7 +1,8 @@
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { RoutineTexts, WritableRoutine } from '../domain/routine/decide.ts';
-import { ROUTINE_TEXTS, routineStream } from '../domain/routine/events.ts';
+import { ROUTINE_TEXTS } from '../domain/routine/event-data.ts';
+import { routineStream } from '../domain/routine/events.ts';
 import type { Routine } from '../domain/routine/state.ts';
 import { same } from '../domain/task/draft.ts';
 import type { App } from './app.ts';

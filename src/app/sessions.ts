@@ -1,5 +1,5 @@
 import { sessionDecider } from '../domain/account/decide.ts';
-import { type SessionStarted, sessionStream } from '../domain/account/events.ts';
+import { type SessionStarted, sessionStream } from '../domain/account/session-events.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { Context } from '../domain/kernel/handle.ts';
 import { handle } from '../domain/kernel/handle.ts';

@@ -1,5 +1,6 @@
 import { accountDecider, type ChangeSettings } from '../domain/account/decide.ts';
-import { accountStream, type SettingsGroup, type SettingsGroups } from '../domain/account/events.ts';
+import type { SettingsGroup, SettingsGroups } from '../domain/account/event-data.ts';
+import { accountStream } from '../domain/account/events.ts';
 import type { AccountState } from '../domain/account/state.ts';
 import { type Handled, handle } from '../domain/kernel/handle.ts';
 import type { App } from './app.ts';

@@ -1,8 +1,9 @@
-import type { Position, Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import type { Position, Recorded } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
+import { readState } from '../domain/kernel/read-stream.ts';
 import type { Sent, TaskCommand } from '../domain/task/commands.ts';
 import { taskDecider } from '../domain/task/decide.ts';
-import { type TaskEvent, taskStream } from '../domain/task/events.ts';
+import { taskStream } from '../domain/task/events.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import { settingsOf } from '../projections/settings.ts';
 import type { App } from './app.ts';
@@ -26,9 +27,8 @@ export async function sent(app: App, { owner }: Pick<Caller, 'owner'>, ifMatch: 
 }
 
 /** The newest state, from the log. */
-export async function loadTask(app: App, id: string): Promise<TaskState> {
-  const events = (await app.store.readStream(taskStream(id))) as readonly RecordedOf<TaskEvent>[];
-  return events.reduce(taskDecider.evolve, taskDecider.initial);
+export function loadTask(app: App, id: string): Promise<TaskState> {
+  return readState(app.store, taskDecider, taskStream(id));
 }
 
 /** One queue a task, so that parallel writes in this process do not race each other. */

@@ -1,6 +1,6 @@
 import type { WrittenTexts } from '../domain/task/commands.ts';
 import { same } from '../domain/task/draft.ts';
-import { TASK_TEXTS } from '../domain/task/events.ts';
+import { TASK_TEXTS } from '../domain/task/event-data.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import type { App } from './app.ts';
 

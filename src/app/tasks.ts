@@ -1,4 +1,6 @@
 import { dayDecider } from '../domain/day/decide.ts';
+import { deliveryDecider } from '../domain/delivery/decide.ts';
+import { deliveryStream } from '../domain/delivery/events.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { SYSTEM } from '../domain/kernel/event.ts';
@@ -146,6 +148,8 @@ export async function advanceTask(app: App, { owner, id }: { readonly owner: str
 }
 
 /** Also a second time. `ifMatch`: the alert's version. @throws RuleViolation not_found, precondition_failed */
+const DELIVERY = deliveryStream('');
+
 export async function acknowledgeAlert(
   app: App,
   caller: Caller,
@@ -157,6 +161,10 @@ export async function acknowledgeAlert(
   const { stream, task_id, version } = found.doc;
   if (task_id !== null)
     return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller, ifMatch)), alert_id: alertId });
+  if (stream.startsWith(DELIVERY)) {
+    const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId, if_match: ifMatch } as const;
+    return handle(app, deliveryDecider, stream, command, contextOf(caller));
+  }
   if (ifMatch !== null && ifMatch !== version)
     throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
   const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId } as const;

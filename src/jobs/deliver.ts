@@ -1,17 +1,15 @@
 import { lastMessageEnded, ownerOfOutcome } from '../app/account-deletion.ts';
 import type { App } from '../app/app.ts';
+import { latest } from '../app/task-send.ts';
+import { alertFor, arrived } from '../app/undelivered.ts';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../domain/delivery/decide.ts';
-import {
-  type DeliveryBegun,
-  type DeliveryEvent,
-  type DeliveryKind,
-  deliveryStream,
-  type PartnerKind,
-  type RecordedDeliveryEvent,
-} from '../domain/delivery/events.ts';
+import type { DeliveryKind, PartnerKind } from '../domain/delivery/event-data.ts';
+import { DeliveryBegun, type DeliveryEvent, deliveryStream, type RecordedDeliveryEvent } from '../domain/delivery/events.ts';
 import { type DeliveryState, evolve, initial } from '../domain/delivery/state.ts';
-import { type Position, type RecordedOf, SYSTEM } from '../domain/kernel/event.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
+import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
+import { readEvents } from '../domain/kernel/read-stream.ts';
 import { MailRefused } from '../providers/mail/port.ts';
 import { WhatsAppRefused } from '../providers/whatsapp/port.ts';
 import { exportMail, farewellMail } from './compose/account-mails.ts';
@@ -51,7 +49,7 @@ export function createDeliver(ports: DeliverPorts): Deliver {
     const unnoted = outcomes.kept(id);
     if (unnoted !== null) return outcomes.note(id, unnoted);
     const { app } = ports;
-    const past = (await app.store.readStream(deliveryStream(id))) as readonly RecordedDeliveryEvent[];
+    const past = await readEvents(app.store, deliveryDecider, deliveryStream(id));
     const state = past.reduce(evolve, initial);
     const now = app.clock.now();
     if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
@@ -61,7 +59,11 @@ export function createDeliver(ports: DeliverPorts): Deliver {
     const attempt = begunIn(await tell({ type: 'Begin', now }));
     if (attempt === null) return null;
     const outcome = await outcomeOf(ready.send, attempt, now);
-    return outcomes.note(id, async () => (await tell(outcome)).position);
+    return outcomes.note(id, async () => {
+      const noted = (await tell(outcome)).position;
+      const correlationId = past[0]?.metadata.correlation_id ?? id;
+      return latest([noted, outcome.type === 'NoteSent' ? await arrived(app, state, correlationId) : null]);
+    });
   };
 }
 
@@ -76,13 +78,15 @@ function teller(app: App, id: string, state: Waiting, first: RecordedDeliveryEve
       correlationId: first?.metadata.correlation_id ?? id,
       causationId: first?.id ?? null,
     };
-    return handle(app, deliveryDecider, deliveryStream(id), command, context);
+    const isFailure = command.type === 'NoteFailed' || command.type === 'GiveUp';
+    const told = isFailure ? { ...command, alert: await alertFor(app, id, state) } : command;
+    return handle(app, deliveryDecider, deliveryStream(id), told, context);
   };
 }
 
 /** Null: another began it, or it is wanted no more. */
 function begunIn({ events }: Handled): number | null {
-  const begun = events.find(({ type }) => type === 'DeliveryBegun') as RecordedOf<DeliveryBegun> | undefined;
+  const begun = events.find((event) => isEvent(event, DeliveryBegun));
   return begun?.data.attempt ?? null;
 }
 

@@ -1,7 +1,7 @@
-import type { AccountRegistered, ProfileChanged, TimezoneChanged } from '../domain/account/events.ts';
-import type { RecordedOf } from '../domain/kernel/event.ts';
+import { AccountConfirmed, AccountRegistered, ProfileChanged, TimezoneChanged } from '../domain/account/events.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Stored } from './kernel/documents.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
 
@@ -25,9 +25,8 @@ export const accounts: Projection<AccountDoc> = {
   version: 1,
   indexes: [],
   ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
-  on: {
-    AccountRegistered: (_doc, recorded, id) => {
-      const event = recorded as RecordedOf<AccountRegistered>;
+  on: folds(
+    on(AccountRegistered, (_doc, event, id) => {
       const sealed = event.private as Sealed;
       return {
         owner: id,
@@ -40,17 +39,15 @@ export const accounts: Projection<AccountDoc> = {
         created_at: event.metadata.at,
         version: event.revision,
       };
-    },
-    AccountConfirmed: (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision },
-    ProfileChanged: (doc, recorded) => {
+    }),
+    on(AccountConfirmed, (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision }),
+    on(ProfileChanged, (doc, event) => {
       if (!doc) return doc;
-      const event = recorded as RecordedOf<ProfileChanged>;
       const changed = Object.fromEntries(event.data.fields.map((field) => [field, event.private]));
       return { ...doc, ...changed, version: event.revision };
-    },
-    TimezoneChanged: (doc, recorded) =>
-      doc && { ...doc, timezone: (recorded as RecordedOf<TimezoneChanged>).data.to, version: recorded.revision },
-  },
+    }),
+    on(TimezoneChanged, (doc, { data, revision }) => doc && { ...doc, timezone: data.to, version: revision }),
+  ),
 };
 
 export const account = (views: Views, userId: string): Promise<Stored<AccountDoc> | null> =>

@@ -1,10 +1,20 @@
-import type { AlertAcknowledged, AlertKind, AlertRaised, AlertResolved, AlertType, Severity } from '../domain/kernel/alert.ts';
-import type { RecordedOf } from '../domain/kernel/event.ts';
+import {
+  ALERT_EVENTS,
+  AlertAcknowledged,
+  type AlertKind,
+  AlertRaised,
+  AlertResolved,
+  type AlertType,
+  type Severity,
+  type UndeliveredMessage,
+} from '../domain/kernel/alert.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Cursor, Page, Stored } from './kernel/documents.ts';
+import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import type { Plain, Views } from './kernel/views.ts';
 
 /** By alert id. */
 export type AlertDoc = {
@@ -20,6 +30,8 @@ export type AlertDoc = {
   readonly about: string;
   readonly zone: string;
   readonly streak: number | null;
+  /** Of a message that could not be delivered; null: it is about something else. */
+  readonly delivery: Plain<UndeliveredMessage> | null;
   readonly acknowledged: boolean;
   readonly resolved: boolean;
   readonly resolved_reason: AlertResolved['data']['reason'] | null;
@@ -30,19 +42,16 @@ export type AlertDoc = {
   readonly version: number;
 };
 
-type OfAlert = RecordedOf<AlertRaised | AlertResolved | AlertAcknowledged>;
-
 export const alerts: Projection<AlertDoc> = {
   name: 'alerts',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'newest', fields: ['owner', 'created_at'] },
     { name: 'active', fields: ['owner', 'active_at'], sparse: true },
   ],
-  ids: (event) => ('alert_id' in event.data ? [(event as OfAlert).data.alert_id] : []),
-  on: {
-    AlertRaised: (_doc, recorded) => {
-      const { data, stream, metadata } = recorded as RecordedOf<AlertRaised>;
+  ids: (event) => (isEvent(event, ...ALERT_EVENTS) ? [event.data.alert_id] : []),
+  on: folds(
+    on(AlertRaised, (_doc, { data, stream, metadata, revision }) => {
       if (metadata.owner === null) return null;
       return {
         owner: metadata.owner,
@@ -55,24 +64,21 @@ export const alerts: Projection<AlertDoc> = {
         about: data.about,
         zone: data.zone,
         streak: data.streak,
+        delivery: data.delivery ?? null,
         acknowledged: false,
         resolved: false,
         resolved_reason: null,
         created_at: metadata.at,
         active_at: metadata.at,
-        version: recorded.revision,
+        version: revision,
       };
-    },
-    AlertResolved: (doc, recorded) =>
-      doc && {
-        ...doc,
-        resolved: true,
-        resolved_reason: (recorded as RecordedOf<AlertResolved>).data.reason,
-        active_at: null,
-        version: recorded.revision,
-      },
-    AlertAcknowledged: (doc, recorded) => doc && { ...doc, acknowledged: true, active_at: null, version: recorded.revision },
-  },
+    }),
+    on(
+      AlertResolved,
+      (doc, { data, revision }) => doc && { ...doc, resolved: true, resolved_reason: data.reason, active_at: null, version: revision },
+    ),
+    on(AlertAcknowledged, (doc, { revision }) => doc && { ...doc, acknowledged: true, active_at: null, version: revision }),
+  ),
 };
 
 export const alert = (views: Views, id: string): Promise<Stored<AlertDoc> | null> =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { TaskChange, TaskFields } from '../domain/task/events.ts';
+import type { TaskChange, TaskFields } from '../domain/task/event-data.ts';
 import type { HistoryDoc } from './history.ts';
 
 /** What an event changed, for the audit: wire fields as values, personal texts as the sealed objects that hold them. */

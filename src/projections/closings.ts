@@ -1,9 +1,11 @@
-import type { AccountConfirmed, AccountRegistered, TimezoneChanged } from '../domain/account/events.ts';
+import { AccountConfirmed, AccountRegistered, TimezoneChanged } from '../domain/account/events.ts';
 import { addDays, startOfDay } from '../domain/calendar/local.ts';
-import type { DayClosed } from '../domain/day/events.ts';
+import { DayClosed } from '../domain/day/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 import type { Views } from './kernel/views.ts';
 
 /** By owner: which of the owner's days is to be closed next. */
@@ -36,10 +38,10 @@ function scheduled(doc: ClosingDoc, changed: Partial<Pick<ClosingDoc, 'zone' | '
 const inZone = (doc: ClosingDoc | null, owner: string, zone: string): ClosingDoc =>
   scheduled(doc ?? { owner, zone, closed_through: null, planned: {}, date: null, next_key: null }, { zone });
 
-function tally(doc: ClosingDoc | null, event: Recorded): ClosingDoc | null {
+function tally(doc: ClosingDoc | null, event: RecordedOf<TaskChangeEvent>): ClosingDoc | null {
   if (!doc) return doc;
   const planned: Record<string, number> = { ...doc.planned };
-  for (const change of changeOf(event).tally) {
+  for (const change of event.data.tally) {
     if (!('count' in change) || !PLANNED.has(change.count)) continue;
     if (doc.closed_through !== null && change.date <= doc.closed_through) continue;
     const sum = (planned[change.date] ?? 0) + change.by;
@@ -49,9 +51,8 @@ function tally(doc: ClosingDoc | null, event: Recorded): ClosingDoc | null {
   return scheduled(doc, { planned });
 }
 
-function close(doc: ClosingDoc | null, event: Recorded): ClosingDoc | null {
+function close(doc: ClosingDoc | null, { data: { date } }: RecordedOf<DayClosed>): ClosingDoc | null {
   if (!doc) return doc;
-  const { date } = (event as RecordedOf<DayClosed>).data;
   if (doc.closed_through !== null && date <= doc.closed_through) return doc;
   const planned = Object.fromEntries(Object.entries(doc.planned).filter(([day]) => day > date));
   return scheduled(doc, { closed_through: date, planned });
@@ -60,7 +61,7 @@ function close(doc: ClosingDoc | null, event: Recorded): ClosingDoc | null {
 function ids(event: Recorded): readonly string[] {
   const { owner } = event.metadata;
   if (owner === null) return [];
-  return isTaskChange(event) && changeOf(event).tally.length === 0 ? [] : [owner];
+  return isTaskChange(event) && event.data.tally.length === 0 ? [] : [owner];
 }
 
 export const closings: Projection<ClosingDoc> = {
@@ -68,13 +69,12 @@ export const closings: Projection<ClosingDoc> = {
   version: 1,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
-  on: {
-    AccountRegistered: (doc, event, id) => inZone(doc, id, (event as RecordedOf<AccountRegistered>).data.timezone),
-    AccountConfirmed: (doc, event, id) => inZone(doc, id, (event as RecordedOf<AccountConfirmed>).data.timezone),
-    TimezoneChanged: (doc, event, id) => inZone(doc, id, (event as RecordedOf<TimezoneChanged>).data.to),
-    ...onEach(TASK_CHANGES, tally),
-    DayClosed: close,
-  },
+  on: folds(
+    on([AccountRegistered, AccountConfirmed], (doc, { data }, id) => inZone(doc, id, data.timezone)),
+    on(TimezoneChanged, (doc, { data }, id) => inZone(doc, id, data.to)),
+    on(TASK_CHANGES, tally),
+    on(DayClosed, close),
+  ),
 };
 
 /** The last local date of the owner that was closed, or null. */

@@ -1,9 +1,12 @@
-import type { DayClosed } from '../domain/day/events.ts';
+import { DayClosed } from '../domain/day/events.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import { COUNTED, type Counted, type TallyChange } from '../domain/kernel/tally.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 import type { Views } from './kernel/views.ts';
 
 /** What was counted on one local day; what is zero is left out. */
@@ -47,9 +50,9 @@ const monthId = (owner: string, date: string): string => `${owner}.${monthOf(dat
 function ids(event: Recorded): readonly string[] {
   const { owner } = event.metadata;
   if (owner === null) return [];
-  if (event.type === 'DayClosed') return [monthId(owner, (event as RecordedOf<DayClosed>).data.date)];
+  if (isEvent(event, DayClosed)) return [monthId(owner, event.data.date)];
   if (!isTaskChange(event)) return [];
-  const { tally } = changeOf(event);
+  const { tally } = event.data;
   return tally.length === 0 ? [] : [...new Set(tally.map(({ date }) => monthId(owner, date)))];
 }
 
@@ -68,10 +71,10 @@ function count(day: DayRollup, change: TallyChange): DayRollup {
 /** The owner and month are in the id; ids of users hold no dot after which a month could follow wrongly. */
 const emptyMonth = (id: string): MonthDoc => ({ owner: id.slice(0, -8), month: id.slice(-7), days: {} });
 
-function tally(doc: MonthDoc | null, event: Recorded, id: string): MonthDoc {
+function tally(doc: MonthDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): MonthDoc {
   const month = doc ?? emptyMonth(id);
   const days: Record<string, DayRollup> = { ...month.days };
-  for (const change of changeOf(event).tally) {
+  for (const change of event.data.tally) {
     if (monthOf(change.date) !== month.month) continue;
     const day = dayOf(change.date);
     days[day] = count(days[day] ?? EMPTY, change);
@@ -79,9 +82,9 @@ function tally(doc: MonthDoc | null, event: Recorded, id: string): MonthDoc {
   return { ...month, days };
 }
 
-function close(doc: MonthDoc | null, event: Recorded, id: string): MonthDoc {
+function close(doc: MonthDoc | null, event: RecordedOf<DayClosed>, id: string): MonthDoc {
   const month = doc ?? emptyMonth(id);
-  const { date, frozen } = (event as RecordedOf<DayClosed>).data;
+  const { date, frozen } = event.data;
   const day = month.days[dayOf(date)] ?? EMPTY;
   return { ...month, days: { ...month.days, [dayOf(date)]: { ...day, closed: true, frozen } } };
 }
@@ -92,7 +95,7 @@ export const days: Projection<MonthDoc> = {
   version: 1,
   indexes: [{ name: 'month', fields: ['owner', 'month'] }],
   ids,
-  on: { ...onEach(TASK_CHANGES, tally), DayClosed: close },
+  on: folds(on(TASK_CHANGES, tally), on(DayClosed, close)),
 };
 
 export const NO_COUNTS: DayCounts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0 };

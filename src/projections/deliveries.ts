@@ -1,7 +1,9 @@
-import type { DeliveryBegun, DeliveryFailed, DeliveryKind, DeliveryRequested, DeliverySent } from '../domain/delivery/events.ts';
+import type { DeliveryKind } from '../domain/delivery/event-data.ts';
+import { DeliveryBegun, DeliveryCancelled, DeliveryFailed, DeliveryRequested, DeliverySent } from '../domain/delivery/events.ts';
 import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { Cursor, Page } from './kernel/documents.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
 
@@ -45,39 +47,29 @@ export const deliveries: Projection<DeliveryDoc> = {
     { name: 'owner', fields: ['owner', 'requested_at'] },
   ],
   ids: (event) => (event.stream.startsWith('delivery-') ? [event.stream.slice('delivery-'.length)] : []),
-  on: {
-    DeliveryRequested: (_doc, recorded) => {
-      const event = recorded as RecordedOf<DeliveryRequested>;
-      return {
-        owner: event.metadata.owner,
-        kind: event.data.kind,
-        channel: event.data.channel,
-        to: event.private as Sealed,
-        status: 'waiting',
-        attempts: 0,
-        reason: null,
-        requested_at: event.metadata.at,
-        sent_at: null,
-        expires_at: event.data.expires_at,
-        next_key: event.metadata.at,
-        dead_at: null,
-      };
-    },
-    DeliveryBegun: (doc, recorded) => {
-      const { attempt, until } = (recorded as RecordedOf<DeliveryBegun>).data;
-      return doc && { ...doc, attempts: attempt, next_key: until };
-    },
-    DeliverySent: (doc, recorded) =>
-      doc && {
-        ...doc,
-        status: 'sent',
-        attempts: (recorded as RecordedOf<DeliverySent>).data.attempt,
-        sent_at: recorded.metadata.at,
-        next_key: null,
-      },
-    DeliveryCancelled: (doc) => doc && { ...doc, status: 'cancelled', next_key: null },
-    DeliveryFailed: (doc, recorded) => doc && fail(doc, recorded as RecordedOf<DeliveryFailed>),
-  },
+  on: folds(
+    on(DeliveryRequested, (_doc, event) => ({
+      owner: event.metadata.owner,
+      kind: event.data.kind,
+      channel: event.data.channel,
+      to: event.private as Sealed,
+      status: 'waiting',
+      attempts: 0,
+      reason: null,
+      requested_at: event.metadata.at,
+      sent_at: null,
+      expires_at: event.data.expires_at,
+      next_key: event.metadata.at,
+      dead_at: null,
+    })),
+    on(DeliveryBegun, (doc, { data }) => doc && { ...doc, attempts: data.attempt, next_key: data.until }),
+    on(
+      DeliverySent,
+      (doc, { data, metadata }) => doc && { ...doc, status: 'sent', attempts: data.attempt, sent_at: metadata.at, next_key: null },
+    ),
+    on(DeliveryCancelled, (doc) => doc && { ...doc, status: 'cancelled', next_key: null }),
+    on(DeliveryFailed, (doc, event) => doc && fail(doc, event)),
+  ),
 };
 
 /** What was given up on, newest first, over all owners: for the operator. */

@@ -1,5 +1,5 @@
 import type { Actor, Recorded } from '../domain/kernel/event.ts';
-import { changeOf, isTaskChange } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 
 /** The numbers of a summary, each with the events that make it. */
 export const NUMBERS = ['promised', 'kept', 'missed', 'skipped', 'postponed', 'taken_back'] as const;
@@ -39,7 +39,7 @@ export function evidenceOf(events: readonly Recorded[], from: string, to: string
   const sorted = events.filter(isTaskChange).toSorted((a, b) => (a.position < b.position ? 1 : -1));
   const behind = (counts: (count: string) => boolean): readonly TrailEntry[] =>
     sorted.flatMap((event) => {
-      const sum = changeOf(event).tally.reduce(
+      const sum = event.data.tally.reduce(
         (total, change) => total + ('count' in change && counts(change.count) && change.date >= from && change.date <= to ? change.by : 0),
         0,
       );

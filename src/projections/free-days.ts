@@ -1,5 +1,5 @@
-import type { RecordedOf } from '../domain/kernel/event.ts';
-import type { NothingDueSaid } from '../domain/rhythm/events.ts';
+import { NothingDueSaid } from '../domain/rhythm/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
 
@@ -14,12 +14,12 @@ export const freeDays: Projection<FreeDaysDoc> = {
   version: 1,
   indexes: [],
   ids: ({ metadata: { owner } }) => (owner === null ? [] : [owner]),
-  on: {
-    NothingDueSaid: (doc, recorded, owner) => {
-      const { date } = (recorded as RecordedOf<NothingDueSaid>).data;
-      return { owner, dates: [...new Set([...(doc?.dates ?? []), date])].sort().slice(-KEPT) };
-    },
-  },
+  on: folds(
+    on(NothingDueSaid, (doc, { data: { date } }, owner) => ({
+      owner,
+      dates: [...new Set([...(doc?.dates ?? []), date])].sort().slice(-KEPT),
+    })),
+  ),
 };
 
 /** Whether 'Nothing due today' was said of a local date. */

@@ -1,14 +1,18 @@
-import type { DeliveryFailed, DeliverySent } from '../domain/delivery/events.ts';
-import type { AlertRaised } from '../domain/kernel/alert.ts';
-import type { Actor, Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import { EVENTS } from '../domain/catalogue/events.ts';
+import type { DeliveryKind } from '../domain/delivery/event-data.ts';
+import { DeliveryFailed, DeliverySent, TOLD_WHEN_UNDELIVERED } from '../domain/delivery/events.ts';
+import { AlertRaised } from '../domain/kernel/alert.ts';
+import { type HistoryType, isEvent } from '../domain/kernel/define-event.ts';
+import type { Actor, Recorded } from '../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../domain/kernel/json.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { ReminderCame } from '../domain/rhythm/events.ts';
-import type { RoutineChange } from '../domain/routine/events.ts';
-import type { TaskChange, TaskFields } from '../domain/task/events.ts';
-import { type HistoryType, type Told, TYPES } from './history-types.ts';
+import { PARTNER_EVENTS } from '../domain/partner/events.ts';
+import { ReminderCame } from '../domain/rhythm/events.ts';
+import type { RoutineChange } from '../domain/routine/event-data.ts';
+import { ROUTINE_CHANGES } from '../domain/routine/events.ts';
+import type { TaskChange, TaskFields } from '../domain/task/event-data.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach } from './kernel/task-changes.ts';
+import { isTaskChange, onEach } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
 
 /**
@@ -83,10 +87,10 @@ const isBlank = (value: Json): boolean => value === null || value === false || v
 
 /** Lists and objects without anything in them are left out. */
 function matterOf(event: Recorded): JsonObject {
-  if (event.type === 'AlertRaised') return withoutTitle((event as RecordedOf<AlertRaised>).data);
-  if (event.stream.startsWith('routine-')) return ofRoutine(event.data as RoutineChange);
+  if (isEvent(event, AlertRaised)) return withoutTitle(event.data);
+  if (event.stream.startsWith('routine-') && isEvent(event, ...ROUTINE_CHANGES)) return ofRoutine(event.data);
   if (!isTaskChange(event)) return event.data as JsonObject;
-  const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = changeOf(event);
+  const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = event.data;
   const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
   if (own_texts.length > 0) matter.own_texts = own_texts;
   if (Object.keys(texts).length > 0) matter.texts = texts;
@@ -104,18 +108,18 @@ function ofRoutine({ set, was, ...rest }: RoutineChange): JsonObject {
 const withoutTitle = ({ title: _, ...data }: AlertRaised['data']): JsonObject => data;
 
 const setsTitle = (event: Recorded): boolean =>
-  isTaskChange(event) && (changeOf(event).own_texts.includes('title') || Boolean(changeOf(event).texts.title));
+  isTaskChange(event) && (event.data.own_texts.includes('title') || Boolean(event.data.texts.title));
 
 function stored(_doc: StoredHistory | null, event: Recorded, id: string): StoredHistory {
   const { at, recorded_at, actor, hash } = event.metadata;
   const owner = toldTo(event);
   const isPartners = event.metadata.owner !== owner;
   const ofTask = event.stream.startsWith(TASK);
-  const title = event.type === 'AlertRaised' ? (event as RecordedOf<AlertRaised>).data.title : null;
+  const title = isEvent(event, AlertRaised) ? event.data.title : null;
   return {
     owner: owner as string,
     at,
-    type: TYPES[event.type as Told],
+    type: typeOf(event),
     task_id: ofTask ? event.stream.slice(TASK.length) : null,
     title_key: setsTitle(event) ? id : null,
     event_id: event.id,
@@ -159,21 +163,36 @@ function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   return { kind, id: BY_DATE.has(kind) ? stream.slice(-10) : stream.slice(dash + 1) };
 }
 
-/** A reminder that was not needed is no news; nor is a mail to the owner, nor a failure after which another try follows. */
+/**
+ * A reminder that was not needed is no news; nor is a mail to the owner that arrived, nor a failure after which another
+ * try follows, nor a mail with a link to sign in with, which strangers may ask for as well.
+ */
 function isQuiet(event: Recorded): boolean {
-  if (event.type === 'ReminderCame') return (event as RecordedOf<ReminderCame>).data.outcome !== 'sent';
-  if (!event.stream.startsWith('delivery-')) return false;
-  const { data } = event as RecordedOf<DeliverySent | DeliveryFailed>;
-  return !data.kind?.startsWith('partner_') || ('next_attempt_at' in data && data.next_attempt_at !== null);
+  if (isEvent(event, ReminderCame)) return event.data.outcome !== 'sent';
+  if (isEvent(event, DeliverySent)) return !isToPartner(event.data.kind);
+  if (!isEvent(event, DeliveryFailed)) return false;
+  const { kind, next_attempt_at } = event.data;
+  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || TOLD_WHEN_UNDELIVERED.has(kind));
+}
+
+const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWith('partner_') ?? false;
+
+/** A mail to the owner that failed is a matter of their account, not of the partner. */
+function typeOf(event: Recorded): HistoryType {
+  if (isEvent(event, DeliveryFailed) && !isToPartner(event.data.kind)) return 'account';
+  return EVENTS.get(event.type)?.history as HistoryType;
 }
 
 /** Whose history it belongs to: what is sealed under a partner's key belongs to the user who named them. */
-const toldTo = ({ stream, data, metadata }: Recorded): string | null =>
-  stream.startsWith('partner-') ? (data as { readonly user_id: string }).user_id : metadata.owner;
+const toldTo = (event: Recorded): string | null =>
+  event.stream.startsWith('partner-') && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
+
+/** Stored names of the events that a history lists. */
+const TOLD = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }) => type as string);
 
 export const history: Projection<StoredHistory> = {
   name: 'history',
-  version: 1,
+  version: 2,
   // ids are positions, so what happened at the same instant is told in the order of the log
   indexes: [
     { name: 'all', fields: ['owner', 'at'] },
@@ -182,6 +201,6 @@ export const history: Projection<StoredHistory> = {
     { name: 'titles', fields: ['task_id', 'title_key'], sparse: true },
   ],
   ids: (event) => (event.metadata.owner === null || isQuiet(event) ? [] : [event.position]),
-  on: onEach(Object.keys(TYPES), stored),
+  on: onEach(TOLD, stored),
   once: true,
 };

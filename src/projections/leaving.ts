@@ -1,5 +1,5 @@
-import type { AccountDeleted } from '../domain/account/events.ts';
-import type { RecordedOf } from '../domain/kernel/event.ts';
+import { AccountDeleted, AccountDeletionRequested, AccountForgotten } from '../domain/account/leaving-events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 
 /** By stream of the account: deletions that are not through. It outlives the rest of what is known of the account. */
@@ -14,9 +14,9 @@ export const leaving: Projection<LeavingDoc> = {
   version: 1,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids: (event) => (event.metadata.owner === null ? [] : [event.stream]),
-  on: {
-    AccountDeletionRequested: (_doc, { metadata }) => ({ user_id: metadata.owner as string, next_key: metadata.at }),
-    AccountDeleted: (doc, recorded) => doc && { ...doc, next_key: (recorded as RecordedOf<AccountDeleted>).data.last_messages_until },
-    AccountForgotten: () => null,
-  },
+  on: folds<LeavingDoc>(
+    on(AccountDeletionRequested, (_doc, { metadata }) => ({ user_id: metadata.owner as string, next_key: metadata.at })),
+    on(AccountDeleted, (doc, { data }) => doc && { ...doc, next_key: data.last_messages_until }),
+    on(AccountForgotten, (): LeavingDoc | null => null),
+  ),
 };

@@ -1,8 +1,19 @@
 import { addDays } from '../domain/calendar/local.ts';
-import type { DayClosed } from '../domain/day/events.ts';
-import type { DeliveryRequested, PartnerPart } from '../domain/delivery/events.ts';
-import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
-import type { EscalationCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
+import { DayClosed } from '../domain/day/events.ts';
+import type { PartnerPart } from '../domain/delivery/event-data.ts';
+import { DeliveryRequested } from '../domain/delivery/events.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
+import type { Recorded } from '../domain/kernel/event.ts';
+import {
+  PARTNER_EVENTS,
+  PartnerAccepted,
+  PartnerDeclined,
+  PartnerInvited,
+  PartnerRemoved,
+  PartnerUnsubscribed,
+} from '../domain/partner/events.ts';
+import { EscalationCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Fold, Projection } from './kernel/projection.ts';
 import type { Plain, Views } from './kernel/views.ts';
 
@@ -51,9 +62,9 @@ function waits(doc: NoticeDoc, part: PartnerPart, { metadata: { at, recorded_at 
 const gone: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === PARTNER + doc.partner_id ? null : doc);
 
 function ids(event: Recorded): readonly string[] {
-  if (event.stream.startsWith(PARTNER)) return [(event.data as { readonly user_id: string }).user_id];
-  if (event.type === 'DeliveryRequested') {
-    const { partner, user_id } = (event as RecordedOf<DeliveryRequested>).data;
+  if (isEvent(event, ...PARTNER_EVENTS)) return [event.data.user_id];
+  if (isEvent(event, DeliveryRequested)) {
+    const { partner, user_id } = event.data;
     return partner === undefined ? [] : [user_id];
   }
   return event.metadata.owner === null ? [] : [event.metadata.owner];
@@ -68,37 +79,34 @@ export const notices: Projection<NoticeDoc> = {
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
-  on: {
-    PartnerAccepted: (doc, event, owner) => {
+  on: folds(
+    on(PartnerAccepted, (doc, event, owner) => {
       const partner_id = event.stream.slice(PARTNER.length);
       return doc?.partner_id === partner_id ? doc : { owner, partner_id, parts: [], week: null, next_key: null };
-    },
-    PartnerInvited: gone,
-    PartnerDeclined: gone,
-    PartnerUnsubscribed: gone,
-    PartnerRemoved: gone,
-    DayClosed: (doc, recorded) => {
-      const { date, counts } = (recorded as RecordedOf<DayClosed>).data;
-      return doc && counts.missed + counts.skipped > 0 ? waits(doc, { kind: 'day', date }, recorded) : doc;
-    },
-    EscalationCame: (doc, recorded) => {
-      const { date, outcome } = (recorded as RecordedOf<EscalationCame>).data;
-      return doc && outcome === 'escalated' ? waits(doc, { kind: 'escalation', date }, recorded) : doc;
-    },
+    }),
+    on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], gone),
+    on(DayClosed, (doc, event) => {
+      const { date, counts } = event.data;
+      return doc && counts.missed + counts.skipped > 0 ? waits(doc, { kind: 'day', date }, event) : doc;
+    }),
+    on(EscalationCame, (doc, event) => {
+      const { date, outcome } = event.data;
+      return doc && outcome === 'escalated' ? waits(doc, { kind: 'escalation', date }, event) : doc;
+    }),
     // whether or not the owner has it mailed; older logs asked for the summary before they noted the report
-    WeeklyReportCame: (doc, recorded) => {
-      const { from, outcome } = (recorded as RecordedOf<WeeklyReportCame>).data;
+    on(WeeklyReportCame, (doc, event) => {
+      const { from, outcome } = event.data;
       const isNews = doc !== null && outcome !== 'nothing_planned' && (doc.week === null || from > doc.week);
-      return isNews ? waits(doc, { kind: 'week', date: from }, recorded) : doc;
-    },
-    DeliveryRequested: (doc, recorded) => {
-      const told = partsOf((recorded as RecordedOf<DeliveryRequested>).data);
+      return isNews ? waits(doc, { kind: 'week', date: from }, event) : doc;
+    }),
+    on(DeliveryRequested, (doc, { data }) => {
+      const told = partsOf(data);
       if (!doc || told.length === 0) return doc;
       const parts = doc.parts.filter((one) => !told.some(({ kind, date }) => kind === one.kind && date === one.date));
       const weeks = told.flatMap(({ kind, date }) => (kind === 'week' ? [date] : []));
       return keyed({ ...doc, parts, week: newest([doc.week, ...weeks]) });
-    },
-  },
+    }),
+  ),
 };
 
 export async function noticesOf(views: Views, owner: string): Promise<NoticeDoc | null> {

@@ -1,7 +1,16 @@
-import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { PartnerChanged, PartnerDetail, PartnerInvited, PartnerStatus } from '../domain/partner/events.ts';
+import {
+  PartnerAccepted,
+  PartnerChanged,
+  PartnerDeclined,
+  type PartnerDetail,
+  PartnerInvited,
+  PartnerRemoved,
+  type PartnerStatus,
+  PartnerUnsubscribed,
+} from '../domain/partner/events.ts';
 import type { Stored } from './kernel/documents.ts';
+import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Fold, Projection } from './kernel/projection.ts';
 import type { Views } from './kernel/views.ts';
@@ -36,32 +45,33 @@ export const partners: Projection<PartnerDoc> = {
   incompatible: true,
   indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
   ids: (event) => (event.stream.startsWith(PARTNER) ? [event.stream.slice(PARTNER.length)] : []),
-  on: {
-    PartnerInvited: (doc, recorded) => {
-      const { data, private: person, metadata, revision } = recorded as RecordedOf<PartnerInvited>;
-      return {
-        owner: data.user_id,
-        status: 'invited',
-        detail: data.detail,
-        person: person as Sealed,
-        has_whatsapp: data.has_whatsapp,
-        created_at: doc?.created_at ?? metadata.at,
-        invited_at: metadata.at,
-        accepted_at: null,
-        ended_at: null,
-        version: revision,
-      };
-    },
-    PartnerChanged: (doc, recorded) => {
-      const { data, private: person, revision } = recorded as RecordedOf<PartnerChanged>;
-      return doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person: person as Sealed, version: revision };
-    },
-    PartnerAccepted: (doc, event) =>
-      doc && { ...doc, status: 'accepted', accepted_at: doc.accepted_at ?? event.metadata.at, ended_at: null, version: event.revision },
-    PartnerDeclined: end('declined'),
-    PartnerUnsubscribed: end('unsubscribed'),
-    PartnerRemoved: end('removed'),
-  },
+  on: folds(
+    on(PartnerInvited, (doc, { data, private: person, metadata, revision }) => ({
+      owner: data.user_id,
+      status: 'invited',
+      detail: data.detail,
+      person: person as Sealed,
+      has_whatsapp: data.has_whatsapp,
+      created_at: doc?.created_at ?? metadata.at,
+      invited_at: metadata.at,
+      accepted_at: null,
+      ended_at: null,
+      version: revision,
+    })),
+    on(
+      PartnerChanged,
+      (doc, { data, private: person, revision }) =>
+        doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person: person as Sealed, version: revision },
+    ),
+    on(
+      PartnerAccepted,
+      (doc, event) =>
+        doc && { ...doc, status: 'accepted', accepted_at: doc.accepted_at ?? event.metadata.at, ended_at: null, version: event.revision },
+    ),
+    on(PartnerDeclined, end('declined')),
+    on(PartnerUnsubscribed, end('unsubscribed')),
+    on(PartnerRemoved, end('removed')),
+  ),
 };
 
 export const partner = (views: Views, id: string): Promise<Stored<PartnerDoc> | null> =>

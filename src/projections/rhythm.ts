@@ -1,15 +1,13 @@
-import {
-  type AccountConfirmed,
-  DEFAULT_SETTINGS,
-  type TimeSettings,
-  type TimeSettingsChanged,
-  type TimezoneChanged,
-} from '../domain/account/events.ts';
+import { DEFAULT_SETTINGS, type TimeSettings } from '../domain/account/event-data.ts';
+import { AccountConfirmed, TimezoneChanged } from '../domain/account/events.ts';
+import { TimeSettingsChanged } from '../domain/account/settings-events.ts';
 import { addDays } from '../domain/calendar/local.ts';
 import { lastFullWeek, nextTurn, type Rule } from '../domain/calendar/occurrences.ts';
-import type { About, DeliveryRequested } from '../domain/delivery/events.ts';
+import type { About } from '../domain/delivery/event-data.ts';
+import { DeliveryRequested } from '../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
-import type { EscalationCame, ReminderCame, RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
+import { EscalationCame, ReminderCame, type RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Plain, Views } from './kernel/views.ts';
 
@@ -64,8 +62,7 @@ function keyed(doc: RhythmDoc): RhythmDoc {
 
 const NEVER: RhythmDoc['last'] = { reminder: null, weekly_report: null, weekly_assessment: null };
 
-function begin(_doc: RhythmDoc | null, recorded: Recorded, owner: string): RhythmDoc {
-  const event = recorded as RecordedOf<AccountConfirmed>;
+function begin(_doc: RhythmDoc | null, event: RecordedOf<AccountConfirmed>, owner: string): RhythmDoc {
   const clockwork = { zone: event.data.timezone, time: DEFAULT_SETTINGS.time, since: event.metadata.at };
   const upcoming = RHYTHM_KINDS.map((kind) => occurrence(kind, clockwork, null));
   return keyed({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], next_key: null });
@@ -88,9 +85,8 @@ type Came = RecordedOf<ReminderCame | WeeklyReportCame | WeeklyAssessmentCame>;
 
 const came =
   (kind: RhythmKind) =>
-  (doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null => {
+  (doc: RhythmDoc | null, { data, metadata }: Came): RhythmDoc | null => {
     if (!doc) return doc;
-    const { data, metadata } = recorded as Came;
     const { date, outcome } = data;
     const last = { ...doc.last, [kind]: later(doc.last[kind], date) };
     const upcoming = doc.upcoming.map((next) => (next.kind === kind && next.date <= date ? occurrence(kind, doc, last[kind]) : next));
@@ -101,16 +97,9 @@ const came =
     return keyed({ ...doc, last, upcoming, owed, notices, escalations });
   };
 
-function escalated(doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null {
-  if (!doc) return doc;
-  const came = (recorded as RecordedOf<EscalationCame>).data.date;
-  return keyed({ ...doc, escalations: doc.escalations.filter(({ date }) => date !== came) });
-}
-
 /** Once its mail is asked for, the delivery sees to the rest. */
-function told(doc: RhythmDoc | null, recorded: Recorded): RhythmDoc | null {
+function told(doc: RhythmDoc | null, { data: { about = [] } }: RecordedOf<DeliveryRequested>): RhythmDoc | null {
   if (!doc) return doc;
-  const { about = [] } = (recorded as RecordedOf<DeliveryRequested>).data;
   const notices = doc.notices.filter((one) => !about.some((each) => each.kind === one.kind && each.date === one.date));
   return keyed({ ...doc, notices });
 }
@@ -126,17 +115,16 @@ export const rhythm: Projection<RhythmDoc> = {
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
-  on: {
-    AccountConfirmed: begin,
-    TimezoneChanged: (doc, event) => doc && rescheduled(doc, event.metadata.at, { zone: (event as RecordedOf<TimezoneChanged>).data.to }),
-    TimeSettingsChanged: (doc, event) =>
-      doc && rescheduled(doc, event.metadata.at, { time: { ...doc.time, ...(event as RecordedOf<TimeSettingsChanged>).data.set } }),
-    ReminderCame: came('reminder'),
-    WeeklyReportCame: came('weekly_report'),
-    WeeklyAssessmentCame: came('weekly_assessment'),
-    EscalationCame: escalated,
-    DeliveryRequested: told,
-  },
+  on: folds(
+    on(AccountConfirmed, begin),
+    on(TimezoneChanged, (doc, { data, metadata }) => doc && rescheduled(doc, metadata.at, { zone: data.to })),
+    on(TimeSettingsChanged, (doc, { data, metadata }) => doc && rescheduled(doc, metadata.at, { time: { ...doc.time, ...data.set } })),
+    on(ReminderCame, came('reminder')),
+    on(WeeklyReportCame, came('weekly_report')),
+    on(WeeklyAssessmentCame, came('weekly_assessment')),
+    on(EscalationCame, (doc, { data }) => doc && keyed({ ...doc, escalations: doc.escalations.filter(({ date }) => date !== data.date) })),
+    on(DeliveryRequested, told),
+  ),
 };
 
 export async function rhythmOf(views: Views, owner: string): Promise<RhythmDoc | null> {

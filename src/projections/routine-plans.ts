@@ -1,12 +1,15 @@
-import type { AccountRegistered, TimezoneChanged } from '../domain/account/events.ts';
+import { AccountRegistered, TimezoneChanged } from '../domain/account/events.ts';
 import { later } from '../domain/calendar/instant.ts';
 import { localDate } from '../domain/calendar/local.ts';
 import { type ChainLink, makingOf, nextDue, nextInChain } from '../domain/calendar/routine-dates.ts';
 import { isOpen } from '../domain/calendar/task-times.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
-import type { RoutineApplied, RoutineChange, RoutineFields } from '../domain/routine/events.ts';
+import type { RoutineFields } from '../domain/routine/event-data.ts';
+import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../domain/routine/events.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 import type { Plain, Views } from './kernel/views.ts';
 
 /** An occurrence in mode completion. */
@@ -45,7 +48,6 @@ export type RoutinePlansDoc = {
 
 const KEPT_LINKS = 24;
 const RULE = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'paused', 'ended'] as const;
-const CHANGES = ['RoutineStarted', 'RoutineChanged', 'RoutinePaused', 'RoutineResumed', 'RoutineEnded'];
 const NEW = { pending: null, reopened: null, through: null, chain: [], made: 0, since: '', step: null };
 
 /** Whether the plan holds the routine's last change. */
@@ -79,20 +81,20 @@ function without(doc: RoutinePlansDoc, id: string): RoutinePlansDoc {
 
 const routineId = ({ stream }: Recorded): string => stream.slice('routine-'.length);
 
-function changed(doc: RoutinePlansDoc | null, event: Recorded): RoutinePlansDoc | null {
+function changed(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutinePlansDoc | null {
   if (!doc) return doc;
-  const { set } = event.data as RoutineChange;
+  const { set } = event.data;
   const rule = Object.fromEntries(RULE.filter((name) => name in set).map((name) => [name, set[name]]));
   const plan = { ...NEW, ...doc.routines[routineId(event)], ...rule } as RoutinePlan;
   const { at } = event.metadata;
   return put(doc, routineId(event), { ...plan, pending: { event_id: event.id, at } }, at);
 }
 
-function applied(doc: RoutinePlansDoc | null, event: Recorded): RoutinePlansDoc | null {
+function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>): RoutinePlansDoc | null {
   const id = routineId(event);
   const plan = doc?.routines[id];
   if (!doc || !plan) return doc;
-  const { of, through, current } = (event as RecordedOf<RoutineApplied>).data;
+  const { of, through, current } = event.data;
   const done = plan.pending !== null && plan.pending.event_id === of;
   if (done && plan.ended) return without(doc, id);
   const known = new Set(plan.chain.map(({ date }) => date));
@@ -105,8 +107,8 @@ function applied(doc: RoutinePlansDoc | null, event: Recorded): RoutinePlansDoc 
 
 const link = (date: string, open: boolean, deleted: boolean, closed: string | null): Link => ({ date, open, deleted, closed });
 
-function occurred(doc: RoutinePlansDoc | null, event: Recorded): RoutinePlansDoc | null {
-  const { occurrence } = changeOf(event);
+function occurred(doc: RoutinePlansDoc | null, event: RecordedOf<TaskChangeEvent>): RoutinePlansDoc | null {
+  const { occurrence } = event.data;
   const plan = occurrence && doc?.routines[occurrence.routine_id];
   if (!doc || !occurrence || !plan) return doc;
   const { routine_id: id, date } = occurrence;
@@ -126,8 +128,13 @@ function occurred(doc: RoutinePlansDoc | null, event: Recorded): RoutinePlansDoc
 }
 
 /** The chain after a change of one occurrence, and whether that one is open again. */
-function linked(chain: readonly Link[], date: string, event: Recorded, zone: string): { chain: readonly Link[]; opened: boolean } {
-  const { set } = changeOf(event);
+function linked(
+  chain: readonly Link[],
+  date: string,
+  event: RecordedOf<TaskChangeEvent>,
+  zone: string,
+): { chain: readonly Link[]; opened: boolean } {
+  const { set } = event.data;
   const before = chain.find((one) => one.date === date);
   const open = set.status === undefined ? (before?.open ?? true) : isOpen(set.status);
   const deleted = set.deleted ?? before?.deleted ?? false;
@@ -147,7 +154,7 @@ function inZone(doc: RoutinePlansDoc | null, owner: string, zone: string, at: st
 
 function ids(event: Recorded): readonly string[] {
   const { owner } = event.metadata;
-  if (owner === null || (isTaskChange(event) && changeOf(event).occurrence === undefined)) return [];
+  if (owner === null || (isTaskChange(event) && event.data.occurrence === undefined)) return [];
   return [owner];
 }
 
@@ -156,13 +163,13 @@ export const routinePlans: Projection<RoutinePlansDoc> = {
   version: 1,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
-  on: {
-    AccountRegistered: (doc, event, id) => inZone(doc, id, (event as RecordedOf<AccountRegistered>).data.timezone, event.metadata.at),
-    TimezoneChanged: (doc, event, id) => inZone(doc, id, (event as RecordedOf<TimezoneChanged>).data.to, event.metadata.at),
-    ...onEach(CHANGES, changed),
-    RoutineApplied: applied,
-    ...onEach(TASK_CHANGES, occurred),
-  },
+  on: folds(
+    on(AccountRegistered, (doc, { data, metadata }, id) => inZone(doc, id, data.timezone, metadata.at)),
+    on(TimezoneChanged, (doc, { data, metadata }, id) => inZone(doc, id, data.to, metadata.at)),
+    on(ROUTINE_CHANGES, changed),
+    on(RoutineApplied, applied),
+    on(TASK_CHANGES, occurred),
+  ),
 };
 
 /** An owner's routines as they are planned, and the zone in which. */

@@ -1,7 +1,9 @@
-import type { Recorded } from '../domain/kernel/event.ts';
+import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 import type { Views } from './kernel/views.ts';
 
 export type Outcome = 'kept' | 'missed';
@@ -19,19 +21,19 @@ const DECIDING: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'ope
 
 function ids(event: Recorded): readonly string[] {
   if (!isTaskChange(event) || event.metadata.owner === null) return [];
-  const { occurrence, tally } = changeOf(event);
+  const { occurrence, tally } = event.data;
   const decides = tally.some((change) => 'count' in change && DECIDING.has(change.count));
   return occurrence && decides ? [`${occurrence.routine_id}.${occurrence.date.slice(0, 4)}`] : [];
 }
 
 /** The tally says what the occurrence counts as from now on, wherever its due date was moved. */
-function outcomeOf(event: Recorded): string | null {
-  const counted = changeOf(event).tally.flatMap((change) => ('count' in change && change.by === 1 ? [change.count] : []));
+function outcomeOf(event: RecordedOf<TaskChangeEvent>): string | null {
+  const counted = event.data.tally.flatMap((change) => ('count' in change && change.by === 1 ? [change.count] : []));
   return counted.find((count) => DECIDING.has(count)) ?? null;
 }
 
-function fold(doc: RoutineYearDoc | null, event: Recorded): RoutineYearDoc | null {
-  const { occurrence } = changeOf(event);
+function fold(doc: RoutineYearDoc | null, event: RecordedOf<TaskChangeEvent>): RoutineYearDoc | null {
+  const { occurrence } = event.data;
   if (!occurrence) return doc;
   const { routine_id, date } = occurrence;
   const outcome = outcomeOf(event);
@@ -48,7 +50,7 @@ export const routineStreaks: Projection<RoutineYearDoc> = {
   version: 1,
   indexes: [{ name: 'routine', fields: ['owner', 'key'] }],
   ids,
-  on: onEach(TASK_CHANGES, fold),
+  on: folds(on(TASK_CHANGES, fold)),
 };
 
 export interface RoutineStreak {

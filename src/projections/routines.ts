@@ -1,10 +1,11 @@
-import type { Recorded } from '../domain/kernel/event.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { RoutineChange, RoutineFields } from '../domain/routine/events.ts';
+import type { RoutineFields } from '../domain/routine/event-data.ts';
+import { ROUTINE_CHANGES, type RoutineChangeEvent } from '../domain/routine/events.ts';
 import type { Stored } from './kernel/documents.ts';
+import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
-import { onEach } from './kernel/task-changes.ts';
 import type { Plain, Views } from './kernel/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
@@ -20,12 +21,10 @@ export type RoutineDoc = Plain<RoutineFields> & {
   readonly version: number;
 };
 
-const CHANGES = ['RoutineStarted', 'RoutineChanged', 'RoutinePaused', 'RoutineResumed', 'RoutineEnded'];
-
-function changed(doc: RoutineDoc | null, event: Recorded): RoutineDoc | null {
+function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutineDoc | null {
   const { owner } = event.metadata;
   if (owner === null || (doc === null && event.type !== 'RoutineStarted')) return doc;
-  const { set, texts, own_texts } = event.data as RoutineChange;
+  const { set, texts, own_texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
   const next = { description: null, tags: null, ...doc, ...set, ...texts, ...own, owner, version: event.revision } as RoutineDoc;
   return { ...next, live_key: next.ended ? null : next.created_at };
@@ -39,7 +38,7 @@ export const routines: Projection<RoutineDoc> = {
     { name: 'owner', fields: ['owner', 'created_at'] },
   ],
   ids: (event) => [event.stream.slice('routine-'.length)],
-  on: onEach(CHANGES, changed),
+  on: folds(on(ROUTINE_CHANGES, changed)),
 };
 
 /** Any routine by id, ended ones too: the caller checks `owner` and `ended`. */

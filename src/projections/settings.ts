@@ -1,13 +1,8 @@
-import {
-  type AiPartnerChanged,
-  DEFAULT_SETTINGS,
-  type NotificationsChanged,
-  type SettingsGroup,
-  type SettingsGroups,
-  type TimeSettingsChanged,
-} from '../domain/account/events.ts';
-import type { Position, Recorded, RecordedOf } from '../domain/kernel/event.ts';
+import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from '../domain/account/event-data.ts';
+import { AiPartnerChanged, NotificationsChanged, type SettingsChanged, TimeSettingsChanged } from '../domain/account/settings-events.ts';
+import type { Position, RecordedOf } from '../domain/kernel/event.ts';
 import type { Stored } from './kernel/documents.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
 import type { Plain, Views } from './kernel/views.ts';
 
@@ -25,18 +20,15 @@ export type SettingsDoc = {
 
 const fresh = (owner: string): SettingsDoc => ({ owner, ...DEFAULT_SETTINGS, versions: { notifications: 0, time: 0, ai: 0 }, ai_at: '' });
 
-type Changed = NotificationsChanged | TimeSettingsChanged | AiPartnerChanged;
-
 const change =
   (group: SettingsGroup) =>
-  (doc: SettingsDoc | null, recorded: Recorded, id: string): SettingsDoc => {
+  (doc: SettingsDoc | null, { data, revision, position }: RecordedOf<SettingsChanged>, id: string): SettingsDoc => {
     const known = doc ?? fresh(id);
-    const { set } = (recorded as RecordedOf<Changed>).data;
     return {
       ...known,
-      [group]: { ...known[group], ...set },
-      versions: { ...known.versions, [group]: recorded.revision },
-      ...(group === 'ai' && { ai_at: recorded.position }),
+      [group]: { ...known[group], ...data.set },
+      versions: { ...known.versions, [group]: revision },
+      ...(group === 'ai' && { ai_at: position }),
     };
   };
 
@@ -45,11 +37,7 @@ export const settings: Projection<SettingsDoc> = {
   version: 1,
   indexes: [],
   ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
-  on: {
-    NotificationsChanged: change('notifications'),
-    TimeSettingsChanged: change('time'),
-    AiPartnerChanged: change('ai'),
-  },
+  on: folds(on(NotificationsChanged, change('notifications')), on(TimeSettingsChanged, change('time')), on(AiPartnerChanged, change('ai'))),
 };
 
 /** What an owner has set; who has set nothing has what a new account has. */

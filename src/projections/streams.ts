@@ -1,4 +1,7 @@
+import { DeliveryRequested } from '../domain/delivery/events.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Recorded } from '../domain/kernel/event.ts';
+import { PartnerInvited } from '../domain/partner/events.ts';
 import type { Cursor, Page } from './kernel/documents.ts';
 import type { Projection } from './kernel/projection.ts';
 import { onEach } from './kernel/task-changes.ts';
@@ -27,9 +30,9 @@ const FIRST = [
 ];
 
 /** What is sealed under a partner's key is their user's stream all the same. */
-const first = (_doc: StreamDoc | null, { type, data, metadata }: Recorded): StreamDoc => ({
-  owner: (type === 'PartnerInvited' || type === 'DeliveryRequested' ? (data as { user_id: string }).user_id : metadata.owner) as string,
-  since: metadata.at,
+const first = (_doc: StreamDoc | null, event: Recorded): StreamDoc => ({
+  owner: (isEvent(event, PartnerInvited, DeliveryRequested) ? event.data.user_id : event.metadata.owner) as string,
+  since: event.metadata.at,
 });
 
 export const streams: Projection<StreamDoc> = {

@@ -1,6 +1,8 @@
 import type { Position } from '../domain/kernel/event.ts';
+import { TASK_CHANGES } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
-import { isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 import type { Views } from './kernel/views.ts';
 
 /** By owner: where the newest change of any of their tasks is. Whoever remembers a list of tasks sees by it whether it still holds. */
@@ -11,7 +13,7 @@ export const taskHeads: Projection<TaskHeadDoc> = {
   version: 1,
   indexes: [],
   ids: (event) => (isTaskChange(event) && event.metadata.owner !== null ? [event.metadata.owner] : []),
-  on: onEach<TaskHeadDoc>(TASK_CHANGES, (_doc, event) => ({ changed_at: event.position })),
+  on: folds(on(TASK_CHANGES, (_doc, event) => ({ changed_at: event.position }))),
 };
 
 /** Null: no task was ever made. */

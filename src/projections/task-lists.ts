@@ -1,5 +1,5 @@
 import { addDays } from '../domain/calendar/local.ts';
-import type { TaskStatus } from '../domain/task/events.ts';
+import type { TaskStatus } from '../domain/task/event-data.ts';
 import type { Cursor, Page, Query, Stored } from './kernel/documents.ts';
 import { everything } from './kernel/pages.ts';
 import type { Views } from './kernel/views.ts';

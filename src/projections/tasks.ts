@@ -1,9 +1,11 @@
 import { nextInstant } from '../domain/calendar/task-times.ts';
-import type { Recorded } from '../domain/kernel/event.ts';
+import { ALERT_EVENTS } from '../domain/kernel/alert.ts';
+import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import { NO_FIELDS, type SealedTexts, type TaskFields } from '../domain/task/events.ts';
+import { NO_FIELDS, type SealedTexts, type TaskFields } from '../domain/task/event-data.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
 import type { Plain } from './kernel/views.ts';
 
 /** Keys that order and select tasks; each is null where the task does not belong in its list. */
@@ -44,10 +46,10 @@ const STREAM = 'task-';
 
 const ids = ({ stream }: Recorded): readonly string[] => (stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []);
 
-function changed(doc: TaskDoc | null, event: Recorded, id: string): TaskDoc | null {
+function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): TaskDoc | null {
   const { owner, at } = event.metadata;
   if (owner === null) return doc;
-  const { set, texts, own_texts } = changeOf(event);
+  const { set, texts, own_texts } = event.data;
   const next: Writable<TaskDoc> = {
     ...(doc ?? blank(id, owner)),
     ...(set as Plain<Partial<TaskFields>>),
@@ -112,5 +114,5 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'next', fields: ['next_key'], sparse: true },
   ],
   ids,
-  on: { ...onEach(TASK_CHANGES, changed), ...onEach(['AlertRaised', 'AlertResolved', 'AlertAcknowledged'], noted) },
+  on: folds(on(TASK_CHANGES, changed), on(ALERT_EVENTS, noted)),
 };

@@ -1,6 +1,6 @@
+import type { HistoryType } from '../domain/kernel/define-event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import { type HistoryDoc, history, historyDoc, type StoredHistory } from './history.ts';
-import type { HistoryType } from './history-types.ts';
 import type { Cursor, Query, Stored } from './kernel/documents.ts';
 import type { Views } from './kernel/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';

@@ -1,16 +1,18 @@
-import type { Recorded } from '../domain/kernel/event.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
+import { folds, on } from './kernel/folds.ts';
 import { everything } from './kernel/pages.ts';
 import type { Projection } from './kernel/projection.ts';
-import { changeOf, isTaskChange, onEach, TASK_CHANGES } from './kernel/task-changes.ts';
+import { isTaskChange } from './kernel/task-changes.ts';
 import type { Views } from './kernel/views.ts';
 
 /** By position: a task was taken back from a local date, or given back to it. */
 export type WithdrawalDoc = { readonly owner: string; readonly date: string; readonly task_id: string };
 
-const dateIn = (event: Recorded): string | undefined =>
-  changeOf(event).tally.find((change) => 'count' in change && change.count === 'taken_back')?.date;
+const dateIn = (event: RecordedOf<TaskChangeEvent>): string | undefined =>
+  event.data.tally.find((change) => 'count' in change && change.count === 'taken_back')?.date;
 
-const withdrawal = (_doc: WithdrawalDoc | null, event: Recorded): WithdrawalDoc => ({
+const withdrawal = (_doc: WithdrawalDoc | null, event: RecordedOf<TaskChangeEvent>): WithdrawalDoc => ({
   owner: event.metadata.owner as string,
   date: dateIn(event) as string,
   task_id: event.stream.slice('task-'.length),
@@ -21,7 +23,7 @@ export const withdrawals: Projection<WithdrawalDoc> = {
   version: 1,
   indexes: [{ name: 'date', fields: ['owner', 'date'] }],
   ids: (event) => (isTaskChange(event) && event.metadata.owner !== null && dateIn(event) !== undefined ? [event.position] : []),
-  on: onEach(TASK_CHANGES, withdrawal),
+  on: folds(on(TASK_CHANGES, withdrawal)),
   once: true,
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DeliveryKind, ToPartner } from '../../src/domain/delivery/events.ts';
+import type { DeliveryKind, ToPartner } from '../../src/domain/delivery/event-data.ts';
 import { noticesOf } from '../../src/projections/notices.ts';
 import { build } from './support/build.ts';
 import { World } from './support/world.ts';

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import { type Decider, RuleViolation } from '../../src/domain/kernel/decider.ts';
 import type { Actor, Decided, EventShape, RecordedOf } from '../../src/domain/kernel/event.ts';
+import { catalogueOf, type EventCatalogue, faultOf } from '../../src/domain/kernel/event-catalogue.ts';
+import type { JsonObject } from '../../src/domain/kernel/json.ts';
 import type { Sealed } from '../../src/domain/kernel/sealed.ts';
 
 /** A past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
@@ -34,7 +36,9 @@ export function given<State, Command, E extends EventShape>(
     state,
     fresh,
     when(command) {
-      const events = decider.decide(command, state).map((event, index) => record(event, past.length + index, telling));
+      const decided = decider.decide(command, state);
+      for (const event of decided) expectDeclared(decider, event);
+      const events = decided.map((event, index) => record(event, past.length + index, telling));
       return given(decider, telling, [...past, ...events], events);
     },
     gives(...types) {
@@ -44,6 +48,17 @@ export function given<State, Command, E extends EventShape>(
     refuses: (command, code) => refusal(() => decider.decide(command, state), code),
   };
   return told;
+}
+
+const catalogues = new WeakMap<object, EventCatalogue>();
+
+/** What a decider gives is one of its own events, and as the event's definition says. */
+function expectDeclared<E extends EventShape>({ events }: Pick<Decider<unknown, unknown, E>, 'events'>, event: Decided<E>): void {
+  const stored = JSON.parse(JSON.stringify({ data: event.data, private: event.private ?? null })) as { data: object; private: JsonObject };
+  const catalogue = catalogues.get(events) ?? catalogueOf(events);
+  catalogues.set(events, catalogue);
+  const fault = faultOf(catalogue, { type: event.type, data: stored.data }, stored.private);
+  if (fault !== null) throw new Error(`The decider gave a ${event.type} that is not as it is declared: ${fault}.`);
 }
 
 export function refusal(act: () => unknown, code: string): RuleViolation {

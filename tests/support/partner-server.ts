@@ -1,5 +1,6 @@
 import { partnerToken } from '../../src/app/partner-links.ts';
-import type { DeliveryKind, DeliveryRequested } from '../../src/domain/delivery/events.ts';
+import type { DeliveryKind } from '../../src/domain/delivery/event-data.ts';
+import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { type Client, member } from './client.ts';
 import { startTestServer, type TestServer } from './server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/events.ts';
+import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
 import type { OverallReport, Streaks } from '../../src/http/contracts/report.ts';
 import type { Alert } from '../../src/http/contracts/task.ts';
 import type { DevMail } from './served.ts';

@@ -2,7 +2,7 @@ import { userCaller } from '../../src/app/caller.ts';
 import { loadPartner, sendToPartner } from '../../src/app/partner-record.ts';
 import { addPartner } from '../../src/app/partners.ts';
 import { changeSettings } from '../../src/app/settings.ts';
-import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/events.ts';
+import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import type { RhythmKind } from '../../src/domain/rhythm/events.ts';
 import { rhythmStream } from '../../src/domain/rhythm/events.ts';

@@ -1,6 +1,7 @@
 import type { TaskCommand, Writable, WrittenTexts } from '../../src/domain/task/commands.ts';
 import { taskDecider } from '../../src/domain/task/decide.ts';
-import type { TaskChange, TaskEvent } from '../../src/domain/task/events.ts';
+import type { TaskChange } from '../../src/domain/task/event-data.ts';
+import type { TaskEvent } from '../../src/domain/task/events.ts';
 import type { TaskState } from '../../src/domain/task/state.ts';
 import { type Given, given } from './given.ts';
 

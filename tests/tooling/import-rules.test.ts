@@ -89,7 +89,7 @@ const ALLOWED = [
   ['web/todo/todo-screen.tsx', '../../src/http/contracts/task.ts'],
   ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
-  ['web/api/here.ts', '../lib/zone.ts'],
+  ['web/api/owner-clock.ts', '../lib/zone.ts'],
   ['web/tasks/task-row.tsx', '../lib/words.ts'],
   ['web/recurrence/new-routine.ts', '../tasks/draft.ts'],
   ['web/quick-add/quick-add.tsx', '../recurrence/rule.ts'],

@@ -20,7 +20,7 @@ const ACTS = [
   'endRoutine',
   'createVacation',
   'cancelVacation',
-  'sayNothingDue',
+  'markNothingDue',
   'setPartnerDetail',
   'removePartner',
   'sendSummary',

@@ -1,6 +1,6 @@
 import type { Alert } from '../api/alerts.ts';
-import { addDays } from '../ledger/calendar.ts';
-import { localTime } from '../ledger/zone.ts';
+import { addDays } from '../lib/calendar.ts';
+import { localTime } from '../lib/zone.ts';
 
 export const ALERT_TABS = ['all', 'active', 'missed', 'deadlines', 'streaks'] as const;
 export type AlertTab = (typeof ALERT_TABS)[number];

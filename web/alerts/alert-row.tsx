@@ -2,9 +2,9 @@ import { clsx } from 'clsx';
 import { Check, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Alert } from '../api/alerts.ts';
-import type { Here } from '../ledger/here.ts';
-import { dayMonth } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import { dayMonth } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { Severity } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,14 +12,14 @@ import { isActive } from './alert-days.ts';
 
 interface AlertRowProps {
   readonly alert: Alert;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   /** Under a heading without a date. */
   readonly dated: boolean;
   readonly onAcknowledge: (id: string) => void;
 }
 
-export function AlertRow({ alert, here, dated, onAcknowledge }: AlertRowProps) {
-  const at = localTime(alert.createdAt, here.zone);
+export function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
+  const at = localTime(alert.createdAt, clock.zone);
   return (
     <li className={clsx('ar', !isActive(alert) && 'is-done')}>
       <div className="ar-s">
@@ -35,7 +35,7 @@ export function AlertRow({ alert, here, dated, onAcknowledge }: AlertRowProps) {
         )}
         <p>{alert.message}</p>
       </div>
-      <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, here.today)}, ${at.time}` : at.time}</time>
+      <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, clock.today)}, ${at.time}` : at.time}</time>
       <div className="ar-e">
         {isActive(alert) ? (
           <Button

@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
-import { useAcknowledge } from '../ledger/acknowledge.ts';
-import { type Here, useHere } from '../ledger/here.ts';
-import { plural, shortDate } from '../ledger/words.ts';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
+import { plural, shortDate } from '../lib/words.ts';
+import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Page } from '../ui/page.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
@@ -28,7 +28,7 @@ const ENOUGH = 20;
 export function Alerts() {
   const [params] = useSearchParams();
   const tab = ALERT_TABS.find((one) => one === params.get('show')) ?? 'all';
-  const here = useHere();
+  const clock = useOwnerClock();
   const active = useQuery(activeAlertsQuery());
   const pages = useInfiniteQuery(alertPagesQuery());
   const all = pages.data?.pages.flatMap((page) => page.items);
@@ -68,7 +68,7 @@ export function Alerts() {
         )}
         {!shown && !failed.error && <RowsSkeleton rows={6} label="Loading alerts" />}
         {shown && shown.length === 0 && !more && <NoAlerts tab={tab} />}
-        {shown && shown.length > 0 && <AlertList alerts={shown} here={here} />}
+        {shown && shown.length > 0 && <AlertList alerts={shown} clock={clock} />}
         {shown && all && shown.length > 0 && tab === 'all' && (
           <p className="s2 q3 alerts-n" role="status">
             {more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}
@@ -82,17 +82,17 @@ export function Alerts() {
   );
 }
 
-function AlertList({ alerts, here }: { alerts: readonly Alert[]; here: Here }) {
+function AlertList({ alerts, clock }: { alerts: readonly Alert[]; clock: OwnerClock }) {
   const { mutate } = useAcknowledge();
-  return alertDays(alerts, here.zone, here.today).map((day) => (
+  return alertDays(alerts, clock.zone, clock.today).map((day) => (
     <section key={day.name} className={clsx('day', day.name === 'Today' && 'is-today')}>
       <header className="day-h">
         <h2>{day.name}</h2>
-        {day.date && <span>{shortDate(day.date, here.today)}</span>}
+        {day.date && <span>{shortDate(day.date, clock.today)}</span>}
       </header>
       <ol className="als">
         {day.alerts.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} here={here} dated={day.date === null} onAcknowledge={mutate} />
+          <AlertRow key={alert.id} alert={alert} clock={clock} dated={day.date === null} onAcknowledge={mutate} />
         ))}
       </ol>
     </section>

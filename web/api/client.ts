@@ -1,4 +1,4 @@
-import { fetchKept } from './kept.ts';
+import { fetchKeepalive } from './keepalive.ts';
 import { ApiError, refusal } from './problem.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function send(path: string, call: Call): Promise<Response> {
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     ...(call.signal ? { signal: call.signal } : {}),
   };
-  const carry = method === 'GET' ? fetch : fetchKept;
+  const carry = method === 'GET' ? fetch : fetchKeepalive;
   const response = await carry(BASE + pathOf(path, call.query), init).catch((error: unknown) => {
     if (call.signal?.aborted) throw error;
     throw new ApiError(call.fallback, { status: 0, code: 'offline' });

@@ -14,5 +14,5 @@ export const nothingDueQuery = (date: string) =>
   });
 
 /** The owner says that nothing is due on a day; again is the same. */
-export const sayNothingDue = (date: string) =>
+export const markNothingDue = (date: string) =>
   send(pathOf(date), { method: 'POST', fallback: 'Failed to mark the day' }).then(() => undefined);

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { HistoryEntry, OverallReport, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/http/contracts/report.ts';
 import { camel } from './camel.ts';
 import { type Call, json, page, send } from './client.ts';
-import { learnNow } from './clock.ts';
+import { correctClock } from './clock.ts';
 import type { Task } from './tasks.ts';
 
 export type { Counts, HistoryEntry, OverallReport } from '../../src/http/contracts/report.ts';
@@ -22,7 +22,7 @@ export const reportKeys = {
 
 async function report<T extends { generated_at: string }>(path: string, call: Call): Promise<T> {
   const answer = await json<T>(path, call);
-  learnNow(answer.generated_at);
+  correctClock(answer.generated_at);
   return answer;
 }
 

@@ -17,7 +17,10 @@ export const routineKeys = {
   one: (id: string) => ['routines', 'one', id] as const,
 };
 const path = (id: string): string => `/api/recurring_tasks/${encodeURIComponent(id)}`;
-const own = (answer: { value: RecurringTask; etag: string | null }): TaggedRoutine => ({ routine: camel(answer.value), etag: answer.etag });
+const taggedRoutine = (answer: { value: RecurringTask; etag: string | null }): TaggedRoutine => ({
+  routine: camel(answer.value),
+  etag: answer.etag,
+});
 
 export const routinesQuery = () =>
   queryOptions({
@@ -28,7 +31,8 @@ export const routinesQuery = () =>
 export const routineQuery = (id: string) =>
   queryOptions({
     queryKey: routineKeys.one(id),
-    queryFn: async ({ signal }) => own(await tagged<RecurringTask>(path(id), { signal, fallback: 'Failed to fetch recurring task' })),
+    queryFn: async ({ signal }) =>
+      taggedRoutine(await tagged<RecurringTask>(path(id), { signal, fallback: 'Failed to fetch recurring task' })),
   });
 
 /** `key`: the same for a repeated try, so that it is made once. */
@@ -36,7 +40,7 @@ export const createRoutine = async (
   body: Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>,
   key?: string,
 ): Promise<TaggedRoutine> =>
-  own(
+  taggedRoutine(
     await tagged<RecurringTask>('/api/recurring_tasks', {
       method: 'POST',
       body: snake(body),
@@ -45,7 +49,9 @@ export const createRoutine = async (
     }),
   );
 export const editRoutine = async (id: string, change: EditRoutine, etag?: string | null): Promise<TaggedRoutine> =>
-  own(await tagged<RecurringTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update recurring task' }));
+  taggedRoutine(
+    await tagged<RecurringTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update recurring task' }),
+  );
 /** Ends it; what has been stays. */
 export const endRoutine = (id: string) =>
   send(path(id), { method: 'DELETE', fallback: 'Failed to delete recurring task' }).then(() => undefined);

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Session, User } from '../../src/http/contracts/auth.ts';
 import { json, send } from './client.ts';
-import { learnNow } from './clock.ts';
+import { correctClock } from './clock.ts';
 
 export type { Session, User } from '../../src/http/contracts/auth.ts';
 
@@ -18,7 +18,7 @@ export const sessionKeys = { all: ['session'] as const, me: ['session', 'me'] as
 
 async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
   const answer = await json<SessionAnswer>('/api/auth/session', { signal, fallback: 'Failed to get session' });
-  if (answer.session) learnNow(new Date(Date.parse(answer.session.expires_at) - answer.session.expires_in * 1_000).toISOString());
+  if (answer.session) correctClock(new Date(Date.parse(answer.session.expires_at) - answer.session.expires_in * 1_000).toISOString());
   return answer;
 }
 

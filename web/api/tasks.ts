@@ -25,7 +25,7 @@ export const taskKeys = {
 
 const path = (id: string, rest = ''): string => `/api/tasks/${encodeURIComponent(id)}${rest}`;
 
-async function everyPage(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
+async function allPages(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
   const found: WireTask[] = [];
   for (let after: string | null | undefined; after !== null; ) {
     const got: Page<WireTask> = await page<WireTask>(from, {
@@ -40,9 +40,9 @@ async function everyPage(from: string, signal: AbortSignal, fallback: string): P
 }
 
 /** A list that may be empty rather than fail: missed and archived are asides. */
-async function softly(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
+async function emptyOnFailure(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
   try {
-    return await everyPage(from, signal, fallback);
+    return await allPages(from, signal, fallback);
   } catch (error) {
     if (signal.aborted) throw error;
     console.warn(fallback, error);
@@ -52,24 +52,24 @@ async function softly(from: string, signal: AbortSignal, fallback: string): Prom
 
 /** All that is not archived, children too, by due instant (undated last). */
 export const tasksQuery = () =>
-  queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => everyPage('/api/tasks', signal, 'Failed to fetch all tasks') });
+  queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => allPages('/api/tasks', signal, 'Failed to fetch all tasks') });
 /** Newest first; empty with a console warning when the call fails. */
 export const missedTasksQuery = () =>
   queryOptions({
     queryKey: taskKeys.missed(),
-    queryFn: ({ signal }) => softly('/api/tasks/missed', signal, 'Failed to fetch missed tasks'),
+    queryFn: ({ signal }) => emptyOnFailure('/api/tasks/missed', signal, 'Failed to fetch missed tasks'),
   });
 export const archivedTasksQuery = () =>
   queryOptions({
     queryKey: taskKeys.archived(),
-    queryFn: ({ signal }) => softly('/api/tasks/archived', signal, 'Failed to fetch archived tasks'),
+    queryFn: ({ signal }) => emptyOnFailure('/api/tasks/archived', signal, 'Failed to fetch archived tasks'),
   });
 
 export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: taskKeys.one(id),
     queryFn: async ({ signal }): Promise<TaggedTask> =>
-      ownTagged(await tagged<WireTask>(path(id), { signal, fallback: 'Failed to fetch task' })),
+      taggedTask(await tagged<WireTask>(path(id), { signal, fallback: 'Failed to fetch task' })),
   });
 export const childrenQuery = (id: string) =>
   queryOptions({
@@ -78,20 +78,20 @@ export const childrenQuery = (id: string) =>
       (await json<WireTask[]>(path(id, '/children'), { signal, fallback: 'Failed to fetch task children' })).map(camel),
   });
 
-const ownTagged = (answer: { value: WireTask; etag: string | null }): TaggedTask => ({ task: camel(answer.value), etag: answer.etag });
+const taggedTask = (answer: { value: WireTask; etag: string | null }): TaggedTask => ({ task: camel(answer.value), etag: answer.etag });
 
 /** `key`: the same for a repeated try of the same task, so that it is made once. */
 export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>, key?: string): Promise<TaggedTask> =>
-  ownTagged(
+  taggedTask(
     await tagged<WireTask>('/api/tasks', { method: 'POST', body: snake(task), ...(key ? { key } : {}), fallback: 'Failed to create task' }),
   );
 
 export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
-  ownTagged(await tagged<WireTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update task' }));
+  taggedTask(await tagged<WireTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update task' }));
 
 /** `reason` only with `skipped`. */
 export const setTaskStatus = async (id: string, status: ClientStatus, reason?: string): Promise<TaggedTask> =>
-  ownTagged(
+  taggedTask(
     await tagged<WireTask>(path(id, '/status'), {
       method: 'PATCH',
       body: { completed: status === 'completed', status, ...(reason === undefined ? {} : { reason }) },
@@ -99,14 +99,14 @@ export const setTaskStatus = async (id: string, status: ClientStatus, reason?: s
     }),
   );
 
-const act =
+const post =
   (rest: string, fallback: string) =>
   async (id: string): Promise<TaggedTask> =>
-    ownTagged(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
+    taggedTask(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
 /** Takes back the owner's last change to the task; twice is the same as once. */
-export const undoTask = act('/undo', 'Failed to undo');
-export const archiveTask = act('/archive', 'Failed to archive task');
-export const unarchiveTask = act('/unarchive', 'Failed to unarchive task');
+export const undoTask = post('/undo', 'Failed to undo');
+export const archiveTask = post('/archive', 'Failed to archive task');
+export const unarchiveTask = post('/unarchive', 'Failed to unarchive task');
 
 export const deleteTask = (id: string) => send(path(id), { method: 'DELETE', fallback: 'Failed to delete task' }).then(() => undefined);
 export const deleteChildren = (id: string, children: string[]) =>

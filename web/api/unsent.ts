@@ -1,8 +1,8 @@
 import type { MutationMeta, QueryClient } from '@tanstack/react-query';
-import { keptRequests } from './kept.ts';
+import { keepaliveRequests } from './keepalive.ts';
 
 /** Of an act whose loss costs nothing: it is seen at once, and done again. */
-export const TRIFLE: MutationMeta = { trifle: true };
+export const SAFE_TO_LOSE: MutationMeta = { safeToLose: true };
 
 /** A change that was sent and had no answer for so long, in ms, may never have arrived. */
 const PATIENCE = 3_000;
@@ -14,8 +14,8 @@ const PATIENCE = 3_000;
 export function mayBeLost(client: QueryClient, now: number): boolean {
   const open = client.getMutationCache().findAll({ status: 'pending' });
   const running = open.filter(({ state }) => !state.isPaused);
-  if (running.length > keptRequests()) return true;
-  return open.some(({ state, meta }) => !meta?.trifle && (state.isPaused || now - state.submittedAt > PATIENCE));
+  if (running.length > keepaliveRequests()) return true;
+  return open.some(({ state, meta }) => !meta?.safeToLose && (state.isPaused || now - state.submittedAt > PATIENCE));
 }
 
 /** Has the browser ask, in its own words, before it leaves the page while a change may be lost. */
@@ -42,15 +42,15 @@ const AGAIN = [1_000, PATIENCE] as const;
  * and would show them as lost: it reads again a little later. `keep`: what a tab keeps between its pages.
  */
 export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, keep: () => Storage): void {
-  const softly = (use: (store: Storage) => unknown): unknown => {
+  const emptyOnFailure = (use: (store: Storage) => unknown): unknown => {
     try {
       return use(keep());
     } catch {
       return null; // This browser keeps nothing.
     }
   };
-  page.addEventListener('pagehide', () => client.isMutating() > 0 && softly((store) => store.setItem(LEFT, 'true')));
-  if (softly((store) => store.getItem(LEFT)) === null) return;
-  softly((store) => store.removeItem(LEFT));
+  page.addEventListener('pagehide', () => client.isMutating() > 0 && emptyOnFailure((store) => store.setItem(LEFT, 'true')));
+  if (emptyOnFailure((store) => store.getItem(LEFT)) === null) return;
+  emptyOnFailure((store) => store.removeItem(LEFT));
   for (const wait of AGAIN) setTimeout(() => void client.invalidateQueries(), wait);
 }

@@ -3,7 +3,7 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { Landing } from '../landing/landing.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { useArrival } from './use-arrival.ts';
+import { useScrollToTop } from './use-scroll-to-top.ts';
 
 // Everything but the landing page comes when it is opened: its script is the first that a stranger waits for.
 const AuthRoutes = lazy(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
@@ -12,7 +12,7 @@ const LegalPage = lazy(() => import('../legal/legal-page.tsx').then((module) => 
 const Parts = lazy(() => import('../gallery/gallery.tsx').then((module) => ({ default: module.Gallery })));
 
 function AllRoutes() {
-  useArrival();
+  useScrollToTop();
   return (
     <Routes>
       <Route path="/" element={<Landing />} />

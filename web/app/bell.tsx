@@ -4,9 +4,9 @@ import { Bell as BellIcon, Check } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
-import { useAcknowledge } from '../ledger/acknowledge.ts';
-import { useHere } from '../ledger/here.ts';
-import { distance, moment } from '../ledger/words.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { distance, moment } from '../lib/words.ts';
+import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Severity, SeverityWord } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -97,7 +97,7 @@ function BellList({ query }: { query: Active }) {
 const HOUR = 3_600_000;
 
 function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => void }) {
-  const { zone, now, today } = useHere();
+  const { zone, now, today } = useOwnerClock();
   const at = Date.parse(alert.createdAt);
   return (
     <li className="al">

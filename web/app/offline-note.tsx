@@ -2,9 +2,9 @@ import { useIsMutating } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { serverNow } from '../api/clock.ts';
-import { useHere } from '../ledger/here.ts';
-import { plural } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { plural } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** When the line went, by the server's clock; null while it holds. */
@@ -26,7 +26,7 @@ function useOfflineSince(): number | null {
 export function OfflineNote() {
   const since = useOfflineSince();
   const waiting = useIsMutating();
-  const { zone } = useHere();
+  const { zone } = useOwnerClock();
   return (
     <div role="status">
       {since !== null && (

@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '../api/session.ts';
-import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -13,7 +13,7 @@ import { OfflineNote } from './offline-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePalette } from './use-palette.ts';
-import { useSide } from './use-side.ts';
+import { useSideBar } from './use-side-bar.ts';
 
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -32,7 +32,7 @@ function useFocusOnArrival() {
 }
 
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
-  const side = useSide();
+  const side = useSideBar();
   const main = useFocusOnArrival();
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { dailyQuery } from '../api/reports.ts';
 import { streaksQuery } from '../api/streaks.ts';
-import { useHere } from '../ledger/here.ts';
-import { offsetOf } from '../ledger/zone.ts';
+import { offsetOf } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 
-interface Place {
+interface ScreenLink {
   to: string;
   name: string;
   icon: LucideIcon;
@@ -18,7 +18,7 @@ interface Place {
   count?: number | undefined;
 }
 
-function usePlaces(): Place[] {
+function useScreens(): ScreenLink[] {
   const open = useQuery(dailyQuery(null)).data?.counts.open;
   return [
     { to: '/dashboard', name: 'Dashboard', icon: LayoutDashboard },
@@ -31,8 +31,8 @@ function usePlaces(): Place[] {
 export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
   return (
     <nav aria-label="Platform" className="side-nav">
-      {usePlaces().map(({ to, name, icon, count }) => {
-        const said = count ? `${name}, ${count} open today` : name;
+      {useScreens().map(({ to, name, icon, count }) => {
+        const label = count ? `${name}, ${count} open today` : name;
         const link = (
           <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && 'on')}>
             <Icon of={icon} />
@@ -48,7 +48,7 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
           </NavLink>
         );
         return shut ? (
-          <Tooltip key={to} text={said} side="right">
+          <Tooltip key={to} text={label} side="right">
             <span className="block">{link}</span>
           </Tooltip>
         ) : (
@@ -61,7 +61,7 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
 
 export function SideFoot() {
   const streak = useQuery(streaksQuery()).data?.user.current;
-  const { zone, now } = useHere();
+  const { zone, now } = useOwnerClock();
   return (
     <div className="side-foot">
       {streak !== undefined && (
@@ -89,7 +89,7 @@ export const SideBar = ({ open }: { open: boolean }) => (
 /** The same places at the foot of a phone. */
 export const BottomBar = () => (
   <nav className="bar" aria-label="Platform">
-    {usePlaces().map(({ to, name, icon }) => (
+    {useScreens().map(({ to, name, icon }) => (
       <NavLink key={to} to={to} className={({ isActive }) => clsx(isActive && 'on')}>
         <Icon of={icon} />
         {name}

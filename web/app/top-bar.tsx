@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { Bell } from './bell.tsx';
-import type { Side } from './use-side.ts';
+import type { Side } from './use-side-bar.ts';
 import { UserMenu } from './user-menu.tsx';
 
 const MOD = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -13,7 +13,7 @@ export interface FailureProps {
 
 /** The red alert over a form: the server's sentence; without an answer, what failed and what is safe. */
 export function Failure({ error, fields = [], safe, actions }: FailureProps) {
-  if (!error || saidByFields(error, fields)) return null;
+  if (!error || shownByFields(error, fields)) return null;
   return (
     <Note tone="missed" alert title={messageOf(error)} className="mb-5" actions={actions}>
       {failedWith(error, 'offline') && `The connection dropped. ${safe}`}
@@ -22,7 +22,7 @@ export function Failure({ error, fields = [], safe, actions }: FailureProps) {
 }
 
 /** True when the server's every sentence belongs to one of these fields. */
-export function saidByFields(error: unknown, fields: readonly string[]): boolean {
+export function shownByFields(error: unknown, fields: readonly string[]): boolean {
   const named = error instanceof ApiError ? Object.keys(error.errors) : [];
   return named.length > 0 && named.every((name) => fields.includes(name));
 }

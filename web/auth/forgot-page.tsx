@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { emailBody } from '../../src/http/contracts/auth.ts';
 import { forgotPassword } from '../api/session.ts';
-import { TRIFLE } from '../api/unsent.ts';
+import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Failure } from './failure.tsx';
@@ -15,7 +15,7 @@ const FIELDS = ['email'] as const;
 export function ForgotPage() {
   const form = useForm({ resolver: zodResolver(emailBody), mode: 'onTouched', defaultValues: { email: '' } });
   const ask = useMutation({
-    meta: TRIFLE,
+    meta: SAFE_TO_LOSE,
     mutationFn: forgotPassword,
     onError: (error) => showFieldErrors(error, FIELDS, form.setError),
   });

@@ -21,7 +21,7 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-/** A form at the left, the ledger at the right. */
+/** A form at the left, the screen at the right. */
 export function Frame({ title, back = '/', children }: FrameProps) {
   useTitle(title);
   return (

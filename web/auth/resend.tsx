@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../api/problem.ts';
-import { TRIFLE } from '../api/unsent.ts';
+import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 
@@ -12,7 +12,7 @@ export interface ResendProps {
 /** Sends the confirmation mail again; the answer is the same for every address. */
 export function Resend({ email, send }: ResendProps) {
   const again = useMutation({
-    meta: TRIFLE,
+    meta: SAFE_TO_LOSE,
     mutationFn: send,
     onSuccess: () => toast.success('The mail is on its way again'),
     onError: (error) => toast.error(messageOf(error)),

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { signinBody } from '../../src/http/contracts/auth.ts';
 import { failedWith } from '../api/problem.ts';
 import { resendConfirmation, sessionKeys, signIn } from '../api/session.ts';
-import { TRIFLE } from '../api/unsent.ts';
+import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../ui/field.tsx';
 import { Failure } from './failure.tsx';
@@ -20,7 +20,7 @@ export function SignInForm() {
   const form = useForm({ resolver: zodResolver(signinBody), mode: 'onTouched', defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const enter = useMutation({
-    meta: TRIFLE,
+    meta: SAFE_TO_LOSE,
     mutationFn: signIn,
     onSuccess: (answer) => {
       client.setQueryData(sessionKeys.all, answer);

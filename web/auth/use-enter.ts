@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type SignedIn, sessionKeys } from '../api/session.ts';
 
-/** What an answer that signs in leads to: the session is known, and the ledger opens, or what `home` names. */
+/** What an answer that signs in leads to: the session is known, and the screen opens, or what `home` names. */
 export function useEnter(home = '/dashboard'): (answer: SignedIn) => void {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import type { Counts } from '../api/reports.ts';
-import { countWord, duration, listed, number, plural, WEEKDAYS } from '../ledger/words.ts';
+import { countWord, duration, listed, number, plural, WEEKDAYS } from '../lib/words.ts';
 
 /** One sentence of meaning: what leads, and what stands behind it. */
 export interface Sentence {

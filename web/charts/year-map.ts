@@ -1,6 +1,6 @@
 import type { Counts } from '../api/reports.ts';
-import { addDays, daysBetween, mondayOf } from '../ledger/calendar.ts';
-import { monthShort } from '../ledger/words.ts';
+import { addDays, daysBetween, mondayOf } from '../lib/calendar.ts';
+import { monthShort } from '../lib/words.ts';
 import { heatLevel } from './scale.ts';
 
 export interface YearDay {

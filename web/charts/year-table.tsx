@@ -1,4 +1,4 @@
-import { dayMonth, WEEKDAYS } from '../ledger/words.ts';
+import { dayMonth, WEEKDAYS } from '../lib/words.ts';
 import { ChartTable } from './chart.tsx';
 import { type Cell, cellsOf, type YearDay } from './year-map.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural, shortDate } from '../ledger/words.ts';
+import { plural, shortDate } from '../lib/words.ts';
 import { TableToggle } from './chart.tsx';
 import { useWidth } from './use-width.ts';
 import { type Cell, cellsOf, monthLabels, type YearDay } from './year-map.ts';
@@ -83,7 +83,7 @@ function Square({ cell, x, y, size, today }: { cell: Cell; x: number; y: number;
   return (
     <g>
       <rect className={LOOKS[cell.kind] || `h${cell.level}`} x={x + inset} y={y + inset} width={size - inset * 2} height={size - inset * 2}>
-        <title>{said(cell, today)}</title>
+        <title>{describe(cell, today)}</title>
       </rect>
       {cell.kind === 'missed' && (
         <path className="hx" d={`M${cx - arm} ${cy - arm} l${arm * 2} ${arm * 2} m0 ${-arm * 2} l${-arm * 2} ${arm * 2}`} />
@@ -94,7 +94,7 @@ function Square({ cell, x, y, size, today }: { cell: Cell; x: number; y: number;
   );
 }
 
-function said(cell: Cell, today: string): string {
+function describe(cell: Cell, today: string): string {
   const name = shortDate(cell.date, today);
   const counts = cell.day?.counts;
   if (cell.kind === 'ahead') return name;

@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Task, tasksQuery } from '../api/tasks.ts';
-import { isoWeek } from '../ledger/calendar.ts';
-import { LedgerProvider, useLedger } from '../ledger/ledger-context.tsx';
-import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
-import { longDate } from '../ledger/words.ts';
+import { isoWeek } from '../lib/calendar.ts';
+import { longDate } from '../lib/words.ts';
+import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { DaySoFar } from './day-so-far.tsx';
 import { Days } from './days.tsx';
 import { NeedsYou } from './needs-you.tsx';
@@ -25,14 +25,14 @@ export function Dashboard() {
   const navigate = useNavigate();
   const edit = useCallback((task: Task) => void navigate(`${to(task.id)}&edit=1`), [navigate]);
   return (
-    <LedgerProvider to={to} edit={edit}>
+    <TaskScreenProvider to={to} edit={edit}>
       <DashboardScreen />
-    </LedgerProvider>
+    </TaskScreenProvider>
   );
 }
 
 function DashboardScreen() {
-  const { here, acts } = useLedger();
+  const { clock, acts } = useTaskScreen();
   const navigate = useNavigate();
   const keys = useKeyList(COMMON_KEYS);
   useShortcuts({ n: () => void navigate(NEW), z: () => void acts.undoLast(), '?': keys.show });
@@ -40,7 +40,7 @@ function DashboardScreen() {
   return (
     <Page
       title="Dashboard"
-      sub={`${longDate(here.today)}, week ${isoWeek(here.today)}`}
+      sub={`${longDate(clock.today)}, week ${isoWeek(clock.today)}`}
       actions={
         <ButtonLink to={NEW} variant="primary" icon={<Icon of={Plus} />}>
           New task

@@ -1,17 +1,17 @@
 import type { Task } from '../api/tasks.ts';
 import { DayLine } from '../charts/day-line.tsx';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { nextDue } from '../ledger/next-due.ts';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
+import { nextDue } from '../tasks/next-due.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { markOf } from '../ui/mark.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { dayWords, minuteDue, ofToday } from './today.ts';
 
 /** Today as a line from six to midnight, with a mark for each promise. */
 export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
-  const { here } = useLedger();
-  const today = tasks && ofToday(tasks, here);
-  const words = today && dayWords(today, nextDue(today, here), here);
+  const { clock } = useTaskScreen();
+  const today = tasks && ofToday(tasks, clock);
+  const words = today && dayWords(today, nextDue(today, clock), clock);
   return (
     <section className="dl" aria-labelledby="dl-h">
       <h2 className="sr-only" id="dl-h">
@@ -19,8 +19,8 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
       </h2>
       {today ? (
         <DayLine
-          marks={today.map((task) => ({ id: task.id, title: task.title, mark: markOf(task), minutes: minuteDue(task, here.zone) }))}
-          now={here}
+          marks={today.map((task) => ({ id: task.id, title: task.title, mark: markOf(task), minutes: minuteDue(task, clock.zone) }))}
+          now={clock}
           label={`Today to midnight: ${plural(today.length, 'promise')} on the line`}
         />
       ) : (

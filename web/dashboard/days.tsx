@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { nothingDueQuery } from '../api/days.ts';
 import type { Task } from '../api/tasks.ts';
-import { DaySection } from '../ledger/day-section.tsx';
-import { type DayGroup, groupByDay, sumsOf } from '../ledger/group.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { nextDue } from '../ledger/next-due.ts';
-import { useNothingDue } from '../ledger/nothing-due.ts';
+import { DaySection } from '../tasks/day-section.tsx';
+import { type DayGroup, groupByDay, sumsOf } from '../tasks/group.ts';
+import { nextDue } from '../tasks/next-due.ts';
+import { useNothingDue } from '../tasks/nothing-due.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
@@ -22,12 +22,12 @@ interface DaysProps {
   readonly newTask: string;
 }
 
-/** The ledger's last days: today, and those before it. */
+/** The screen's last days: today, and those before it. */
 export function Days({ query, newTask }: DaysProps) {
-  const { here } = useLedger();
-  const { zone, today } = here;
+  const { clock } = useTaskScreen();
+  const { zone, today } = clock;
   const tasks = query.data;
-  const said = useQuery(nothingDueQuery(today));
+  const declared = useQuery(nothingDueQuery(today));
   const days = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
   if (!tasks && query.error) {
     return (
@@ -38,9 +38,9 @@ export function Days({ query, newTask }: DaysProps) {
       </div>
     );
   }
-  // Before it is known what was said of an empty day, its words would change under the reader.
-  if (!tasks || (said.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
-  const next = nextDue(tasks, here)?.id ?? null;
+  // Before it is known what was declared of an empty day, its words would change under the reader.
+  if (!tasks || (declared.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
+  const next = nextDue(tasks, clock)?.id ?? null;
   return (
     <div>
       {days.map((group) => (
@@ -53,7 +53,7 @@ export function Days({ query, newTask }: DaysProps) {
           sums
           end={endOf(group, today)}
         >
-          {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} said={said.data ?? false} />}
+          {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} declared={declared.data ?? false} />}
         </DaySection>
       ))}
     </div>
@@ -77,16 +77,16 @@ function endOf(group: DayGroup, today: string) {
   return group.closed ? 'closed' : `${group.sums.planned} planned`;
 }
 
-/** `said`: that nothing is due today. */
-function NothingToday({ newTask, said }: { newTask: string; said: boolean }) {
-  const free = useNothingDue();
+/** `declared`: that nothing is due today. */
+function NothingToday({ newTask, declared }: { newTask: string; declared: boolean }) {
+  const nothingDue = useNothingDue();
   const acts = (
     <span className="flex flex-wrap gap-2">
       <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
         New task
       </ButtonLink>
-      {!said && (
-        <Button variant="ghost" busy={free.isPending} busyLabel="Saying so..." onClick={() => free.mutate()}>
+      {!declared && (
+        <Button variant="ghost" busy={nothingDue.isPending} busyLabel="Saying so..." onClick={() => nothingDue.mutate()}>
           Nothing due today
         </Button>
       )}
@@ -94,7 +94,7 @@ function NothingToday({ newTask, said }: { newTask: string; said: boolean }) {
   );
   return (
     <div className="rows">
-      {said ? (
+      {declared ? (
         <Empty title="Nothing due today" mark="taken_back" action={acts}>
           You said so: no reminder comes, and nobody is told. What you write down all the same counts.
         </Empty>

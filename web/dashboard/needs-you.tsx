@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { Task } from '../api/tasks.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { badgeOf } from '../ledger/state.ts';
-import { moment } from '../ledger/words.ts';
+import { moment } from '../lib/words.ts';
+import { badgeOf } from '../tasks/state.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Mark, markOf } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 
@@ -54,9 +54,9 @@ export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
 }
 
 function Need({ task }: { task: Task }) {
-  const { here, to } = useLedger();
-  const badge = badgeOf(task, here.zone, here.today, here.now);
-  const words = task.status === 'missed' && task.missedAt ? `Missed ${moment(task.missedAt, here.zone, here.today)}` : badge?.text;
+  const { clock, to } = useTaskScreen();
+  const badge = badgeOf(task, clock.zone, clock.today, clock.now);
+  const words = task.status === 'missed' && task.missedAt ? `Missed ${moment(task.missedAt, clock.zone, clock.today)}` : badge?.text;
   return (
     <li>
       <Mark name={markOf(task)} named={false} />

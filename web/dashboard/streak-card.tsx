@@ -3,9 +3,9 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { type Streaks, streaksQuery } from '../api/streaks.ts';
 import type { Task } from '../api/tasks.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { verdictOf } from '../ledger/state.ts';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
+import { verdictOf } from '../tasks/state.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { ofToday } from './today.ts';
@@ -16,10 +16,10 @@ const TONES: Readonly<Record<Today, string>> = { kept: 'kept', open: '', missed:
 
 /** Current and longest, freezes held, and what today does to it. */
 export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
-  const { here } = useLedger();
+  const { clock } = useTaskScreen();
   const query = useQuery(streaksQuery());
   const streak = query.data?.user;
-  const misses = tasks ? ofToday(tasks, here).filter((task) => verdictOf(task) === 'missed').length : 0;
+  const misses = tasks ? ofToday(tasks, clock).filter((task) => verdictOf(task) === 'missed').length : 0;
   return (
     <section aria-labelledby="streak-h">
       <div className="sech">

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { ChartTable, TableToggle } from '../charts/chart.tsx';
 import { WeekBars } from '../charts/week-bars.tsx';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { number, shortDate, WEEKDAYS } from '../ledger/words.ts';
+import { number, shortDate, WEEKDAYS } from '../lib/words.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
@@ -38,7 +38,7 @@ export function keptWords({ planned, kept, skipped }: WeeklyReport['counts']): s
 }
 
 function Bars({ week }: { week: WeeklyReport }) {
-  const { here } = useLedger();
+  const { clock } = useTaskScreen();
   const [asTable, setAsTable] = useState(false);
   return (
     <>
@@ -46,13 +46,17 @@ function Bars({ week }: { week: WeeklyReport }) {
         <ChartTable
           label="This week by day"
           head={['Day', 'Planned', 'Kept', 'Missed']}
-          rows={week.days.map((day) => [shortDate(day.date, here.today), day.counts.planned, day.counts.kept, day.counts.missed])}
+          rows={week.days.map((day) => [shortDate(day.date, clock.today), day.counts.planned, day.counts.kept, day.counts.missed])}
         />
       ) : (
         <WeekBars
           height={HEIGHT}
           label={`Planned and kept by weekday: ${week.counts.kept} of ${week.counts.planned} kept this week`}
-          bars={week.days.map((day, index) => ({ ...day.counts, label: WEEKDAYS[index]?.slice(0, 3) ?? '', now: day.date === here.today }))}
+          bars={week.days.map((day, index) => ({
+            ...day.counts,
+            label: WEEKDAYS[index]?.slice(0, 3) ?? '',
+            now: day.date === clock.today,
+          }))}
         />
       )}
       <p className="week-t">

@@ -1,15 +1,19 @@
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { dueOf } from '../ledger/due.ts';
-import type { Here } from '../ledger/here.ts';
-import { isOpen, verdictOf } from '../ledger/state.ts';
-import { distance } from '../ledger/words.ts';
+import { distance } from '../lib/words.ts';
+import { dueOf } from '../tasks/due.ts';
+import { isOpen, verdictOf } from '../tasks/state.ts';
 
 /** What counts on today. */
-export const ofToday = (tasks: readonly Task[], here: Pick<Here, 'zone' | 'today'>): Task[] =>
-  tasks.filter((task) => dueOf(task, here.zone)?.date === here.today);
+export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
+  tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
 
 /** 'Next: 17:00, in 2 h 48 min.' and how the day stands; tasks of today only. */
-export function dayWords(tasks: readonly Task[], next: Task | null, here: Pick<Here, 'zone' | 'now'>): { lead: string; rest: string } {
+export function dayWords(
+  tasks: readonly Task[],
+  next: Task | null,
+  clock: Pick<OwnerClock, 'zone' | 'now'>,
+): { lead: string; rest: string } {
   if (tasks.length === 0) return { lead: 'Nothing is due today.', rest: '' };
   const open = tasks.filter(isOpen).length;
   const decided = tasks.filter((task) => verdictOf(task) !== 'open').length;
@@ -20,14 +24,14 @@ export function dayWords(tasks: readonly Task[], next: Task | null, here: Pick<H
     ...(open > 0 ? [`${open} open`] : []),
   ];
   return {
-    lead: nextWords(next, here) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'),
+    lead: nextWords(next, clock) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'),
     rest: `${parts.join(', ')}.`,
   };
 }
 
-function nextWords(next: Task | null, here: Pick<Here, 'zone' | 'now'>): string | null {
-  const time = next ? dueOf(next, here.zone)?.time : null;
-  return next?.dueAt && time ? `Next: ${time}, ${distance(here.now, Date.parse(next.dueAt))}.` : null;
+function nextWords(next: Task | null, clock: Pick<OwnerClock, 'zone' | 'now'>): string | null {
+  const time = next ? dueOf(next, clock.zone)?.time : null;
+  return next?.dueAt && time ? `Next: ${time}, ${distance(clock.now, Date.parse(next.dueAt))}.` : null;
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
-import { addDays, mondayOf } from '../ledger/calendar.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { longDate, number, plural } from '../ledger/words.ts';
+import { addDays, mondayOf } from '../lib/calendar.ts';
+import { longDate, number, plural } from '../lib/words.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
 /** 53 weeks, the last of them this one. */
 export function YearSection() {
-  const { here } = useLedger();
-  const from = addDays(mondayOf(here.today), -7 * 52);
-  const query = useQuery(overallQuery(from, here.today));
+  const { clock } = useTaskScreen();
+  const from = addDays(mondayOf(clock.today), -7 * 52);
+  const query = useQuery(overallQuery(from, clock.today));
   const days = query.data?.days;
   const sums = days && yearSums(days);
   const first = days?.find((day) => day.counts.planned > 0)?.date;
@@ -35,7 +35,7 @@ export function YearSection() {
           <BlockSkeleton height={200} label="Loading the year" />
         </div>
       )}
-      {days && <Year days={days} today={here.today} label={words ? `A year of days: ${words}` : 'A year of days, nothing decided yet'} />}
+      {days && <Year days={days} today={clock.today} label={words ? `A year of days: ${words}` : 'A year of days, nothing decided yet'} />}
     </Section>
   );
 }

@@ -46,7 +46,7 @@ export const FieldsPart = () => (
 
 export function ChoicesPart() {
   const [on, setOn] = useState(true);
-  const [told, setTold] = useState(true);
+  const [notified, setNotified] = useState(true);
   const [day, setDay] = useState<'friday' | 'saturday' | 'sunday'>('sunday');
   const [zone, setZone] = useState('Asia/Kathmandu');
   return (
@@ -61,8 +61,8 @@ export function ChoicesPart() {
           <Switch checked={false} onChange={() => undefined} label="Off and shut" disabled />
         </div>
         <div>
-          <Checkbox checked={told} onChange={setTold} label="Tell Søren" />
-          <Checkbox checked={!told} onChange={(next) => setTold(!next)} label="Tell the AI" />
+          <Checkbox checked={notified} onChange={setNotified} label="Tell Søren" />
+          <Checkbox checked={!notified} onChange={(next) => setNotified(!next)} label="Tell the AI" />
           <Checkbox checked onChange={() => undefined} label="Shut" disabled />
         </div>
         <div className="grid gap-4">

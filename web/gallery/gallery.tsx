@@ -4,10 +4,10 @@ import { useTitle } from '../ui/page.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
+import { LedgerPart, PeoplePart, StatesPart, TablePart } from './content-parts.tsx';
 import { ChoicesPart, DatesPart, FieldsPart } from './field-parts.tsx';
-import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './look-parts.tsx';
-import { LedgerPart, PeoplePart, StatesPart, TablePart } from './matter-parts.tsx';
 import { OverlaysPart, TabsPart, ToastsPart } from './overlay-parts.tsx';
+import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './style-parts.tsx';
 
 /** Every part with all its states, on one page. Linked from nowhere. */
 export function Gallery() {

@@ -22,8 +22,8 @@ export const withMark = (rows: readonly DemoRow[], id: string, mark: MarkName): 
   rows.map((row) => (row.id === id ? { ...row, mark } : row));
 
 /** One sentence for what a row has just become. */
-export function sayRow({ title, mark }: DemoRow): string {
-  const said: Partial<Record<MarkName, string>> = {
+export function describeRow({ title, mark }: DemoRow): string {
+  const sentences: Partial<Record<MarkName, string>> = {
     pending: 'Open again, and the ledger remembers that it was done.',
     completed: 'Done. No proof was asked for, so one line is drawn.',
     awaiting_proof: 'Done. The line below the tick waits for proof.',
@@ -32,7 +32,7 @@ export function sayRow({ title, mark }: DemoRow): string {
     late: 'Done late. The miss stays in the record.',
     missed: 'Taken back. It is missed, as it was.',
   };
-  return `${title}: ${said[mark] ?? ''}`;
+  return `${title}: ${sentences[mark] ?? ''}`;
 }
 
 const KEPT: readonly MarkName[] = ['completed', 'verified'];

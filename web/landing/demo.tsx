@@ -6,16 +6,16 @@ import { type DemoRow, nextOf, sumOf } from './demo-state.ts';
 import { type DemoHandle, type DemoState, useDemo } from './use-demo.ts';
 
 /** The visitor's own day and zone over a sample of what stands in it. */
-function here(): { day: string; zone: string } {
+function visitorsDay(): { day: string; zone: string } {
   const day = new Date().toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
   return { day: day.replace(',', ''), zone: new Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
-/** A day of the ledger that can be ticked: the product in small, without an account. */
+/** A day of the screen that can be ticked: the product in small, without an account. */
 export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
   const box = useRef<HTMLElement>(null);
   const state = useDemo(handle, box);
-  const [{ day, zone }] = useState(here);
+  const [{ day, zone }] = useState(visitorsDay);
   const sum = sumOf(state.rows);
   return (
     <figure className={clsx('spec day is-today', sum.closed && 'is-closed')} aria-label="A sample day that you can tick" ref={box}>
@@ -30,7 +30,7 @@ export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
       </ol>
       <figcaption className="day-f">
         <span className="spec-n" role="status">
-          {state.said || (state.playing ? 'Watch the ledger…' : 'A sample day. Tick something.')}
+          {state.announcement || (state.playing ? 'Watch the ledger…' : 'A sample day. Tick something.')}
         </span>
         <span className="sum">
           <span>

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { SAMPLE_DAY } from '../content/landing.ts';
 import type { MarkName } from '../ui/mark.tsx';
-import { type DemoRow, sayRow, withMark } from './demo-state.ts';
+import { type DemoRow, describeRow, withMark } from './demo-state.ts';
 
 export interface DemoHandle {
   /** Starts the sample day afresh, and lives through the rest of it. */
@@ -20,7 +20,7 @@ const REVIEW_TAKES = 2_200;
 export interface DemoState {
   rows: readonly DemoRow[];
   /** What has just happened, in a sentence. */
-  said: string;
+  announcement: string;
   /** The row that has just changed: its mark draws itself. */
   changed: string | null;
   playing: boolean;
@@ -74,5 +74,5 @@ export function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTM
   }
 
   const row = last && rows.find((one) => one.id === last.id);
-  return { rows, said: row ? sayRow(row) : '', changed: last?.id ?? null, playing, put };
+  return { rows, announcement: row ? describeRow(row) : '', changed: last?.id ?? null, playing, put };
 }

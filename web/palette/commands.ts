@@ -26,7 +26,7 @@ import {
 } from 'lucide-react';
 
 /** What a command does: leads somewhere, presses a key for the person, or is done by the palette. */
-export type Deed =
+export type CommandAction =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'press'; readonly key: string }
   | { readonly kind: 'theme'; readonly theme: 'system' | 'light' | 'dark' }
@@ -40,16 +40,16 @@ export interface Command {
   readonly also?: string;
   readonly icon: LucideIcon;
   readonly keys?: readonly string[];
-  readonly deed: Deed;
+  readonly action: CommandAction;
 }
 
-const go = (name: string, to: string, icon: LucideIcon, also = ''): Command => ({ name, icon, also, deed: { kind: 'go', to } });
+const go = (name: string, to: string, icon: LucideIcon, also = ''): Command => ({ name, icon, also, action: { kind: 'go', to } });
 
 export const COMMANDS: readonly Command[] = [
-  { name: 'New task', icon: Plus, keys: ['n'], also: 'add write promise', deed: { kind: 'go', to: '/todo?new=1' } },
+  { name: 'New task', icon: Plus, keys: ['n'], also: 'add write promise', action: { kind: 'go', to: '/todo?new=1' } },
   go('New routine', '/todo?tab=routines&routine=new', Repeat, 'add repeat recurring'),
-  { name: 'Take back the last change', icon: Undo2, keys: ['z'], also: 'undo', deed: { kind: 'press', key: 'z' } },
-  { name: 'Nothing due today', icon: CircleX, also: 'no reminder empty day', deed: { kind: 'nothing-due' } },
+  { name: 'Take back the last change', icon: Undo2, keys: ['z'], also: 'undo', action: { kind: 'press', key: 'z' } },
+  { name: 'Nothing due today', icon: CircleX, also: 'no reminder empty day', action: { kind: 'nothing-due' } },
   go('Dashboard', '/dashboard', LayoutDashboard, 'home today'),
   go('Todo', '/todo', ListChecks, 'tasks upcoming'),
   go('Routines', '/todo?tab=routines', Repeat, 'recurring repeat'),
@@ -65,10 +65,10 @@ export const COMMANDS: readonly Command[] = [
   go('Accountability Partners', '/settings/accountability_partner', UserRoundCheck, 'settings'),
   go('Account Management', '/settings/account', Shield, 'settings export delete'),
   go('Profile', '/profile', User, 'name zone password'),
-  { name: 'Theme of the system', icon: Monitor, also: 'appearance', deed: { kind: 'theme', theme: 'system' } },
-  { name: 'Light theme', icon: Sun, also: 'appearance', deed: { kind: 'theme', theme: 'light' } },
-  { name: 'Dark theme', icon: Moon, also: 'appearance', deed: { kind: 'theme', theme: 'dark' } },
-  { name: 'Toggle sidebar', icon: PanelLeft, keys: ['Ctrl', 'B'], deed: { kind: 'side' } },
-  { name: 'Keyboard', icon: Keyboard, keys: ['?'], also: 'shortcuts keys help', deed: { kind: 'press', key: '?' } },
-  { name: 'Sign out', icon: LogOut, also: 'log out leave', deed: { kind: 'sign-out' } },
+  { name: 'Theme of the system', icon: Monitor, also: 'appearance', action: { kind: 'theme', theme: 'system' } },
+  { name: 'Light theme', icon: Sun, also: 'appearance', action: { kind: 'theme', theme: 'light' } },
+  { name: 'Dark theme', icon: Moon, also: 'appearance', action: { kind: 'theme', theme: 'dark' } },
+  { name: 'Toggle sidebar', icon: PanelLeft, keys: ['Ctrl', 'B'], action: { kind: 'side' } },
+  { name: 'Keyboard', icon: Keyboard, keys: ['?'], also: 'shortcuts keys help', action: { kind: 'press', key: '?' } },
+  { name: 'Sign out', icon: LogOut, also: 'log out leave', action: { kind: 'sign-out' } },
 ];

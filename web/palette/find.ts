@@ -1,5 +1,5 @@
 import type { Task } from '../api/tasks.ts';
-import { isOpen } from '../ledger/state.ts';
+import { isOpen } from '../tasks/state.ts';
 import { COMMANDS, type Command } from './commands.ts';
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { useSignOut } from '../api/use-sign-out.ts';
-import { dueOf } from '../ledger/due.ts';
-import { type Here, useHere } from '../ledger/here.ts';
-import { useNothingDue } from '../ledger/nothing-due.ts';
-import { dayMonth } from '../ledger/words.ts';
-import { useWriteLine } from '../ledger/write-line.ts';
+import { dayMonth } from '../lib/words.ts';
+import { useCreateFromLine } from '../quick-add/create-from-line.ts';
+import { dueOf } from '../tasks/due.ts';
+import { useNothingDue } from '../tasks/nothing-due.ts';
 import { Kbd } from '../ui/badge.tsx';
 import { CommandBox, CommandGroup, CommandRow } from '../ui/command.tsx';
 import { Mark, markOf } from '../ui/mark.tsx';
@@ -27,21 +27,21 @@ interface PaletteProps {
 /** At most so many tasks are listed. */
 const SHOWN = 8;
 
-function whenOf(task: Task, here: Here): string {
-  const due = dueOf(task, here.zone);
+function whenOf(task: Task, clock: OwnerClock): string {
+  const due = dueOf(task, clock.zone);
   if (!due) return '';
-  return due.date === here.today ? (due.time ?? 'today') : dayMonth(due.date, here.today);
+  return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
 }
 
 /** Tasks, places and acts in one list; what was typed may also become a task. */
 export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
-  const here = useHere();
+  const clock = useOwnerClock();
   const [text, setText] = useState('');
   const tasks = useQuery(tasksQuery()).data ?? [];
   const archived = useQuery({ ...archivedTasksQuery(), enabled: text.trim() !== '' }).data ?? [];
   const run = useRun(onToggleSide);
   const navigate = useNavigate();
-  const write = useWriteLine();
+  const write = useCreateFromLine();
   const line = text.trim();
   const opened = useRef(open);
   const close = () => {
@@ -78,7 +78,7 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
               key={task.id}
               value={`task ${task.id}`}
               icon={<Mark name={markOf(task)} size="s" />}
-              end={whenOf(task, here)}
+              end={whenOf(task, clock)}
               onSelect={taking(() => navigate(`/todo?${task.archived ? 'tab=archived&' : ''}task=${encodeURIComponent(task.id)}`))}
             >
               {task.title}
@@ -115,15 +115,17 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
 function useRun(onToggleSide: () => void): (command: Command) => void {
   const navigate = useNavigate();
   const leave = useSignOut((error) => toast.error(messageOf(error)));
-  const free = useNothingDue();
-  return ({ deed }) => {
-    if (deed.kind === 'go') void navigate(deed.to);
-    else if (deed.kind === 'theme') setTheme(deed.theme);
-    else if (deed.kind === 'side') onToggleSide();
-    else if (deed.kind === 'nothing-due') free.mutate();
-    else if (deed.kind === 'sign-out') leave.mutate({});
+  const nothingDue = useNothingDue();
+  return ({ action }) => {
+    if (action.kind === 'go') void navigate(action.to);
+    else if (action.kind === 'theme') setTheme(action.theme);
+    else if (action.kind === 'side') onToggleSide();
+    else if (action.kind === 'nothing-due') nothingDue.mutate();
+    else if (action.kind === 'sign-out') leave.mutate({});
     // The screen's own keys do it; the palette has to be gone by then.
     else
-      requestAnimationFrame(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: deed.key, bubbles: true, cancelable: true })));
+      requestAnimationFrame(() =>
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: action.key, bubbles: true, cancelable: true })),
+      );
   };
 }

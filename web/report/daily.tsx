@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
-import { addDays, daysBetween } from '../ledger/calendar.ts';
-import type { Here } from '../ledger/here.ts';
-import { longDate, plural } from '../ledger/words.ts';
+import { addDays, daysBetween } from '../lib/calendar.ts';
+import { longDate, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
+import { Download } from './download.tsx';
 import { Figures, figuresOf } from './figures.tsx';
 import { Meanings } from './meanings.tsx';
 import { Loaded } from './parts.tsx';
-import { TakeAlong } from './take-along.tsx';
 import { TaskTable } from './task-table.tsx';
 
 interface DailyProps {
   /** Null: today. */
   readonly date: string | null;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   readonly onDate: (date: string | null) => void;
 }
 
-export function DailyActions({ date, here, onDate }: DailyProps) {
-  const day = date ?? here.today;
-  const go = (to: string | null) => onDate(to === here.today ? null : to);
+export function DailyActions({ date, clock, onDate }: DailyProps) {
+  const day = date ?? clock.today;
+  const go = (to: string | null) => onDate(to === clock.today ? null : to);
   return (
     <>
       <span className="seg">
@@ -33,8 +33,8 @@ export function DailyActions({ date, here, onDate }: DailyProps) {
         </button>
         <button
           type="button"
-          className={day === here.today ? 'on' : undefined}
-          aria-pressed={day === here.today}
+          className={day === clock.today ? 'on' : undefined}
+          aria-pressed={day === clock.today}
           onClick={() => onDate(null)}
         >
           Today
@@ -44,22 +44,22 @@ export function DailyActions({ date, here, onDate }: DailyProps) {
         </button>
       </span>
       <span className="rep-date">
-        <DatePicker label="Day" value={day} today={here.today} onChange={go} />
+        <DatePicker label="Day" value={day} today={clock.today} onChange={go} />
       </span>
-      <TakeAlong type="daily" offset={daysBetween(here.today, day)} name={`vouch-daily-${day}`} />
+      <Download type="daily" offset={daysBetween(clock.today, day)} name={`vouch-daily-${day}`} />
     </>
   );
 }
 
-export const dailySub = (date: string | null, here: Here): string =>
-  `${longDate(date ?? here.today)}${date === null ? `, as of ${here.time}` : ''}`;
+export const dailySub = (date: string | null, clock: OwnerClock): string =>
+  `${longDate(date ?? clock.today)}${date === null ? `, as of ${clock.time}` : ''}`;
 
-export function Daily({ date, here, onDate }: DailyProps) {
+export function Daily({ date, clock, onDate }: DailyProps) {
   const query = useQuery(dailyQuery(date));
-  return <Loaded query={query}>{(report) => <DailyBody report={report} here={here} onDate={onDate} />}</Loaded>;
+  return <Loaded query={query}>{(report) => <DailyBody report={report} clock={clock} onDate={onDate} />}</Loaded>;
 }
 
-function DailyBody({ report, here, onDate }: { report: DailyReport; here: Here; onDate: (date: string | null) => void }) {
+function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: OwnerClock; onDate: (date: string | null) => void }) {
   const { counts } = report;
   return (
     <>
@@ -79,12 +79,12 @@ function DailyBody({ report, here, onDate }: { report: DailyReport; here: Here; 
           <Empty
             title="Nothing was due on this day"
             mark="taken_back"
-            action={report.date === here.today ? undefined : <Button onClick={() => onDate(null)}>Today</Button>}
+            action={report.date === clock.today ? undefined : <Button onClick={() => onDate(null)}>Today</Button>}
           >
             Such a day neither adds to the streak nor breaks it.
           </Empty>
         ) : (
-          <TaskTable tasks={report.tasks} here={here} caption={`Promises of ${longDate(report.date)}`} />
+          <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of ${longDate(report.date)}`} />
         )}
       </Section>
       <Meanings names={['Planned', 'Kept', 'Missed', 'Skipped', 'Completion rate', 'Streak', 'Postponed', 'Taken back']} />

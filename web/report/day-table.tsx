@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { WeeklyReport } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
-import { shortDate } from '../ledger/words.ts';
+import { shortDate } from '../lib/words.ts';
 import { Cell } from './parts.tsx';
 
 const COLUMNS = [
@@ -14,9 +14,9 @@ const COLUMNS = [
 const TONES = { kept: 'kept', missed: 'missed' } as const;
 
 /** Seven days and their sum; ruled off twice once the week is over and nothing in it is open. */
-export function DayTable({ report, here }: { report: WeeklyReport; here: Here }) {
-  const closed = report.to < here.today && report.counts.open === 0;
-  const running = report.from <= here.today && here.today <= report.to;
+export function DayTable({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
+  const closed = report.to < clock.today && report.counts.open === 0;
+  const running = report.from <= clock.today && clock.today <= report.to;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scrollx" tabIndex={0} aria-label="The days and their sum">
@@ -33,9 +33,9 @@ export function DayTable({ report, here }: { report: WeeklyReport; here: Here })
         </thead>
         <tbody>
           {report.days.map((day) => (
-            <tr key={day.date} className={clsx(day.date === here.today && 'now')}>
+            <tr key={day.date} className={clsx(day.date === clock.today && 'now')}>
               <th scope="row" className="nw">
-                {shortDate(day.date, here.today)} {day.date === here.today && <span className="acc b s1">today</span>}
+                {shortDate(day.date, clock.today)} {day.date === clock.today && <span className="acc b s1">today</span>}
               </th>
               {COLUMNS.map(([name, field]) => (
                 <td key={name} className="num">

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import type { Counts } from '../api/reports.ts';
 import type { StreakFigures } from '../api/streaks.ts';
 import { delayFigure } from '../charts/sentences.ts';
-import { number, plural } from '../ledger/words.ts';
+import { number, plural } from '../lib/words.ts';
 
 export interface Figure {
   readonly name: string;

@@ -4,42 +4,42 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { auditEntryQuery } from '../api/audit.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { HistoryEntry } from '../api/reports.ts';
-import { actionWords, actorWords, auditMark } from '../ledger/audit-words.ts';
-import { EntryDetail } from '../ledger/entry-detail.tsx';
-import type { Here } from '../ledger/here.ts';
-import { dayHeading } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import { actionWords, actorWords, auditMark } from '../history/audit-words.ts';
+import { EntryDetail } from '../history/entry-detail.tsx';
+import { dayHeading } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { foldedWords, type Run } from './fold.ts';
+import { foldedWords, type Run } from './runs.ts';
 
 interface HistoryRowProps {
   readonly entry: HistoryEntry;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   readonly open: boolean;
   readonly onPress: () => void;
 }
 
 /** 'Today 13:20', 'Wed 18 Nov 21:00' */
-function whenWords(at: string, here: Here): string {
-  const local = localTime(at, here.zone);
-  const { name, date } = dayHeading(local.date, here.today);
+function whenWords(at: string, clock: OwnerClock): string {
+  const local = localTime(at, clock.zone);
+  const { name, date } = dayHeading(local.date, clock.today);
   return `${name === 'Today' || name === 'Yesterday' || date === '' ? name : `${name.slice(0, 3)} ${date}`} ${local.time}`;
 }
 
-export function HistoryRow({ entry, here, open, onPress }: HistoryRowProps) {
+export function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
   return (
     <li className={clsx('hr', open && 'is-open')}>
-      <RowButton entry={entry} here={here} open={open} onPress={onPress} />
-      {open && <Opened entry={entry} here={here} />}
+      <RowButton entry={entry} clock={clock} open={open} onPress={onPress} />
+      {open && <Opened entry={entry} clock={clock} />}
     </li>
   );
 }
 
-interface RunProps extends Pick<HistoryRowProps, 'here'> {
+interface RunProps extends Pick<HistoryRowProps, 'clock'> {
   readonly run: Run;
   /** The entry that is open. */
   readonly openId: string | null;
@@ -47,15 +47,15 @@ interface RunProps extends Pick<HistoryRowProps, 'here'> {
 }
 
 /** Several entries as one line, until it is pressed. */
-export function HistoryRun({ run, here, openId, onPress }: RunProps) {
+export function HistoryRun({ run, clock, openId, onPress }: RunProps) {
   const [open, setOpen] = useState(false);
   return (
     <li className={clsx('hr', open && 'is-open')}>
-      <RowButton entry={{ ...run[0], detail: foldedWords(run) }} here={here} open={open} onPress={() => setOpen(!open)} />
+      <RowButton entry={{ ...run[0], detail: foldedWords(run) }} clock={clock} open={open} onPress={() => setOpen(!open)} />
       {open && (
         <ol className="hr-run">
           {run.map((entry) => (
-            <HistoryRow key={entry.id} entry={entry} here={here} open={openId === entry.id} onPress={() => onPress(entry.id)} />
+            <HistoryRow key={entry.id} entry={entry} clock={clock} open={openId === entry.id} onPress={() => onPress(entry.id)} />
           ))}
         </ol>
       )}
@@ -63,13 +63,13 @@ export function HistoryRun({ run, here, openId, onPress }: RunProps) {
   );
 }
 
-function RowButton({ entry, here, open, onPress }: HistoryRowProps) {
+function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
   const mark = auditMark({ action: entry.action, after: {} });
   const by = actorWords(entry.actor);
   return (
     <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
       <time className="hr-at" dateTime={entry.at}>
-        {whenWords(entry.at, here)}
+        {whenWords(entry.at, clock)}
       </time>
       <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
       <span className="hr-w">
@@ -83,7 +83,7 @@ function RowButton({ entry, here, open, onPress }: HistoryRowProps) {
   );
 }
 
-function Opened({ entry, here }: { entry: HistoryEntry; here: Here }) {
+function Opened({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock }) {
   const query = useQuery(auditEntryQuery(entry.id, entry.task_id));
   return (
     <div className="hr-in">
@@ -93,7 +93,7 @@ function Opened({ entry, here }: { entry: HistoryEntry; here: Here }) {
           The record is safe.
         </ErrorState>
       )}
-      {query.data && <EntryDetail entry={query.data} zone={here.zone} today={here.today} />}
+      {query.data && <EntryDetail entry={query.data} zone={clock.zone} today={clock.today} />}
       {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
       {entry.task_id && (
         <p className="s2">

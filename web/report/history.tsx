@@ -1,37 +1,37 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { type HistoryType, historyQuery } from '../api/reports.ts';
-import type { Here } from '../ledger/here.ts';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
-import { runsOf } from './fold.ts';
+import { HISTORY_NAMES } from './address.ts';
+import { Download } from './download.tsx';
 import { HistoryRow, HistoryRun } from './history-row.tsx';
-import { HISTORY_NAMES } from './places.ts';
-import { TakeAlong } from './take-along.tsx';
+import { runsOf } from './runs.ts';
 
 const OPTIONS = (Object.entries(HISTORY_NAMES) as [HistoryType, string][]).map(([value, label]) => ({ value, label }));
 
 interface HistoryProps {
   readonly type: HistoryType;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   readonly onType: (type: HistoryType) => void;
 }
 
-export function HistoryActions({ type, here, onType }: HistoryProps) {
+export function HistoryActions({ type, clock, onType }: HistoryProps) {
   return (
     <>
       <span className="rep-type">
         <Select label="Kind of entry" value={type} options={OPTIONS} onChange={onType} />
       </span>
-      <TakeAlong type="history" offset={0} name={`vouch-history-${here.today}`} />
+      <Download type="history" offset={0} name={`vouch-history-${clock.today}`} />
     </>
   );
 }
 
-export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
+export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
   const query = useInfiniteQuery(historyQuery(type));
   const [open, setOpen] = useState<string | null>(null);
   const press = (id: string) => setOpen(open === id ? null : id);
@@ -69,9 +69,9 @@ export function History({ type, here }: Omit<HistoryProps, 'onType'>) {
       <ol className="hist">
         {runsOf(entries).map((run) =>
           run.length > 1 ? (
-            <HistoryRun key={run[0].id} run={run} here={here} openId={open} onPress={press} />
+            <HistoryRun key={run[0].id} run={run} clock={clock} openId={open} onPress={press} />
           ) : (
-            <HistoryRow key={run[0].id} entry={run[0]} here={here} open={open === run[0].id} onPress={() => press(run[0].id)} />
+            <HistoryRow key={run[0].id} entry={run[0]} clock={clock} open={open === run[0].id} onPress={() => press(run[0].id)} />
           ),
         )}
       </ol>

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
-import { addDays, earlier, mondayOf } from '../ledger/calendar.ts';
-import type { Here } from '../ledger/here.ts';
-import { longDate, number, plural } from '../ledger/words.ts';
+import { addDays, earlier, mondayOf } from '../lib/calendar.ts';
+import { longDate, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Section } from '../ui/page.tsx';
+import { Download } from './download.tsx';
 import { Figures, figuresOf } from './figures.tsx';
 import { Meanings } from './meanings.tsx';
 import { Loaded } from './parts.tsx';
 import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
-import { TakeAlong } from './take-along.tsx';
 import { WeeksTable } from './weeks-table.tsx';
 
 interface OverallProps {
   /** Both null: the account's life. */
   readonly from: string | null;
   readonly to: string | null;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   readonly onRange: (from: string | null, to: string | null) => void;
 }
 
-export function OverallActions({ from, to, here, onRange }: OverallProps) {
+export function OverallActions({ from, to, clock, onRange }: OverallProps) {
   return (
     <>
       <span className="rep-date">
@@ -31,7 +31,7 @@ export function OverallActions({ from, to, here, onRange }: OverallProps) {
           label="From"
           placeholder="From the start"
           value={from}
-          today={here.today}
+          today={clock.today}
           {...(to ? { max: to } : {})}
           onChange={(date) => onRange(date, to)}
         />
@@ -41,7 +41,7 @@ export function OverallActions({ from, to, here, onRange }: OverallProps) {
           label="To"
           placeholder="To today"
           value={to}
-          today={here.today}
+          today={clock.today}
           {...(from ? { min: from } : {})}
           onChange={(date) => onRange(from, date)}
         />
@@ -51,7 +51,7 @@ export function OverallActions({ from, to, here, onRange }: OverallProps) {
           All time
         </Button>
       )}
-      {!from && !to && <TakeAlong type="overall" offset={0} name={`vouch-overall-${here.today}`} />}
+      {!from && !to && <Download type="overall" offset={0} name={`vouch-overall-${clock.today}`} />}
     </>
   );
 }
@@ -59,20 +59,20 @@ export function OverallActions({ from, to, here, onRange }: OverallProps) {
 export const overallSub = (from: string | null, to: string | null): string =>
   from || to ? `${from ? longDate(from) : 'The start'} to ${to ? longDate(to) : 'today'}` : 'From the first day to today';
 
-export function Overall({ from, to, here }: Omit<OverallProps, 'onRange'>) {
+export function Overall({ from, to, clock }: Omit<OverallProps, 'onRange'>) {
   const query = useQuery(overallQuery(from, to));
-  return <Loaded query={query}>{(report) => <OverallBody report={report} here={here} />}</Loaded>;
+  return <Loaded query={query}>{(report) => <OverallBody report={report} clock={clock} />}</Loaded>;
 }
 
 /** At most as many weeks as a line can show; the table has them all. */
 const LINE_WEEKS = 104;
 
-function OverallBody({ report, here }: { report: OverallReport; here: Here }) {
-  const end = earlier(report.end_date, here.today);
+function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClock }) {
+  const end = earlier(report.end_date, clock.today);
   const first = addDays(mondayOf(end), -7 * 52);
   const days = report.days.filter((day) => day.date >= first && day.date <= report.end_date);
   const sums = yearSums(days);
-  const running = report.start_date <= here.today && here.today <= report.end_date;
+  const running = report.start_date <= clock.today && clock.today <= report.end_date;
   const words = `${number(sums.kept)} kept in this year, ${plural(sums.missDays, 'day')} with a miss`;
   return (
     <>
@@ -88,7 +88,7 @@ function OverallBody({ report, here }: { report: OverallReport; here: Here }) {
         <WeeksPicture title="Planned and kept, by week" weeks={report.weeks.slice(-LINE_WEEKS)} running={running} />
       </div>
       <Section title="Week by week" end={plural(report.weeks.length, 'week')}>
-        <WeeksTable report={report} here={here} running={running} />
+        <WeeksTable report={report} clock={clock} running={running} />
       </Section>
       <Meanings />
     </>

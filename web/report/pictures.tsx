@@ -6,8 +6,8 @@ import { DELAY_CLASSES, delayClasses } from '../charts/scale.ts';
 import { delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../charts/sentences.ts';
 import { WeekBars } from '../charts/week-bars.tsx';
 import { LinesLegend, WeekLines } from '../charts/week-lines.tsx';
-import { isoWeek } from '../ledger/calendar.ts';
-import { WEEKDAYS } from '../ledger/words.ts';
+import { isoWeek } from '../lib/calendar.ts';
+import { WEEKDAYS } from '../lib/words.ts';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 

@@ -1,36 +1,36 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useHere } from '../ledger/here.ts';
-import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { Page } from '../ui/page.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
+import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress } from './address.ts';
 import { Daily, DailyActions, dailySub } from './daily.tsx';
 import { History, HistoryActions } from './history.tsx';
 import { Overall, OverallActions, overallSub } from './overall.tsx';
-import { addressOf, placeOf, REPORT_NAMES, REPORT_TABS, type ReportPlace } from './places.ts';
 import { Weekly, WeeklyActions, weeklySub } from './weekly.tsx';
 import './report.css';
 
 export function Report() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const here = useHere();
-  const place = placeOf(params, here.today);
-  const go = (change: Partial<ReportPlace>) => void navigate(addressOf({ ...place, ...change }), { preventScrollReset: true });
+  const clock = useOwnerClock();
+  const address = addressFrom(params, clock.today);
+  const go = (change: Partial<ReportAddress>) => void navigate(addressOf({ ...address, ...change }), { preventScrollReset: true });
   const keys = useKeyList(COMMON_KEYS.filter(([pressed]) => pressed[0] !== 'z'));
   useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show });
-  const { tab } = place;
-  const daily = { date: place.date, here, onDate: (date: string | null) => go({ date }) };
-  const weekly = { offset: place.offset, here };
-  const range = { from: place.from, to: place.to, here };
-  const history = { type: place.type, here };
+  const { tab } = address;
+  const daily = { date: address.date, clock, onDate: (date: string | null) => go({ date }) };
+  const weekly = { offset: address.offset, clock };
+  const range = { from: address.from, to: address.to, clock };
+  const history = { type: address.type, clock };
   return (
     <Page
       title="Report"
       sub={
         {
-          daily: dailySub(place.date, here),
-          weekly: weeklySub(place.offset, here),
-          overall: overallSub(place.from, place.to),
+          daily: dailySub(address.date, clock),
+          weekly: weeklySub(address.offset, clock),
+          overall: overallSub(address.from, address.to),
           history: 'Every entry names who, when, and the entry before it',
         }[tab]
       }

@@ -1,7 +1,7 @@
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { dueOf } from '../ledger/due.ts';
-import type { Here } from '../ledger/here.ts';
-import { dayMonth, duration, moment } from '../ledger/words.ts';
+import { dayMonth, duration, moment } from '../lib/words.ts';
+import { dueOf } from '../tasks/due.ts';
 import { Mark, markOf, markWord } from '../ui/mark.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
@@ -27,18 +27,18 @@ function delayWords(task: Task): string {
 
 interface TaskTableProps {
   readonly tasks: readonly Task[];
-  readonly here: Here;
+  readonly clock: OwnerClock;
   readonly caption: string;
   /** With the date before the time. */
   readonly dated?: boolean;
 }
 
 /** The tasks of a report: what became of each. */
-export function TaskTable({ tasks, here, caption, dated = false }: TaskTableProps) {
+export function TaskTable({ tasks, clock, caption, dated = false }: TaskTableProps) {
   const due = (task: Task): string => {
-    const at = dueOf(task, here.zone);
+    const at = dueOf(task, clock.zone);
     if (!at) return '';
-    return [dated ? dayMonth(at.date, here.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
+    return [dated ? dayMonth(at.date, clock.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
   };
   const columns: readonly Column<Task>[] = [
     { key: 'mark', head: 'Mark', cell: (task) => <Mark name={markOf(task)} named={false} /> },
@@ -48,7 +48,7 @@ export function TaskTable({ tasks, here, caption, dated = false }: TaskTableProp
     {
       key: 'done',
       head: 'Done',
-      cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, here.zone, here.today) : ''}</span>,
+      cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, clock.zone, clock.today) : ''}</span>,
     },
     { key: 'delay', head: 'Delay', num: true, cell: (task) => <span className="nw">{delayWords(task)}</span> },
   ];

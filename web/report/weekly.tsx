@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
-import { addDays, earlier, isoWeek, mondayOf } from '../ledger/calendar.ts';
-import type { Here } from '../ledger/here.ts';
-import { longDate, shortDate, WEEKDAYS } from '../ledger/words.ts';
+import { addDays, earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
+import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { DayTable } from './day-table.tsx';
+import { Download } from './download.tsx';
 import { Figures, figuresOf } from './figures.tsx';
 import { Meanings } from './meanings.tsx';
 import { Loaded } from './parts.tsx';
 import { DelayPicture, HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
-import { TakeAlong } from './take-along.tsx';
 import { delaysOf, TaskTable } from './task-table.tsx';
 
 const WEEKS = 12;
-const mondayAt = (here: Here, offset: number): string => addDays(mondayOf(here.today), offset * 7);
+const mondayAt = (clock: OwnerClock, offset: number): string => addDays(mondayOf(clock.today), offset * 7);
 
 interface WeeklyProps {
   readonly offset: number;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   readonly onOffset: (offset: number) => void;
 }
 
-export function WeeklyActions({ offset, here, onOffset }: WeeklyProps) {
+export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
   return (
     <>
       <span className="seg">
@@ -37,14 +37,14 @@ export function WeeklyActions({ offset, here, onOffset }: WeeklyProps) {
           <Icon of={ChevronRight} />
         </button>
       </span>
-      <TakeAlong type="weekly" offset={offset} name={`vouch-weekly-${mondayAt(here, offset)}`} />
+      <Download type="weekly" offset={offset} name={`vouch-weekly-${mondayAt(clock, offset)}`} />
     </>
   );
 }
 
 /** 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12' */
-export function weeklySub(offset: number, here: Here): string {
-  const from = mondayAt(here, offset);
+export function weeklySub(offset: number, clock: OwnerClock): string {
+  const from = mondayAt(clock, offset);
   const to = addDays(from, 6);
   const [first, last] = [longDate(from), longDate(to)];
   const head =
@@ -53,30 +53,30 @@ export function weeklySub(offset: number, here: Here): string {
       : from.slice(0, 4) === to.slice(0, 4)
         ? first.split(' ').slice(0, 3).join(' ')
         : first;
-  return `Week ${isoWeek(from)}, ${head} to ${last}${offset === 0 ? `, as of ${shortDate(here.today, here.today).slice(0, 3)} ${here.time}` : ''}`;
+  return `Week ${isoWeek(from)}, ${head} to ${last}${offset === 0 ? `, as of ${shortDate(clock.today, clock.today).slice(0, 3)} ${clock.time}` : ''}`;
 }
 
-export function Weekly({ offset, here }: Omit<WeeklyProps, 'onOffset'>) {
+export function Weekly({ offset, clock }: Omit<WeeklyProps, 'onOffset'>) {
   const query = useQuery(weeklyQuery(offset));
-  return <Loaded query={query}>{(report) => <WeeklyBody report={report} here={here} />}</Loaded>;
+  return <Loaded query={query}>{(report) => <WeeklyBody report={report} clock={clock} />}</Loaded>;
 }
 
-function WeeklyBody({ report, here }: { report: WeeklyReport; here: Here }) {
+function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
   // What lies ahead has no gap yet: the line ends with this week at the latest.
-  const last = earlier(report.from, mondayOf(here.today));
+  const last = earlier(report.from, mondayOf(clock.today));
   const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6)));
-  const running = report.from <= here.today && here.today <= report.to;
+  const running = report.from <= clock.today && clock.today <= report.to;
   return (
     <>
       <Figures figures={figuresOf(report)} />
       <div className="rep">
         <Section title="Day by day">
-          <DayTable report={report} here={here} />
+          <DayTable report={report} clock={clock} />
         </Section>
         <WeekdayPicture
           title="Kept by weekday"
           counts={report.days.map((day) => day.counts)}
-          now={running ? report.days.findIndex((day) => day.date === here.today) : -1}
+          now={running ? report.days.findIndex((day) => day.date === clock.today) : -1}
         />
       </div>
       <div className="chs">
@@ -86,12 +86,12 @@ function WeeklyBody({ report, here }: { report: WeeklyReport; here: Here }) {
           title={`Planned and kept, ${WEEKS} weeks`}
           weeks={weeks.data?.weeks}
           error={weeks.error}
-          running={last === mondayOf(here.today)}
+          running={last === mondayOf(clock.today)}
         />
       </div>
       {report.tasks.length > 0 && (
         <Section title="Promises of the week" end={report.tasks.length.toLocaleString('en-US')}>
-          <TaskTable tasks={report.tasks} here={here} caption={`Promises of the week from ${WEEKDAYS[0]} ${report.from}`} dated />
+          <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of the week from ${WEEKDAYS[0]} ${report.from}`} dated />
         </Section>
       )}
       <Meanings />

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { OverallReport } from '../api/reports.ts';
-import { addDays, isoWeek } from '../ledger/calendar.ts';
-import type { Here } from '../ledger/here.ts';
-import { dayMonth, percent, plural } from '../ledger/words.ts';
+import { addDays, isoWeek } from '../lib/calendar.ts';
+import { dayMonth, percent, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Cell } from './parts.tsx';
@@ -11,7 +11,7 @@ type Week = OverallReport['weeks'][number];
 const FIRST = 12;
 
 /** Weeks newest first with their sum; ruled off twice when the time is over and nothing is open. */
-export function WeeksTable({ report, here, running }: { report: OverallReport; here: Here; running: boolean }) {
+export function WeeksTable({ report, clock, running }: { report: OverallReport; clock: OwnerClock; running: boolean }) {
   const [whole, setWhole] = useState(false);
   const weeks = [...report.weeks].reverse();
   const columns: readonly Column<Week>[] = [
@@ -20,7 +20,7 @@ export function WeeksTable({ report, here, running }: { report: OverallReport; h
       head: 'Week',
       row: true,
       cell: (week) => (
-        <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, here.today)} to ${dayMonth(addDays(week.from, 6), here.today)}`}</span>
+        <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, clock.today)} to ${dayMonth(addDays(week.from, 6), clock.today)}`}</span>
       ),
     },
     { key: 'planned', head: 'Planned', num: true, cell: (week) => <Cell value={week.counts.planned} /> },
@@ -48,7 +48,7 @@ export function WeeksTable({ report, here, running }: { report: OverallReport; h
         rows={whole ? weeks : weeks.slice(0, FIRST)}
         rowKey={(week) => week.from}
         foot={foot}
-        closed={!running && counts.open === 0 && report.end_date < here.today}
+        closed={!running && counts.open === 0 && report.end_date < clock.today}
       />
       {weeks.length > FIRST && !whole && (
         <Button className="rep-more" onClick={() => setWhole(true)}>

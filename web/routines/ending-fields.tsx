@@ -1,5 +1,5 @@
-import { addDays } from '../ledger/calendar.ts';
-import type { Ending } from '../ledger/rule.ts';
+import { addDays } from '../lib/calendar.ts';
+import type { Ending } from '../recurrence/rule.ts';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

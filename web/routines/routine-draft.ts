@@ -1,15 +1,15 @@
 import type { NewRoutine, Routine } from '../api/routines.ts';
+import { type PlainRule, parseRRule, ruleFrom, toRRule } from '../recurrence/rule.ts';
 import {
   type Draft,
   type DraftFaults,
+  formatEstimate,
+  formatTags,
   NEW_DRAFT,
-  sayEstimate,
-  sayTags,
   bodyOf as taskBody,
   faultsOf as taskFaults,
   serverFaults as taskServerFaults,
-} from '../ledger/draft.ts';
-import { type PlainRule, readRRule, ruleFrom, toRRule } from '../ledger/rule.ts';
+} from '../tasks/draft.ts';
 
 /** A routine as the form holds it. The day of `task` is the day from which it counts. */
 export interface RoutineDraft {
@@ -36,11 +36,11 @@ export const draftOf = (routine: Routine): RoutineDraft => ({
     dueTime: routine.dueTime,
     priority: routine.priority,
     verificationType: routine.verificationType,
-    tags: sayTags(routine.tags),
-    estimate: sayEstimate(routine.estimateMinutes),
+    tags: formatTags(routine.tags),
+    estimate: formatEstimate(routine.estimateMinutes),
   },
   mode: routine.mode,
-  rule: readRRule(routine.rrule, routine.startDate),
+  rule: parseRRule(routine.rrule, routine.startDate),
   rrule: routine.rrule.replace(/^RRULE:/i, ''),
 });
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
-import { useHere } from '../ledger/here.ts';
-import { nextDates } from '../ledger/rule-dates.ts';
-import { ruleWords } from '../ledger/rule-words.ts';
-import { MoreFields, NotesField } from '../ledger/task-fields.tsx';
-import { shortDate } from '../ledger/words.ts';
+import { shortDate } from '../lib/words.ts';
+import { nextDates } from '../recurrence/rule-dates.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
+import { MoreFields, NotesField } from '../tasks/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Field, Input } from '../ui/field.tsx';
@@ -29,7 +29,7 @@ const MODES = [
 
 /** A routine in plain words. What is changed holds for what is not yet due. */
 export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const [draft, setDraft] = useState<RoutineDraft>(() => (tagged ? draftOf(tagged.routine) : newDraft(today)));
   const [tried, setTried] = useState(false);
   const { save, saving, faults: refused, fault, forget } = useSaveRoutine(tagged, onClose);

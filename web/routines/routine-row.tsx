@@ -2,10 +2,10 @@ import { clsx } from 'clsx';
 import { Ellipsis, Pause, Pencil, Play, Repeat, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Routine } from '../api/routines.ts';
-import { readRRule } from '../ledger/rule.ts';
-import { ruleWords } from '../ledger/rule-words.ts';
-import { PROOF_WORDS } from '../ledger/state.ts';
-import { duration, shortDate } from '../ledger/words.ts';
+import { duration, shortDate } from '../lib/words.ts';
+import { parseRRule } from '../recurrence/rule.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
+import { PROOF_WORDS } from '../tasks/state.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -21,7 +21,7 @@ interface RoutineRowProps {
 }
 
 function words(routine: Routine, today: string): string {
-  const rule = readRRule(routine.rrule, routine.startDate);
+  const rule = parseRRule(routine.rrule, routine.startDate);
   return [
     rule ? ruleWords(rule, today) : routine.rrule,
     ...(routine.dueTime ? [routine.dueTime] : []),

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
-import { useHere } from '../ledger/here.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -14,7 +14,7 @@ import { RoutineForm } from './routine-form.tsx';
 import { RoutineRow } from './routine-row.tsx';
 import { useRoutineActs } from './use-routine-acts.ts';
 import './routines.css';
-import { quoted } from '../ledger/words.ts';
+import { quoted } from '../lib/words.ts';
 
 const HOME = '/todo?tab=routines';
 const addressOf = (id: string): string => `${HOME}&routine=${encodeURIComponent(id)}`;
@@ -23,7 +23,7 @@ const NEW = 'new';
 /** The tab of the routines: what repeats, by what rule, and what comes next. */
 export function Routines() {
   const query = useQuery(routinesQuery());
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const acts = useRoutineActs();

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import type { MonthDay, PlainRule, RuleUnit } from '../ledger/rule.ts';
-import { nthWord } from '../ledger/rule-words.ts';
-import { MONTHS, WEEKDAYS } from '../ledger/words.ts';
+import { MONTHS, WEEKDAYS } from '../lib/words.ts';
+import type { MonthDay, PlainRule, RuleUnit } from '../recurrence/rule.ts';
+import { nthWord } from '../recurrence/rule-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

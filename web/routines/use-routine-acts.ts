@@ -3,9 +3,9 @@ import { serverNow } from '../api/clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { editRoutine, endRoutine, type Routine, routineKeys } from '../api/routines.ts';
 import { markStale, stopReads } from '../api/stale.ts';
-import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
-import { dropRoutine, putRoutine } from '../ledger/routine-cache.ts';
-import { quoted } from '../ledger/words.ts';
+import { quoted } from '../lib/words.ts';
+import { dropRoutine, putRoutine } from '../recurrence/routine-cache.ts';
+import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface Pausing {

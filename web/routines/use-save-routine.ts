@@ -3,10 +3,10 @@ import { serverNow } from '../api/clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { editRoutine, type Routine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
 import { markStale } from '../api/stale.ts';
-import { readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
-import { useNewRoutine } from '../ledger/new-routine.ts';
-import { putRoutine } from '../ledger/routine-cache.ts';
-import { quoted } from '../ledger/words.ts';
+import { quoted } from '../lib/words.ts';
+import { useNewRoutine } from '../recurrence/new-routine.ts';
+import { putRoutine } from '../recurrence/routine-cache.ts';
+import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { toast } from '../ui/toast.tsx';
 import { bodyOf, changesOf, draftOf, type RoutineDraft, serverFaults } from './routine-draft.ts';
 

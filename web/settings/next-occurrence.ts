@@ -1,14 +1,14 @@
 import type { TimeSettings } from '../api/settings.ts';
-import { addDays, daysBetween, weekday } from '../ledger/calendar.ts';
-import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../ledger/words.ts';
+import { addDays, daysBetween, weekday } from '../lib/calendar.ts';
+import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../lib/words.ts';
 
 type Day = TimeSettings['todo_reminder_day'];
 
 export const dayLabel = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
 
 /** The first local date from now on, on which that day's time is still ahead. */
-export function nextOn(day: Day, time: string, here: { readonly today: string; readonly time: string }): string {
-  const first = time > here.time ? here.today : addDays(here.today, 1);
+export function nextOn(day: Day, time: string, clock: { readonly today: string; readonly time: string }): string {
+  const first = time > clock.time ? clock.today : addDays(clock.today, 1);
   if (day === 'everyday') return first;
   const wanted = WEEKDAYS.findIndex((name) => name.toLowerCase() === day) + 1;
   return addDays(first, (wanted - weekday(first) + 7) % 7);

@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<Status, { readonly word: string; readonly tone: 
 /** Who it is and how it stands, the form, and what can be done. */
 export function PartnerCard({ loaded, record }: CardProps) {
   const { partner_name: name, partner_email: email, partner_status: status } = loaded.value;
-  const here = status === 'invited' || status === 'accepted' ? record : undefined;
+  const current = status === 'invited' || status === 'accepted' ? record : undefined;
   return (
     <>
       {status !== null && (
@@ -39,8 +39,8 @@ export function PartnerCard({ loaded, record }: CardProps) {
           </Badge>
         </div>
       )}
-      <PartnerForm loaded={loaded}>{here && <PartnerActions partner={here} />}</PartnerForm>
-      {here && <PartnerDetailChoice partner={here} />}
+      <PartnerForm loaded={loaded}>{current && <PartnerActions partner={current} />}</PartnerForm>
+      {current && <PartnerDetailChoice partner={current} />}
     </>
   );
 }

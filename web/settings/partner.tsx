@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { partnersQuery, type Partner as Record } from '../api/partners.ts';
 import { accountabilityQuery } from '../api/settings.ts';
-import { useHere } from '../ledger/here.ts';
-import { dayMonth } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import { dayMonth } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { Mark } from '../ui/mark.tsx';
 import { AiToggles } from './ai-toggles.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
@@ -61,7 +61,7 @@ export function trailOf({ status, invitedAt, acceptedAt, endedAt }: Pick<Record,
 }
 
 function PartnerTrail({ partner }: { partner: Record }) {
-  const { zone, today } = useHere();
+  const { zone, today } = useOwnerClock();
   return (
     <ol className="trail pst-trail">
       {trailOf(partner).map(({ at, word, how, done }) => {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import type { SaveFault } from './use-settings-form.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, type LucideIcon, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
-import { useHere } from '../ledger/here.ts';
-import { plainDate } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import { plainDate } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import './settings.css';
@@ -29,7 +29,7 @@ const partnerWords = ({ partner_name: name, partner_status: status }: AllSetting
 function useCards(): Card[] {
   const all = useQuery(allSettingsQuery()).data;
   const joined = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.created_at;
-  const { zone } = useHere();
+  const { zone } = useOwnerClock();
   return [
     {
       key: 'notifications',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { accountabilityQuery, notificationsQuery, type Tagged, type TimeSettings, timeQuery, updateTime } from '../api/settings.ts';
-import { useHere } from '../ledger/here.ts';
-import { WEEKDAYS } from '../ledger/words.ts';
-import { offsetOf } from '../ledger/zone.ts';
-import { readTime } from '../ui/date-text.ts';
+import { WEEKDAYS } from '../lib/words.ts';
+import { offsetOf } from '../lib/zone.ts';
+import { parseTime } from '../ui/date-text.ts';
 import { Field, Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
@@ -22,7 +22,7 @@ const DAYS = WEEKDAYS.map((label) => ({ value: label.toLowerCase() as Lowercase<
 
 export function Time() {
   const query = useQuery(timeQuery());
-  const { zone, now } = useHere();
+  const { zone, now } = useOwnerClock();
   return (
     <SettingsFrame
       title="Time & Deadlines"
@@ -62,7 +62,7 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
       onChange={(value) => form.set({ [name]: value })}
       onLeave={() => {
         show(name);
-        const read = readTime(draft[name]);
+        const read = parseTime(draft[name]);
         if (read !== null && read !== draft[name]) form.set({ [name]: read });
       }}
     />
@@ -129,10 +129,10 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
 }
 
 function ReminderHint({ draft }: { draft: TimeDraft }) {
-  const here = useHere();
+  const clock = useOwnerClock();
   const notifications = useQuery(notificationsQuery()).data?.value;
   const partner = useQuery(accountabilityQuery()).data?.value;
-  const time = readTime(draft.todo_reminder_time);
+  const time = parseTime(draft.todo_reminder_time);
   if (time === null) return null;
   if (notifications && !notifications.task_reminders)
     return (
@@ -144,7 +144,7 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
         , so nothing is sent.
       </p>
     );
-  const next = occurrenceWords(nextOn(draft.todo_reminder_day, time, here), time, here.today);
+  const next = occurrenceWords(nextOn(draft.todo_reminder_day, time, clock), time, clock.today);
   return (
     <p className="hint">
       Next: {next}
@@ -154,9 +154,9 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
 }
 
 function WeeklyHint({ day, time }: { day: TimeSettings['weekly_report_day']; time: string }) {
-  const here = useHere();
+  const clock = useOwnerClock();
   const off = useQuery(notificationsQuery()).data?.value.weekly_reports === false;
-  const read = readTime(time);
+  const read = parseTime(time);
   if (read === null) return null;
   if (off)
     return (
@@ -168,5 +168,5 @@ function WeeklyHint({ day, time }: { day: TimeSettings['weekly_report_day']; tim
         , so none is mailed to you.
       </p>
     );
-  return <p className="hint">Next: {occurrenceWords(nextOn(day, read, here), read, here.today)}</p>;
+  return <p className="hint">Next: {occurrenceWords(nextOn(day, read, clock), read, clock.today)}</p>;
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../api/problem.ts';
 import { useRepeatKey } from '../api/repeat-key.ts';
 import { markStale } from '../api/stale.ts';
 import { cancelVacation, createVacation, type Vacation, vacationKeys } from '../api/vacations.ts';
-import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../ledger/after-task.ts';
+import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** Takes a vacation; a second try of the same, after no answer came, takes it only once. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
 import { type Vacation, vacationsQuery } from '../api/vacations.ts';
-import { daysBetween } from '../ledger/calendar.ts';
-import { useHere } from '../ledger/here.ts';
-import { plural, shortDate } from '../ledger/words.ts';
+import { daysBetween } from '../lib/calendar.ts';
+import { plural, shortDate } from '../lib/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
@@ -24,7 +24,7 @@ const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): 
 
 export function Vacations() {
   const query = useQuery(vacationsQuery());
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const ahead = (query.data ?? []).filter((one) => one.to >= today).sort((a, b) => a.from.localeCompare(b.from));
   const place = useRef<HTMLDivElement>(null);
   // The link leads here before this is drawn.

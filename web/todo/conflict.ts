@@ -1,7 +1,7 @@
 import type { Task } from '../api/tasks.ts';
-import { bodyOf, changesOf, draftOf, type TaskBody } from '../ledger/draft.ts';
-import { PRIORITY_WORDS, PROOF_WORDS } from '../ledger/state.ts';
-import { dayWord, duration } from '../ledger/words.ts';
+import { dayWord, duration } from '../lib/words.ts';
+import { bodyOf, changesOf, draftOf, type TaskBody } from '../tasks/draft.ts';
+import { PRIORITY_WORDS, PROOF_WORDS } from '../tasks/state.ts';
 
 export const bodyOfTask = (task: Task): TaskBody => bodyOf(draftOf(task));
 
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<keyof TaskBody, string>> = {
   estimateMinutes: 'Estimate',
 };
 
-function said(name: keyof TaskBody, body: Partial<TaskBody>, today: string): string {
+function describe(name: keyof TaskBody, body: Partial<TaskBody>, today: string): string {
   if (name === 'dueDate') return body.dueDate ? dayWord(body.dueDate, today) : 'no date';
   if (name === 'dueTime') return body.dueTime ?? 'end of day';
   if (name === 'priority') return PRIORITY_WORDS[body.priority ?? 'none'].toLowerCase();
@@ -37,4 +37,4 @@ function said(name: keyof TaskBody, body: Partial<TaskBody>, today: string): str
 
 /** 'Due: there Fri 20 Nov, here tomorrow.' */
 export const conflictWords = (names: readonly (keyof TaskBody)[], theirs: TaskBody, mine: Partial<TaskBody>, today: string): string =>
-  names.map((name) => `${NAMES[name]}: there ${said(name, theirs, today)}, here ${said(name, mine, today)}.`).join(' ');
+  names.map((name) => `${NAMES[name]}: there ${describe(name, theirs, today)}, here ${describe(name, mine, today)}.`).join(' ');

@@ -1,7 +1,7 @@
 import { ListFilter, Search } from 'lucide-react';
-import type { Filter } from '../ledger/group.ts';
-import { isFiltering, NO_FILTER } from '../ledger/group.ts';
-import { PRIORITY_WORDS } from '../ledger/state.ts';
+import type { Filter } from '../tasks/group.ts';
+import { isFiltering, NO_FILTER } from '../tasks/group.ts';
+import { PRIORITY_WORDS } from '../tasks/state.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Field, Input } from '../ui/field.tsx';

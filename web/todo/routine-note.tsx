@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { routinesQuery } from '../api/routines.ts';
-import { useHere } from '../ledger/here.ts';
-import { readRRule } from '../ledger/rule.ts';
-import { ruleWords } from '../ledger/rule-words.ts';
+import { parseRRule } from '../recurrence/rule.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
 import { Note } from '../ui/note.tsx';
 
 const addressOf = (id: string): string => `/todo?tab=routines&routine=${encodeURIComponent(id)}`;
 
 /** The routine that made a task, and its rule; a routine that was ended is only said to be one. */
 export function RoutineFact({ id }: { id: string }) {
-  const { today } = useHere();
+  const { today } = useOwnerClock();
   const routine = useQuery(routinesQuery()).data?.find((one) => one.id === id);
   if (!routine) return 'One of a routine';
-  const rule = readRRule(routine.rrule, routine.startDate);
+  const rule = parseRRule(routine.rrule, routine.startDate);
   return (
     <>
       <Link className="link" to={addressOf(id)}>

@@ -3,12 +3,12 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { childrenQuery, type Task } from '../api/tasks.ts';
-import { faultsOf, NEW_DRAFT } from '../ledger/draft.ts';
-import { dueOf } from '../ledger/due.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { useNewTask } from '../ledger/new-task.ts';
-import { TaskTick } from '../ledger/task-tick.tsx';
-import { dayWord } from '../ledger/words.ts';
+import { dayWord } from '../lib/words.ts';
+import { faultsOf, NEW_DRAFT } from '../tasks/draft.ts';
+import { dueOf } from '../tasks/due.ts';
+import { useNewTask } from '../tasks/new-task.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { TaskTick } from '../tasks/task-tick.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -47,15 +47,15 @@ export function Steps({ task }: { task: Task }) {
 }
 
 function Step({ step }: { step: Task }) {
-  const { acts, here, to } = useLedger();
-  const due = dueOf(step, here.zone);
+  const { acts, clock, to } = useTaskScreen();
+  const due = dueOf(step, clock.zone);
   return (
     <li>
       <TaskTick task={step} />
       <Link to={to(step.id)} className={step.completed ? 'q2' : undefined}>
         {step.title}
       </Link>
-      {due && <span className="q3 s1 nw">{[dayWord(due.date, here.today), due.time].filter(Boolean).join(' ')}</span>}
+      {due && <span className="q3 s1 nw">{[dayWord(due.date, clock.today), due.time].filter(Boolean).join(' ')}</span>}
       <IconButton label={`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>
         <Icon of={Trash2} />
       </IconButton>

@@ -1,9 +1,9 @@
 import { GitCompare } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { TaggedTask } from '../api/tasks.ts';
-import { type Draft, draftOf, faultsOf } from '../ledger/draft.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { DueFields, MoreFields, NotesField } from '../ledger/task-fields.tsx';
+import { type Draft, draftOf, faultsOf } from '../tasks/draft.ts';
+import { DueFields, MoreFields, NotesField } from '../tasks/task-fields.tsx';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
@@ -17,7 +17,7 @@ interface TaskEditProps {
 
 /** The task as a form, in the panel. What another wrote meanwhile is shown, and nothing is lost. */
 export function TaskEdit({ tagged, onClose }: TaskEditProps) {
-  const { here } = useLedger();
+  const { clock } = useTaskScreen();
   const [draft, setDraft] = useState<Draft>(() => draftOf(tagged.task));
   const [tried, setTried] = useState(false);
   const { save, saving, paused, faults: refused, fault, conflict, keepTheirs, forget } = useSaveTask(tagged, onClose);
@@ -56,7 +56,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
         />
       </Field>
       <div className="det-two">
-        <DueFields draft={draft} onChange={change} faults={faults} today={here.today} />
+        <DueFields draft={draft} onChange={change} faults={faults} today={clock.today} />
         <MoreFields draft={draft} onChange={change} faults={faults} />
       </div>
       <NotesField draft={draft} onChange={change} faults={faults} />

@@ -1,11 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { dueOf } from '../ledger/due.ts';
-import type { Here } from '../ledger/here.ts';
-import { isOpen, onVacation, PROOF_WORDS } from '../ledger/state.ts';
-import { dayWord, distance, duration, moment, plural } from '../ledger/words.ts';
-import { localTime } from '../ledger/zone.ts';
+import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
+import { dueOf } from '../tasks/due.ts';
+import { isOpen, onVacation, PROOF_WORDS } from '../tasks/state.ts';
 import { Priority, Tag } from '../ui/badge.tsx';
 import { markOf, markWord } from '../ui/mark.tsx';
 import { RoutineFact } from './routine-note.tsx';
@@ -13,13 +13,13 @@ import { RoutineFact } from './routine-note.tsx';
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** 'Today, 17:00', 'Fri 20 Nov, end of day', 'No date'. */
-export function dueWords(task: Task, here: Here): string {
-  const due = dueOf(task, here.zone);
-  return due ? `${upper(dayWord(due.date, here.today))}, ${due.time ?? 'end of day'}` : 'No date';
+export function dueWords(task: Task, clock: OwnerClock): string {
+  const due = dueOf(task, clock.zone);
+  return due ? `${upper(dayWord(due.date, clock.today))}, ${due.time ?? 'end of day'}` : 'No date';
 }
 
-function statusWords(task: Task, here: Here, since: string | null): string {
-  const when = (at: string | null): string => (at ? ` ${moment(at, here.zone, here.today)}` : '');
+function statusWords(task: Task, clock: OwnerClock, since: string | null): string {
+  const when = (at: string | null): string => (at ? ` ${moment(at, clock.zone, clock.today)}` : '');
   if (task.status === 'completed' && task.completedAt) {
     const ahead = task.dueAt === null ? null : Math.round((Date.parse(task.dueAt) - Date.parse(task.completedAt)) / 60_000);
     const side = ahead === null || ahead === 0 ? '' : `, ${duration(ahead)} ${ahead > 0 ? 'early' : 'late'}`;
@@ -32,7 +32,7 @@ function statusWords(task: Task, here: Here, since: string | null): string {
   return 'Open';
 }
 
-function proofWords(task: Task, here: Here): ReactNode {
+function proofWords(task: Task, clock: OwnerClock): ReactNode {
   const words = {
     not_required: '',
     awaiting_proof: task.status === 'completed' ? 'waiting for proof' : 'asked for when it is done',
@@ -41,26 +41,26 @@ function proofWords(task: Task, here: Here): ReactNode {
     rejected: 'sent back',
     expired: 'no proof in time',
   }[task.verificationState];
-  const by = task.proofDueAt ? localTime(task.proofDueAt, here.zone) : null;
+  const by = task.proofDueAt ? localTime(task.proofDueAt, clock.zone) : null;
   return (
     <>
       {[PROOF_WORDS[task.verificationType], words].filter(Boolean).join(', ')}
       {by && task.verificationState !== 'verified' && (
         <span className="q3 block">
-          By {dayWord(by.date, here.today)}, {by.time}
+          By {dayWord(by.date, clock.today)}, {by.time}
         </span>
       )}
     </>
   );
 }
 
-function DueFact({ task, here }: { task: Task; here: Here }) {
+function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
   const open = isOpen(task);
   const due = task.dueAt === null ? null : Date.parse(task.dueAt);
   return (
     <>
-      <b className="b">{dueWords(task, here)}</b>
-      {open && due !== null && <span className={clsx(due - here.now < 86_400_000 ? 'due' : 'q3')}> {distance(here.now, due)}</span>}
+      <b className="b">{dueWords(task, clock)}</b>
+      {open && due !== null && <span className={clsx(due - clock.now < 86_400_000 ? 'due' : 'q3')}> {distance(clock.now, due)}</span>}
       {task.postponed > 0 && <span className="q3 block">Postponed {plural(task.postponed, 'time')}</span>}
     </>
   );
@@ -68,16 +68,16 @@ function DueFact({ task, here }: { task: Task; here: Here }) {
 
 export interface TaskFactsProps {
   readonly task: Task;
-  readonly here: Here;
+  readonly clock: OwnerClock;
   /** When it was started, if the trail says so. */
   readonly since: string | null;
 }
 
-export function TaskFacts({ task, here, since }: TaskFactsProps) {
+export function TaskFacts({ task, clock, since }: TaskFactsProps) {
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Status', statusWords(task, here, since)],
-    ['Due', <DueFact key="due" task={task} here={here} />],
-    ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, here)] as const]),
+    ['Status', statusWords(task, clock, since)],
+    ['Due', <DueFact key="due" task={task} clock={clock} />],
+    ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, clock)] as const]),
     ...(task.recurringTaskId === null ? [] : [['Routine', <RoutineFact key="routine" id={task.recurringTaskId} />] as const]),
     ...(task.priority === 'none' ? [] : [['Priority', <Priority key="pri" level={task.priority} word />] as const]),
     ...(task.estimateMinutes === null ? [] : [['Estimate', duration(task.estimateMinutes)] as const]),

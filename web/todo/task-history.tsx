@@ -1,20 +1,20 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
-import type { Here } from '../ledger/here.ts';
-import { Trail } from '../ledger/trail.tsx';
-import { plural } from '../ledger/words.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import { Trail } from '../history/trail.tsx';
+import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
 interface TaskHistoryProps {
   readonly audit: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>;
-  readonly here: Here;
+  readonly clock: OwnerClock;
 }
 
 /** The trail of one task, newest first. */
-export function TaskHistory({ audit, here }: TaskHistoryProps) {
+export function TaskHistory({ audit, clock }: TaskHistoryProps) {
   const entries = audit.data?.pages.flatMap((page) => page.items);
   return (
     <section className="dsec" aria-labelledby="history-h">
@@ -30,7 +30,7 @@ export function TaskHistory({ audit, here }: TaskHistoryProps) {
         </ErrorState>
       )}
       {!entries && !audit.error && <LinesSkeleton lines={4} label="Loading history" />}
-      {entries && <Trail entries={entries} zone={here.zone} today={here.today} />}
+      {entries && <Trail entries={entries} zone={clock.zone} today={clock.today} />}
       <LoadMore more={audit.hasNextPage} loading={audit.isFetchingNextPage} onMore={() => void audit.fetchNextPage()}>
         Older
       </LoadMore>

@@ -5,11 +5,11 @@ import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Task, taskQuery } from '../api/tasks.ts';
-import { cachedTask } from '../ledger/cache.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { isOpen } from '../ledger/state.ts';
-import { canSkip, TaskMenuItems } from '../ledger/task-menu.tsx';
-import { TaskTick } from '../ledger/task-tick.tsx';
+import { cachedTask } from '../tasks/cache.ts';
+import { isOpen } from '../tasks/state.ts';
+import { canSkip, TaskMenuItems } from '../tasks/task-menu.tsx';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { TaskTick } from '../tasks/task-tick.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -29,10 +29,10 @@ export interface TaskPanelProps {
   readonly onStep: { readonly back: (() => void) | null; readonly on: (() => void) | null };
 }
 
-/** One task at the right of the list; on a narrow screen in its place. */
+/** One task at the right of the list; on a narrow screen in its address. */
 export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelProps) {
   const client = useQueryClient();
-  const { here } = useLedger();
+  const { clock } = useTaskScreen();
   const one = useQuery({
     ...taskQuery(id),
     placeholderData: () => {
@@ -48,7 +48,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
         <IconButton label="Back to the list" className="det-back" onClick={onClose}>
           <Icon of={ArrowLeft} />
         </IconButton>
-        <span className="s2 q3 det-when">{task && dueWords(task, here)}</span>
+        <span className="s2 q3 det-when">{task && dueWords(task, clock)}</span>
         <span className="end det-step">
           <IconButton label="Previous task" disabled={!onStep.back} onClick={() => onStep.back?.()}>
             <Icon of={ChevronUp} />
@@ -108,7 +108,7 @@ interface TaskBodyProps {
 }
 
 function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
-  const { here } = useLedger();
+  const { clock } = useTaskScreen();
   const audit = useInfiniteQuery(auditQuery(task.id));
   const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'TaskStarted')?.at ?? null;
   return (
@@ -121,7 +121,7 @@ function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
       </div>
       {task.parentId && <ParentLink id={task.parentId} />}
       <PanelActions task={task} onEdit={onEdit} />
-      <TaskFacts task={task} here={here} since={since} />
+      <TaskFacts task={task} clock={clock} since={since} />
       {task.description !== null && (
         <section className="dsec" aria-labelledby="notes-h">
           <h3 id="notes-h">Notes</h3>
@@ -129,13 +129,13 @@ function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
         </section>
       )}
       {task.parentId === null && <Steps task={task} />}
-      <TaskHistory audit={audit} here={here} />
+      <TaskHistory audit={audit} clock={clock} />
     </>
   );
 }
 
 function ParentLink({ id }: { id: string }) {
-  const { to } = useLedger();
+  const { to } = useTaskScreen();
   const parent = useQuery(taskQuery(id)).data?.task;
   return (
     <p className="s2 q3 det-parent">
@@ -152,7 +152,7 @@ function ParentLink({ id }: { id: string }) {
 }
 
 function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
-  const { acts, askSkip, here } = useLedger();
+  const { acts, askSkip, clock } = useTaskScreen();
   if (task.archived) {
     return (
       <div className="det-a">
@@ -173,7 +173,7 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
           Open again
         </Button>
       )}
-      {isOpen(task) && canSkip(task, here.now) && (
+      {isOpen(task) && canSkip(task, clock.now) && (
         <Button icon={<Icon of={SkipForward} />} onClick={() => askSkip(task)}>
           Skip
         </Button>

@@ -2,17 +2,17 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
-import { DaySection } from '../ledger/day-section.tsx';
-import { type Ghost, withDay } from '../ledger/ghost.ts';
-import { type DayGroup, type Filter, filtered, isFiltering } from '../ledger/group.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
-import { nextDue } from '../ledger/next-due.ts';
-import { plural } from '../ledger/words.ts';
+import { plural } from '../lib/words.ts';
+import { DaySection } from '../tasks/day-section.tsx';
+import { type DayGroup, type Filter, filtered, isFiltering } from '../tasks/group.ts';
+import { nextDue } from '../tasks/next-due.ts';
+import { type RowPreview, withDay } from '../tasks/row-preview.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
+import type { ListTab } from './address.ts';
 import { daysOf, stepCounts } from './lists.ts';
-import type { ListTab } from './places.ts';
 
 /** What is laid out at first; the rest is one press away. */
 const FIRST = 300;
@@ -25,17 +25,17 @@ interface TodoListProps {
   readonly onNew: () => void;
   readonly selected: string | null;
   /** What is being written. */
-  readonly ghost: Ghost | null;
+  readonly preview: RowPreview | null;
 }
 
-export function TodoList({ tab, query, filter, onClear, onNew, selected, ghost }: TodoListProps) {
-  const { here } = useLedger();
+export function TodoList({ tab, query, filter, onClear, onNew, selected, preview }: TodoListProps) {
+  const { clock } = useTaskScreen();
   const [limit, setLimit] = useState(FIRST);
-  const { zone, today } = here;
+  const { zone, today } = clock;
   const tasks = query.data;
   const found = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
   // Under a filter it might be gone as soon as it is written.
-  const written = tab === 'upcoming' && !isFiltering(filter) ? ghost : null;
+  const written = tab === 'upcoming' && !isFiltering(filter) ? preview : null;
   const days = written ? withDay(found, written.date) : found;
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
   if (!tasks && query.error) {
@@ -49,7 +49,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, ghost }
   if (days.length === 0) return isFiltering(filter) ? <NothingFound onClear={onClear} /> : <NothingHere tab={tab} onNew={onNew} />;
 
   const all = days.reduce((sum, day) => sum + day.tasks.length, 0);
-  const next = nextDue(tasks, here)?.id ?? null;
+  const next = nextDue(tasks, clock)?.id ?? null;
   return (
     <div className={clsx(all > 150 && 'is-long')}>
       {firstDays(days, limit).map((group) => (
@@ -60,7 +60,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, ghost }
           selected={selected}
           nextId={next}
           stepsOf={(id) => steps.get(id)}
-          ghost={written !== null && written.date === group.date ? written : null}
+          preview={written !== null && written.date === group.date ? written : null}
           sums={tab === 'upcoming' && group.date === today}
         />
       ))}

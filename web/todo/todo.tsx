@@ -3,17 +3,17 @@ import { clsx } from 'clsx';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
-import type { Ghost } from '../ledger/ghost.ts';
-import { NO_FILTER, tagsOf } from '../ledger/group.ts';
-import { LedgerProvider, useLedger } from '../ledger/ledger-context.tsx';
-import { QuickAdd } from '../ledger/quick-add.tsx';
-import { COMMON_KEYS, useKeyList, useShortcuts } from '../ledger/shortcuts.tsx';
-import { isOpen } from '../ledger/state.ts';
+import { QuickAdd } from '../quick-add/quick-add.tsx';
+import { NO_FILTER, tagsOf } from '../tasks/group.ts';
+import type { RowPreview } from '../tasks/row-preview.ts';
+import { isOpen } from '../tasks/state.ts';
+import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { useTitle } from '../ui/page.tsx';
+import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
+import { addressOf, TABS, useTodoAddress } from './address.ts';
 import { FilterButton } from './filter-bar.tsx';
 import { daysOf } from './lists.ts';
-import { addressOf, TABS, useTodoPlace } from './places.ts';
 import { TaskPanel } from './task-panel.tsx';
 import { TodoList } from './todo-list.tsx';
 import { useRows } from './use-rows.ts';
@@ -32,21 +32,21 @@ const KEYS = [
 
 /** `routines`: the tab of that name. */
 export function Todo({ routines }: { routines: ReactNode }) {
-  const { to, go } = useTodoPlace();
+  const { to, go } = useTodoAddress();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);
   return (
-    <LedgerProvider to={to} edit={edit}>
+    <TaskScreenProvider to={to} edit={edit}>
       <TodoScreen routines={routines} />
-    </LedgerProvider>
+    </TaskScreenProvider>
   );
 }
 
 function TodoScreen({ routines }: { routines: ReactNode }) {
   useTitle('Todo');
-  const { tab, task, editing, fresh, go } = useTodoPlace();
-  const { acts, here } = useLedger();
+  const { tab, task, editing, fresh, go } = useTodoAddress();
+  const { acts, clock } = useTaskScreen();
   const [filter, setFilter] = useState(NO_FILTER);
-  const [ghost, setGhost] = useState<Ghost | null>(null);
+  const [preview, setPreview] = useState<RowPreview | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const all = useQuery(tasksQuery());
   const missed = useQuery(missedTasksQuery());
@@ -76,7 +76,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
     '?': keys.show,
   });
 
-  const count = all.data ? daysOf('upcoming', all.data, here).reduce((sum, day) => sum + day.tasks.length, 0) : undefined;
+  const count = all.data ? daysOf('upcoming', all.data, clock).reduce((sum, day) => sum + day.tasks.length, 0) : undefined;
   const counts = { upcoming: count, routines: repeating, missed: missed.data?.length, archived: undefined };
   return (
     <div className={clsx('page-todo', task && 'show')}>
@@ -85,7 +85,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           <h1 tabIndex={-1}>Todo</h1>
           <div className="ph-a">{list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}</div>
         </header>
-        <QuickAdd ref={input} onGhost={setGhost} />
+        <QuickAdd ref={input} onPreview={setPreview} />
         <TabLinks
           label="Tasks"
           className="todo-tabs"
@@ -108,7 +108,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             onClear={() => setFilter(NO_FILTER)}
             onNew={write}
             selected={task}
-            ghost={ghost}
+            preview={preview}
           />
         )}
       </div>

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { editTask, type TaggedTask, taskQuery } from '../api/tasks.ts';
-import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../ledger/draft.ts';
-import { useLedger } from '../ledger/ledger-context.tsx';
+import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../tasks/draft.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
 
 interface Conflict {
@@ -18,7 +18,7 @@ interface Conflict {
  */
 export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
   const client = useQueryClient();
-  const { acts, here } = useLedger();
+  const { acts, clock } = useTaskScreen();
   const base = useRef(opened);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
@@ -31,7 +31,7 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
       const names = overlap(bodyOfTask(base.current.task), bodyOfTask(theirs.task), mine);
       base.current = theirs;
       if (names.length === 0) return editTask(opened.task.id, mine, theirs.etag);
-      setConflict({ names, theirs, words: conflictWords(names, bodyOfTask(theirs.task), mine, here.today) });
+      setConflict({ names, theirs, words: conflictWords(names, bodyOfTask(theirs.task), mine, clock.today) });
       return null;
     }
   }

@@ -3,8 +3,8 @@ import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useFocusBack } from './focus-back.ts';
 import { Icon } from './icon.tsx';
+import { useRestoreFocus } from './restore-focus.ts';
 
 export interface CommandBoxProps {
   open: boolean;
@@ -23,7 +23,7 @@ export interface CommandBoxProps {
 
 /** One line to type in, and a list that the arrows walk through; Enter takes a row. */
 export function CommandBox({ open, onOpenChange, label, placeholder, text, onText, restoreFocus, empty, children }: CommandBoxProps) {
-  const giveBack = useFocusBack(open);
+  const restore = useRestoreFocus(open);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -31,7 +31,7 @@ export function CommandBox({ open, onOpenChange, label, placeholder, text, onTex
         <Dialog.Content
           className="pop command"
           aria-describedby={undefined}
-          onCloseAutoFocus={(event) => (restoreFocus() ? giveBack(event) : event.preventDefault())}
+          onCloseAutoFocus={(event) => (restoreFocus() ? restore(event) : event.preventDefault())}
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           <Base label={label} shouldFilter={false} loop>

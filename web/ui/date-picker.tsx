@@ -3,8 +3,8 @@ import { Calendar, ChevronLeft, ChevronRight } from 'lucide-react';
 import { Popover as Base } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { readDate, sayDate } from './date-text.ts';
-import { useFieldTies } from './field.tsx';
+import { formatDate, parseDate } from './date-text.ts';
+import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface DatePickerProps {
@@ -37,16 +37,16 @@ const fromDate = (date: Date): string =>
 
 /** A date to type ('fri', 'in 2 days', '20 nov', '2026-11-20') or to take from a calendar. */
 export function DatePicker({ value, onChange, today, min, max, label, placeholder = 'No date', disabled, foot }: DatePickerProps) {
-  const ties = useFieldTies();
+  const attributes = useFieldAttributes();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const inside = (day: string) => (!min || day >= min) && (!max || day <= max);
-  const understood = typed === null || typed.trim() === '' ? null : readDate(typed, today);
-  const wrong = typed !== null && typed.trim() !== '' && (understood === null || !inside(understood));
+  const parsed = typed === null || typed.trim() === '' ? null : parseDate(typed, today);
+  const wrong = typed !== null && typed.trim() !== '' && (parsed === null || !inside(parsed));
 
   function settle() {
     if (typed === null || wrong) return;
-    onChange(typed.trim() === '' ? null : understood);
+    onChange(typed.trim() === '' ? null : parsed);
     setTyped(null);
   }
   function onKeyDown(event: KeyboardEvent) {
@@ -61,15 +61,15 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Anchor asChild>
-        <div className={clsx('in', (wrong || ties['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+        <div className={clsx('in', (wrong || attributes['aria-invalid']) && 'is-err', disabled && 'is-off')}>
           <input
-            {...ties}
+            {...attributes}
             aria-label={label}
-            aria-invalid={wrong || ties['aria-invalid']}
+            aria-invalid={wrong || attributes['aria-invalid']}
             placeholder={placeholder}
             disabled={disabled}
             autoComplete="off"
-            value={typed ?? (value ? sayDate(value, today) : '')}
+            value={typed ?? (value ? formatDate(value, today) : '')}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={settle}
             onKeyDown={onKeyDown}
@@ -81,7 +81,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
       </Base.Anchor>
       {wrong && (
         <span role="status" className="s2 missed">
-          {understood ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in 2 days' or '20 nov'.`}
+          {parsed ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in 2 days' or '20 nov'.`}
         </span>
       )}
       <Base.Portal>

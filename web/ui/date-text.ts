@@ -53,13 +53,13 @@ function inFigures(text: string, today: string): string | null {
 }
 
 /** What a person types as a date: 'fri', 'in 2 days', '20 nov', '20.11.', '2026-11-20'. Gives YYYY-MM-DD, or null when it is none. */
-export function readDate(typed: string, today: string): string | null {
+export function parseDate(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
   return inWords(text, today) ?? inFigures(text, today);
 }
 
 /** YYYY-MM-DD as 'Fri 20 Nov', with the year when it is another than today's. */
-export function sayDate(day: string, today: string): string {
+export function formatDate(day: string, today: string): string {
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
   const said = stamp(day).toLocaleString('en-GB', {
     timeZone: 'UTC',
@@ -72,7 +72,7 @@ export function sayDate(day: string, today: string): string {
 }
 
 /** What a person types as a time: '17', '5pm', '5:30 pm', '17.30', '1730', 'noon'. Gives HH:MM, or null when it is none. */
-export function readTime(typed: string): string | null {
+export function parseTime(typed: string): string | null {
   const text = typed.trim().toLowerCase();
   if (text === 'noon') return '12:00';
   if (text === 'midnight') return '00:00';

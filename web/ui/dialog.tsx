@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-import { useFocusBack } from './focus-back.ts';
 import { Icon } from './icon.tsx';
+import { useRestoreFocus } from './restore-focus.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -19,12 +19,12 @@ export interface DialogProps {
 
 /** A question in the middle; on the phone at the foot. Escape and a press outside close it. */
 export function Dialog({ open, onOpenChange, title, text, children, actions }: DialogProps) {
-  const giveBack = useFocusBack(open);
+  const restore = useRestoreFocus(open);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Overlay className="veil" />
-        <Base.Content className="pop dialog" onCloseAutoFocus={giveBack} {...(text ? {} : { 'aria-describedby': undefined })}>
+        <Base.Content className="pop dialog" onCloseAutoFocus={restore} {...(text ? {} : { 'aria-describedby': undefined })}>
           <Base.Title asChild>
             <h2>{title}</h2>
           </Base.Title>
@@ -53,14 +53,14 @@ export interface PanelProps {
 
 /** A sheet over the page from a side, with the page behind it shut: the side bar on the phone, a task on the phone. */
 export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, className, children }: PanelProps) {
-  const giveBack = useFocusBack(open);
+  const restore = useRestoreFocus(open);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Overlay className="veil" />
         <Base.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={restore}
           className={clsx('panel', side === 'left' ? 'panel-left' : 'panel-right', className)}
         >
           <header className="panel-h">

@@ -3,17 +3,19 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 
-interface FieldTies {
+interface FieldContext {
   id: string;
   describedBy: string | undefined;
   invalid: boolean;
 }
-const Ties = createContext<FieldTies | null>(null);
+const FieldContextOf = createContext<FieldContext | null>(null);
 
 /** What a control inside a Field takes on: its id, what describes it, whether it is wrong. */
-export function useFieldTies() {
-  const ties = use(Ties);
-  return ties ? { id: ties.id, 'aria-describedby': ties.describedBy, 'aria-invalid': ties.invalid || undefined } : {};
+export function useFieldAttributes() {
+  const attributes = use(FieldContextOf);
+  return attributes
+    ? { id: attributes.id, 'aria-describedby': attributes.describedBy, 'aria-invalid': attributes.invalid || undefined }
+    : {};
 }
 
 export interface FieldProps {
@@ -39,7 +41,7 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
         {label}
         {note && <span className="opt">{note}</span>}
       </label>
-      <Ties value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</Ties>
+      <FieldContextOf value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</FieldContextOf>
       {wrong ? (
         <div className="err" id={`${id}-error`} role="alert">
           <Icon of={CircleAlert} />
@@ -64,11 +66,11 @@ export interface InputProps extends ComponentProps<'input'> {
 }
 
 export function Input({ lead, trail, className, ...rest }: InputProps) {
-  const ties = useFieldTies();
+  const attributes = useFieldAttributes();
   return (
-    <div className={clsx('in', (rest['aria-invalid'] || ties['aria-invalid']) && 'is-err', rest.disabled && 'is-off', className)}>
+    <div className={clsx('in', (rest['aria-invalid'] || attributes['aria-invalid']) && 'is-err', rest.disabled && 'is-off', className)}>
       {lead}
-      <input {...ties} {...rest} />
+      <input {...attributes} {...rest} />
       {trail}
     </div>
   );
@@ -91,6 +93,6 @@ export function PasswordInput(props: Omit<InputProps, 'type' | 'trail'>) {
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  const ties = useFieldTies();
-  return <textarea rows={3} {...ties} {...rest} className={clsx('in', ties['aria-invalid'] && 'is-err', className)} />;
+  const attributes = useFieldAttributes();
+  return <textarea rows={3} {...attributes} {...rest} className={clsx('in', attributes['aria-invalid'] && 'is-err', className)} />;
 }

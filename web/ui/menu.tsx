@@ -45,13 +45,13 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
   );
 }
 
-interface ItemFace {
+interface ItemContent {
   icon?: LucideIcon | undefined;
   /** At the end of the row: a key, a count. */
   end?: ReactNode;
   children: ReactNode;
 }
-const face = ({ icon, end, children }: ItemFace) => (
+const content = ({ icon, end, children }: ItemContent) => (
   <>
     {icon && <Icon of={icon} />}
     <span className="min-w-0 flex-1">{children}</span>
@@ -64,18 +64,18 @@ export function MenuItem({
   disabled,
   danger = false,
   ...item
-}: ItemFace & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
+}: ItemContent & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
   return (
     <Base.Item onSelect={onSelect} disabled={disabled} className={clsx('menu-item', danger && 'missed')}>
-      {face(item)}
+      {content(item)}
     </Base.Item>
   );
 }
 
-export function MenuLink({ to, ...item }: ItemFace & { to: string }) {
+export function MenuLink({ to, ...item }: ItemContent & { to: string }) {
   return (
     <Base.Item asChild className="menu-item">
-      <Link to={to}>{face(item)}</Link>
+      <Link to={to}>{content(item)}</Link>
     </Base.Item>
   );
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useFieldTies } from './field.tsx';
+import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface SelectOption<V extends string = string> {
@@ -25,14 +25,14 @@ export interface SelectProps<V extends string> {
  * A list of our own would have to hide the page from readers while it is open, and could not be a phone's wheel.
  */
 export function Select<V extends string>({ value, onChange, options, label, placeholder, disabled, className }: SelectProps<V>) {
-  const ties = useFieldTies();
+  const attributes = useFieldAttributes();
   const known = options.some((option) => option.value === value);
   return (
     <span className={clsx('sel', className)}>
       <select
-        {...ties}
+        {...attributes}
         aria-label={label}
-        className={clsx('in', ties['aria-invalid'] && 'is-err', disabled && 'is-off')}
+        className={clsx('in', attributes['aria-invalid'] && 'is-err', disabled && 'is-off')}
         value={known ? value : ''}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as V)}

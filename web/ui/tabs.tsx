@@ -9,7 +9,7 @@ export interface Tab<V extends string = string> {
   count?: number;
 }
 
-const face = (tab: Tab) => (
+const content = (tab: Tab) => (
   <>
     {tab.label}
     {tab.count !== undefined && <span className="count">{tab.count.toLocaleString('en')}</span>}
@@ -33,7 +33,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, children,
       <Base.List aria-label={label} className="tabs">
         {tabs.map((tab) => (
           <Base.Trigger key={tab.value} value={tab.value} className={clsx(tab.value === value && 'on')}>
-            {face(tab)}
+            {content(tab)}
           </Base.Trigger>
         ))}
       </Base.List>
@@ -62,7 +62,7 @@ export function TabLinks<V extends string>({ label, value, tabs, className }: Ta
           className={clsx(tab.value === value && 'on')}
           aria-current={tab.value === value ? 'page' : undefined}
         >
-          {face(tab)}
+          {content(tab)}
         </Link>
       ))}
     </nav>

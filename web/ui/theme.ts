@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 const KEY = 'vouch-theme'; // public/theme.js reads it before the first paint
-const heard = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 function chosen(): Theme {
   try {
@@ -26,19 +26,19 @@ export function setTheme(theme: Theme): void {
     // Storage is shut: the choice holds for this page.
   }
   apply(theme);
-  for (const tell of heard) tell();
+  for (const notify of listeners) notify();
 }
 
-function listen(tell: () => void): () => void {
+function listen(notify: () => void): () => void {
   const other = (event: StorageEvent) => {
     if (event.key !== KEY && event.key !== null) return;
     apply(chosen());
-    tell();
+    notify();
   };
-  heard.add(tell);
+  listeners.add(notify);
   window.addEventListener('storage', other);
   return () => {
-    heard.delete(tell);
+    listeners.delete(notify);
     window.removeEventListener('storage', other);
   };
 }

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
-import { readTime } from './date-text.ts';
-import { useFieldTies } from './field.tsx';
+import { parseTime } from './date-text.ts';
+import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface TimeInputProps {
@@ -16,25 +16,25 @@ export interface TimeInputProps {
 
 /** A time to type: '17', '5pm', '17:30'. Settles on Enter and on leaving. */
 export function TimeInput({ value, onChange, label, placeholder = 'No time', disabled }: TimeInputProps) {
-  const ties = useFieldTies();
+  const attributes = useFieldAttributes();
   const [typed, setTyped] = useState<string | null>(null);
   const blank = typed !== null && typed.trim() === '';
-  const understood = typed === null || blank ? null : readTime(typed);
-  const wrong = typed !== null && !blank && understood === null;
+  const parsed = typed === null || blank ? null : parseTime(typed);
+  const wrong = typed !== null && !blank && parsed === null;
 
   function settle() {
     if (typed === null || wrong) return;
-    onChange(understood);
+    onChange(parsed);
     setTyped(null);
   }
   return (
     <>
-      <div className={clsx('in', (wrong || ties['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+      <div className={clsx('in', (wrong || attributes['aria-invalid']) && 'is-err', disabled && 'is-off')}>
         <Icon of={Clock} />
         <input
-          {...ties}
+          {...attributes}
           aria-label={label}
-          aria-invalid={wrong || ties['aria-invalid']}
+          aria-invalid={wrong || attributes['aria-invalid']}
           placeholder={placeholder}
           disabled={disabled}
           autoComplete="off"

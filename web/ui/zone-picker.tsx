@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, ChevronsUpDown, Globe } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useFieldTies } from './field.tsx';
+import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
 
@@ -16,7 +16,7 @@ export interface ZonePickerProps {
 
 /** A zone to look for by city, country's time or offset. Emptied, it is none. */
 export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePickerProps) {
-  const ties = useFieldTies();
+  const attributes = useFieldAttributes();
   const list = useId();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
@@ -68,10 +68,10 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
 
   return (
     <div className="relative" ref={box}>
-      <div className={clsx('in', ties['aria-invalid'] && 'is-err', disabled && 'is-off')}>
+      <div className={clsx('in', attributes['aria-invalid'] && 'is-err', disabled && 'is-off')}>
         <Icon of={Globe} />
         <input
-          {...ties}
+          {...attributes}
           name={name}
           role="combobox"
           aria-expanded={open}

@@ -1,15 +1,9 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
-import {
-  type AccountEvent,
-  type AddressEvent,
-  type Identity,
-  SETTINGS_EVENTS,
-  type SessionEvent,
-  type SessionStarted,
-  type SettingsGroup,
-  type SettingsGroups,
-} from './events.ts';
+import { ADDRESS_EVENTS, type AddressEvent } from './address-events.ts';
+import type { SettingsGroup, SettingsGroups } from './event-data.ts';
+import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS } from './events.ts';
+import { SESSION_EVENTS, type SessionEvent, type SessionStarted } from './session-events.ts';
 import { type Account, type AccountState, evolve, initial } from './state.ts';
 
 export type AccountCommand =
@@ -50,6 +44,7 @@ export type ChangeSettings = {
 type Given = readonly Decided<AccountEvent>[];
 
 export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
+  events: ACCOUNT_EVENTS,
   initial,
   evolve,
   decide(command, state) {
@@ -119,6 +114,7 @@ export type AddressCommand =
 
 /** Who has this address. */
 export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {
+  events: ADDRESS_EVENTS,
   initial: { user_id: null },
   evolve: (_state, event) => ({ user_id: event.type === 'AddressReserved' ? event.data.user_id : null }),
   /** Whoever was first keeps it: the caller reads from the state whose it is. */
@@ -132,6 +128,7 @@ export type SessionState = 'none' | 'started' | 'ended';
 export type SessionCommand = { readonly type: 'Start'; readonly how: SessionStarted['data']['how'] } | { readonly type: 'End' };
 
 export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent> = {
+  events: SESSION_EVENTS,
   initial: 'none',
   evolve: (_state, event) => (event.type === 'SessionStarted' ? 'started' : 'ended'),
   decide(command, state) {

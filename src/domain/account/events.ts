@@ -1,85 +1,115 @@
+import { z } from 'zod';
+import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import type { SealedField } from '../kernel/sealed.ts';
+import { sealed, zone } from '../kernel/event-fields.ts';
+import type { Sealed } from '../kernel/sealed.ts';
+import type { SettingsGroup } from './event-data.ts';
+import { LEAVING_EVENTS } from './leaving-events.ts';
+import { SETTINGS_CHANGES, type SettingsChanged } from './settings-events.ts';
 
-export interface Identity {
-  readonly email: string;
-  readonly full_name: string;
-}
+const common = { since: '0.1.0', history: 'account' } as const;
+
+const identity = z.strictObject({ email: z.string().describe('The address as typed.'), full_name: z.string().describe('The name.') });
+export type Identity = Described<typeof identity>;
+
+/** The audit shows each of these personal fields as the event's own sealed part holds it. */
+const personal = (fields: readonly string[], own: Sealed | null) => Object.fromEntries(fields.map((field) => [field, own]));
 
 /** The last sign-up before confirmation counts whole: each is one of these. */
-export type AccountRegistered = {
-  readonly type: 'AccountRegistered';
-  /** `address_key`: keyed hash of the folded address. */
-  readonly data: { readonly address_key: string; readonly timezone: string };
-  readonly private: Identity;
-};
-export type AccountConfirmed = { readonly type: 'AccountConfirmed'; readonly data: { readonly timezone: string } };
-export type ProfileField = 'full_name' | 'avatar_url';
-export type ProfileChanged = {
-  readonly type: 'ProfileChanged';
-  /** `was`: the sealed objects that hold the former values; null: not set. Older ones lack it. */
-  readonly data: { readonly fields: readonly ProfileField[]; readonly was?: Readonly<Partial<Record<ProfileField, SealedField>>> };
-  readonly private: { readonly full_name?: string; readonly avatar_url?: string | null };
-};
-export type TimezoneChanged = { readonly type: 'TimezoneChanged'; readonly data: { readonly from: string; readonly to: string } };
-export type PasswordChanged = { readonly type: 'PasswordChanged'; readonly data: { readonly how: 'reset' | 'change' } };
-export type SignedOutEverywhere = { readonly type: 'SignedOutEverywhere'; readonly data: Record<string, never> };
+export const AccountRegistered = defineEvent({
+  ...common,
+  type: 'AccountRegistered',
+  publicName: 'account.created',
+  label: 'Signed up',
+  meaning: 'Somebody signed up with an address that is not confirmed yet.',
+  data: z.strictObject({
+    address_key: z.string().describe('Keyed hash of the folded address.'),
+    timezone: zone.describe('The zone in which they signed up.'),
+  }),
+  private: identity,
+  example: { data: { address_key: '5c1d…', timezone: 'Europe/Berlin' }, private: { email: 'ada@example.org', full_name: 'Ada' } },
+  detail: ({ data }) => `In the time zone ${data.timezone}.`,
+  changes: ({ timezone }, event) => ({ after: { timezone }, sealedAfter: personal(['email', 'full_name'], event.private) }),
+});
+export type AccountRegistered = EventOf<typeof AccountRegistered>;
 
-export type SettingsGroup = keyof SettingsGroups;
-export interface SettingsGroups {
-  readonly notifications: NotificationSettings;
-  readonly time: TimeSettings;
-  readonly ai: AiPartner;
-}
-export interface NotificationSettings {
-  readonly task_reminders: boolean;
-  readonly verification_updates: boolean;
-  readonly weekly_reports: boolean;
-  readonly system_updates: boolean;
-}
-export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
-/** Times are `HH:MM` in the owner's zone. */
-export interface TimeSettings {
-  readonly todo_reminder_day: 'everyday' | Weekday;
-  readonly todo_reminder_time: string;
-  readonly proof_submission_deadline_hours: number;
-  readonly weekly_report_day: Weekday;
-  readonly weekly_report_time: string;
-  readonly weekly_assessment_day: Weekday;
-  readonly weekly_assessment_time: string;
-}
-/** Which kinds of task an AI reviews beside the partner. */
-export interface AiPartner {
-  readonly ai_email: boolean;
-  readonly ai_coding: boolean;
-  readonly ai_system_design: boolean;
-  readonly ai_general: boolean;
-}
+export const AccountConfirmed = defineEvent({
+  ...common,
+  type: 'AccountConfirmed',
+  publicName: 'account.confirmed',
+  label: 'Address confirmed',
+  meaning: 'The address was confirmed by the link that was sent to it.',
+  data: z.strictObject({ timezone: zone.describe('The zone of the sign-up.') }),
+  example: { data: { timezone: 'Europe/Berlin' } },
+  detail: () => 'The address was confirmed by the link sent to it.',
+  changes: (_data, { at }) => ({ before: { email_confirmed_at: null }, after: { email_confirmed_at: at } }),
+});
+export type AccountConfirmed = EventOf<typeof AccountConfirmed>;
 
-/** What a new account has. */
-export const DEFAULT_SETTINGS: SettingsGroups = {
-  notifications: { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true },
-  time: {
-    todo_reminder_day: 'everyday',
-    todo_reminder_time: '08:00',
-    proof_submission_deadline_hours: 24,
-    weekly_report_day: 'monday',
-    weekly_report_time: '08:00',
-    weekly_assessment_day: 'sunday',
-    weekly_assessment_time: '18:00',
-  },
-  ai: { ai_email: false, ai_coding: false, ai_system_design: false, ai_general: false },
-};
+const profileField = z.enum(['full_name', 'avatar_url']);
+export type ProfileField = z.output<typeof profileField>;
+const PROFILE: Readonly<Record<ProfileField, string>> = { full_name: 'name', avatar_url: 'picture' };
 
-/** What differs, and what was there. */
-interface Changed<Group> {
-  readonly set: Partial<Group>;
-  readonly was: Partial<Group>;
-}
-export type NotificationsChanged = { readonly type: 'NotificationsChanged'; readonly data: Changed<NotificationSettings> };
-export type TimeSettingsChanged = { readonly type: 'TimeSettingsChanged'; readonly data: Changed<TimeSettings> };
-export type AiPartnerChanged = { readonly type: 'AiPartnerChanged'; readonly data: Changed<AiPartner> };
-export type SettingsChanged = NotificationsChanged | TimeSettingsChanged | AiPartnerChanged;
+export const ProfileChanged = defineEvent({
+  ...common,
+  type: 'ProfileChanged',
+  publicName: 'account.profile_changed',
+  label: 'Profile changed',
+  meaning: 'The owner changed their name or picture.',
+  data: z.strictObject({
+    fields: z.array(profileField).describe('Which fields changed.'),
+    was: z
+      .strictObject({ full_name: sealed.nullable(), avatar_url: sealed.nullable() })
+      .partial()
+      .optional()
+      .describe('The sealed objects that hold the former values; null: not set. Older events lack it.'),
+  }),
+  private: z
+    .strictObject({ full_name: z.string().describe('The name.'), avatar_url: z.string().nullable().describe('Address of the picture.') })
+    .partial(),
+  example: { data: { fields: ['full_name'], was: { full_name: null } }, private: { full_name: 'Ada L.' } },
+  detail: ({ data }) => `Changed ${data.fields.map((field) => PROFILE[field] ?? field).join(' and ')}.`,
+  changes: ({ fields, was }, event) => ({
+    sealedBefore: { ...was } as Readonly<Record<string, Sealed | null>>,
+    sealedAfter: personal(fields, event.private),
+  }),
+});
+export type ProfileChanged = EventOf<typeof ProfileChanged>;
+
+export const TimezoneChanged = defineEvent({
+  ...common,
+  type: 'TimezoneChanged',
+  publicName: 'account.timezone_changed',
+  label: 'Time zone changed',
+  meaning: 'The owner moved to another time zone: days and times are read there from now on.',
+  data: z.strictObject({ from: zone, to: zone }),
+  example: { data: { from: 'Europe/Berlin', to: 'Asia/Tokyo' } },
+  detail: ({ data }) => `From ${data.from} to ${data.to}.`,
+  changes: ({ from, to }) => ({ before: { timezone: from }, after: { timezone: to } }),
+});
+export type TimezoneChanged = EventOf<typeof TimezoneChanged>;
+
+export const PasswordChanged = defineEvent({
+  ...common,
+  type: 'PasswordChanged',
+  publicName: 'account.password_changed',
+  label: 'Password changed',
+  meaning: 'The password was changed; every other session ended.',
+  data: z.strictObject({ how: z.enum(['reset', 'change']).describe('By a link sent by mail, or in the settings.') }),
+  example: { data: { how: 'change' } },
+  detail: ({ data }) => (data.how === 'reset' ? 'By a link sent by mail. Every other session ended.' : 'Every other session ended.'),
+});
+
+export const SignedOutEverywhere = defineEvent({
+  ...common,
+  type: 'SignedOutEverywhere',
+  publicName: 'account.signed_out_everywhere',
+  label: 'Signed out everywhere',
+  meaning: 'The owner ended every session, on all devices.',
+  data: z.strictObject({}),
+  example: { data: {} },
+  detail: () => 'Every session ended, on all devices.',
+});
 
 export const SETTINGS_EVENTS = {
   notifications: 'NotificationsChanged',
@@ -87,37 +117,16 @@ export const SETTINGS_EVENTS = {
   ai: 'AiPartnerChanged',
 } as const satisfies Record<SettingsGroup, SettingsChanged['type']>;
 
-/** From here on there is no account any more for anybody; what is left of it is being destroyed. */
-export type AccountDeletionRequested = { readonly type: 'AccountDeletionRequested'; readonly data: { readonly address_key: string } };
-/** The keys are destroyed: read models drop all that is the owner's. Farewells may still be sent, with keys of their own. */
-export type AccountDeleted = { readonly type: 'AccountDeleted'; readonly data: { readonly last_messages_until: string } };
-/** The keys of the farewells are destroyed too: nothing is left to do. */
-export type AccountForgotten = { readonly type: 'AccountForgotten'; readonly data: Record<string, never> };
-export type LeavingEvent = AccountDeletionRequested | AccountDeleted | AccountForgotten;
-
-export type AccountEvent =
-  | AccountRegistered
-  | AccountConfirmed
-  | ProfileChanged
-  | TimezoneChanged
-  | PasswordChanged
-  | SignedOutEverywhere
-  | SettingsChanged
-  | LeavingEvent;
+export const ACCOUNT_EVENTS = [
+  AccountRegistered,
+  AccountConfirmed,
+  ProfileChanged,
+  TimezoneChanged,
+  PasswordChanged,
+  SignedOutEverywhere,
+  ...SETTINGS_CHANGES,
+  ...LEAVING_EVENTS,
+] as const;
+export type AccountEvent = EventOf<(typeof ACCOUNT_EVENTS)[number]>;
 export type RecordedAccountEvent = RecordedOf<AccountEvent>;
 export const accountStream = (userId: string): string => `account-${userId}`;
-
-/** One stream a folded address, named by its keyed hash: it makes addresses unique. */
-export type AddressReserved = { readonly type: 'AddressReserved'; readonly data: { readonly user_id: string } };
-export type AddressReleased = { readonly type: 'AddressReleased'; readonly data: { readonly user_id: string } };
-export type AddressEvent = AddressReserved | AddressReleased;
-export const addressStream = (addressKey: string): string => `address-${addressKey}`;
-
-/** One stream a session. */
-export type SessionStarted = {
-  readonly type: 'SessionStarted';
-  readonly data: { readonly how: 'signin' | 'confirm' | 'reset' | 'change' };
-};
-export type SessionEnded = { readonly type: 'SessionEnded'; readonly data: { readonly how: 'signout' } };
-export type SessionEvent = SessionStarted | SessionEnded;
-export const sessionStream = (sessionId: string): string => `session-${sessionId}`;

@@ -1,6 +1,7 @@
 import type { RecordedOf } from '../kernel/event.ts';
 import type { SealedField } from '../kernel/sealed.ts';
-import { type AccountEvent, DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './events.ts';
+import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './event-data.ts';
+import type { AccountEvent } from './events.ts';
 
 /** Sealed fields are the sealed object that holds the present value. */
 export interface Account {

@@ -3,6 +3,7 @@ import { endOfDay } from '../calendar/local.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { DayClosed, DayEvent } from './events.ts';
+import { DAY_EVENTS } from './events.ts';
 import { type DayState, evolve, initial } from './state.ts';
 
 /** `before` and `streak`: the owner's streak without and with this day. */
@@ -72,4 +73,4 @@ function acknowledge({ owner, now, alert_id }: AcknowledgeDayAlert, state: DaySt
   return alert.acknowledged ? [] : [{ type: 'AlertAcknowledged', data: { alert_id }, at: now }];
 }
 
-export const dayDecider: Decider<DayState, DayCommand, DayEvent> = { initial, evolve, decide };
+export const dayDecider: Decider<DayState, DayCommand, DayEvent> = { events: DAY_EVENTS, initial, evolve, decide };

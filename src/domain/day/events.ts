@@ -1,27 +1,53 @@
-import type { AlertEvent } from '../kernel/alert.ts';
+import { z } from 'zod';
+import { dateWords } from '../calendar/date-words.ts';
+import { ALERT_EVENTS } from '../kernel/alert.ts';
+import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import type { Counted } from '../kernel/tally.ts';
+import { count, localDate, zone } from '../kernel/event-fields.ts';
+import { COUNTED } from '../kernel/tally.ts';
 
-export interface StreakFigures {
-  readonly current: number;
-  readonly longest: number;
-  readonly freezes: number;
-}
+const streakFigures = z.strictObject({ current: count, longest: count, freezes: count });
+export type StreakFigures = Described<typeof streakFigures>;
 
-/** Once for each (owner, local date) on which something was planned; `at` is the end of that local day. */
-export type DayClosed = {
-  readonly type: 'DayClosed';
-  readonly data: {
-    readonly date: string;
-    readonly zone: string;
-    readonly counts: Readonly<Record<Counted, number>>;
-    /** The owner's streak once this day is counted. */
-    readonly streak: StreakFigures;
-    readonly before: StreakFigures;
-    /** A freeze covered the day's miss. */
-    readonly frozen: boolean;
-  };
-};
-export type DayEvent = DayClosed | AlertEvent;
+/** Its `at` is the end of that local day. */
+export const DayClosed = defineEvent({
+  type: 'DayClosed',
+  publicName: 'day.closed',
+  label: 'Day closed',
+  meaning: 'A local day on which something was planned is over, and the streak is decided; once for each day, by the system.',
+  since: '0.1.0',
+  history: 'streaks',
+  data: z.strictObject({
+    date: localDate.describe('The day.'),
+    zone: zone.describe('The zone in which it was closed.'),
+    counts: z.record(z.enum(COUNTED), count).describe('What the day counts, as it stood when it closed.'),
+    streak: streakFigures.describe("The owner's streak once this day is counted."),
+    before: streakFigures.describe('The streak without this day.'),
+    frozen: z.boolean().describe("A freeze covered the day's miss."),
+  }),
+  example: {
+    data: {
+      date: '2026-11-27',
+      zone: 'Europe/Berlin',
+      counts: { kept: 2, missed: 0, skipped: 1, open: 0, postponed: 0, taken_back: 0, late: 0 },
+      streak: { current: 5, longest: 12, freezes: 1 },
+      before: { current: 4, longest: 12, freezes: 1 },
+      frozen: false,
+    },
+  },
+  detail: ({ data: { date, counts, streak, frozen } }) => {
+    const parts = (['kept', 'missed', 'skipped', 'open'] as const)
+      .filter((name) => counts[name] > 0)
+      .map((name) => `${counts[name]} ${name}`);
+    const length = `Streak: ${streak.current} ${streak.current === 1 ? 'day' : 'days'}`;
+    return `${dateWords(date)}: ${parts.join(', ') || 'nothing planned'}. ${length}${frozen ? ', kept by a freeze' : ''}.`;
+  },
+  changes: ({ before, streak }) => ({ before, after: streak }),
+});
+export type DayClosed = EventOf<typeof DayClosed>;
+
+/** One stream for each (owner, local date). */
+export const DAY_EVENTS = [DayClosed, ...ALERT_EVENTS] as const;
+export type DayEvent = EventOf<(typeof DAY_EVENTS)[number]>;
 export type RecordedDayEvent = RecordedOf<DayEvent>;
 export const dayStream = (userId: string, date: string): string => `day-${userId}-${date}`;

@@ -1,92 +1,127 @@
+import { z } from 'zod';
+import { ALERT_EVENTS } from '../kernel/alert.ts';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
+import { count, instant } from '../kernel/event-fields.ts';
+import { type DeliveryChannel, type DeliveryKind, request, which } from './event-data.ts';
+import { failureWords, messageWords } from './words.ts';
 
-/** Mails with a link that works once. */
-export type LinkKind = 'confirmation' | 'password_reset' | 'known_address';
-/** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */
-export type DeliveryKind = LinkKind | RhythmMailKind | PartnerKind | LeavingKind;
-/** Mails about an account's data: a bundle is ready; the account is deleted. */
-export type LeavingKind = 'export_ready' | 'account_farewell';
-/** Mails that come round; `digest`: several of them in one. */
-export type RhythmMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
-/** Messages to an owner's partner, by mail or WhatsApp. */
-export type PartnerKind =
-  | 'partner_invitation'
-  | 'partner_notice'
-  | 'partner_escalation'
-  | 'partner_summary'
-  | 'partner_farewell'
-  /** Several of a notice, an escalation and summaries in one, after downtime. */
-  | 'partner_digest';
+const attempt = count.describe('The number of the attempt, from 1 on.');
 
-/** A task of which a partner is told, as it then stood. */
-export interface Told {
-  readonly task_id: string;
-  readonly date: string;
-  readonly status: 'missed' | 'late' | 'skipped';
-}
-
-/** What a partner is to be told: of a closed local date, of one that was not filled, of the week from a Monday on. */
-export interface PartnerPart {
-  readonly kind: 'day' | 'escalation' | 'week';
-  readonly date: string;
-}
-
-/** To which partner, at which of their addresses, and what of. The delivery's first event is sealed under the partner's key. */
-export interface ToPartner {
-  readonly id: string;
-  /** The keyed hash of the address or number: another one than the partner's present one gets no more. */
-  readonly key: string;
-  /** Local dates that it is about, the first and the last of a week included; empty: none. */
-  readonly dates: readonly string[];
-  readonly tasks: readonly Told[];
-  /** What it tells for once and all; left out in older logs, where kind and dates say it. */
-  readonly parts?: readonly PartnerPart[];
-}
-
-/** One thing that a message tells: an occurrence of the owner's rhythm, by its kind and local date. */
-export interface About {
-  readonly kind: 'reminder' | 'weekly_report' | 'weekly_assessment' | 'escalation';
-  readonly date: string;
-}
-
-export type DeliveryRequested = {
-  readonly type: 'DeliveryRequested';
-  readonly data: {
-    readonly channel: 'mail' | 'whatsapp';
-    readonly kind: DeliveryKind;
-    readonly user_id: string /** No longer worth sending after this. */;
-    readonly expires_at: string | null;
-    /** Left out: the kind says all. */
-    readonly about?: readonly About[];
-    readonly partner?: ToPartner;
-  };
-  readonly private: { readonly to: string; readonly name: string };
-};
-/** What every outcome repeats, so that it can be told by itself; left out of what was written before there were partners. */
-interface Which {
-  readonly kind?: DeliveryKind;
-  readonly channel?: 'mail' | 'whatsapp';
-}
 /**
- * Appended before anything is sent: whoever loses the race for it does not send. What became of the attempt is told by
- * `until`; else it is not known, and the next one follows under the same Message-ID. Logs from before it was written have none.
+ * Messages on which their owner counts while signed in: that one could not be delivered is told. Links to sign in with are
+ * waited for by whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to tell.
  */
-export type DeliveryBegun = {
-  readonly type: 'DeliveryBegun';
-  readonly data: Which & { readonly attempt: number; readonly until: string };
-};
-export type DeliverySent = {
-  readonly type: 'DeliverySent';
-  readonly data: Which & { readonly attempt: number; readonly message_id: string };
-};
-export type DeliveryFailed = {
-  readonly type: 'DeliveryFailed';
-  /** `next_attempt_at` null: a dead letter. */
-  readonly data: Which & { readonly attempt: number; readonly reason: string; readonly next_attempt_at: string | null };
-};
-/** It is no longer wanted, or there is nothing to say: no attempt follows. */
-export type CancelReason = 'deleted' | 'removed' | 'declined' | 'unsubscribed' | 'moved' | 'nothing';
-export type DeliveryCancelled = { readonly type: 'DeliveryCancelled'; readonly data: Which & { readonly reason: CancelReason } };
-export type DeliveryEvent = DeliveryRequested | DeliveryBegun | DeliverySent | DeliveryFailed | DeliveryCancelled;
+export const TOLD_WHEN_UNDELIVERED: ReadonlySet<DeliveryKind> = new Set<DeliveryKind>([
+  'reminder',
+  'weekly_report',
+  'weekly_assessment',
+  'digest',
+  'export_ready',
+  'partner_invitation',
+  'partner_notice',
+  'partner_escalation',
+  'partner_summary',
+  'partner_digest',
+]);
+
+const BY: Readonly<Record<DeliveryChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
+
+const SUMMARY = { kind: 'partner_summary', channel: 'mail' } as const;
+
+export const DeliveryRequested = defineEvent({
+  type: 'DeliveryRequested',
+  publicName: 'delivery.requested',
+  label: 'Message requested',
+  meaning: 'A message is to be sent; what it says is made when it is sent.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: request,
+  private: z.strictObject({ to: z.string().describe('The address or number.'), name: z.string().describe('What the receiver is called.') }),
+  example: {
+    data: {
+      channel: 'mail',
+      kind: 'confirmation',
+      user_id: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01',
+      expires_at: '2026-11-28T09:12:00.000Z',
+    },
+    private: { to: 'ada@example.org', name: 'Ada' },
+  },
+});
+export type DeliveryRequested = EventOf<typeof DeliveryRequested>;
+
+/** What became of the attempt is told by `until`; else it is not known, and the next follows under the same Message-ID. */
+export const DeliveryBegun = defineEvent({
+  type: 'DeliveryBegun',
+  publicName: 'delivery.started',
+  label: 'Sending started',
+  meaning: 'One worker has claimed the message and sends it; appended before anything is sent, so that no other does.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({ ...which, attempt, until: instant.describe('Until when the outcome is told; after that another may try.') }),
+  example: { data: { ...SUMMARY, attempt: 1, until: '2026-11-30T07:02:00.000Z' } },
+});
+export type DeliveryBegun = EventOf<typeof DeliveryBegun>;
+
+export const DeliverySent = defineEvent({
+  type: 'DeliverySent',
+  publicName: 'delivery.sent',
+  label: 'Message sent',
+  meaning: 'The provider has taken the message.',
+  since: '0.1.0',
+  history: 'partner',
+  data: z.strictObject({ ...which, attempt, message_id: z.string().describe("The message's id with the provider.") }),
+  example: { data: { ...SUMMARY, attempt: 1, message_id: '<01936c5e@vouch.example>' } },
+  detail: ({ data }) => `${messageWords(data.kind)} went to your partner ${data.channel ? BY[data.channel] : ''}.`,
+});
+export type DeliverySent = EventOf<typeof DeliverySent>;
+
+export const DeliveryFailed = defineEvent({
+  type: 'DeliveryFailed',
+  publicName: 'delivery.failed',
+  label: 'Message not delivered',
+  meaning: 'An attempt to send the message failed.',
+  since: '0.1.0',
+  history: 'partner',
+  data: z.strictObject({
+    ...which,
+    attempt,
+    reason: z.string().describe('Why, in a sentence.'),
+    next_attempt_at: instant.nullable().describe('When it is tried again; null: no longer.'),
+  }),
+  example: { data: { ...SUMMARY, attempt: 8, reason: 'The address does not exist.', next_attempt_at: null } },
+  detail: ({ data }) => failureWords(data),
+});
+export type DeliveryFailed = EventOf<typeof DeliveryFailed>;
+
+const reason = z.enum(['deleted', 'removed', 'declined', 'unsubscribed', 'moved', 'nothing']);
+export type CancelReason = z.output<typeof reason>;
+
+export const DeliveryCancelled = defineEvent({
+  type: 'DeliveryCancelled',
+  publicName: 'delivery.cancelled',
+  label: 'Message cancelled',
+  meaning: 'The message is no longer wanted, or there is nothing to say: no attempt follows.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({ ...which, reason: reason.describe('Why.') }),
+  example: { data: { ...SUMMARY, reason: 'removed' } },
+});
+export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
+
+/** One stream a message. */
+export const DELIVERY_EVENTS = [
+  DeliveryRequested,
+  DeliveryBegun,
+  DeliverySent,
+  DeliveryFailed,
+  DeliveryCancelled,
+  // An alert says that a message failed for good: raised in the same append, and closed once a later one arrives.
+  ...ALERT_EVENTS,
+] as const;
+export type DeliveryEvent = EventOf<(typeof DELIVERY_EVENTS)[number]>;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;
-export const deliveryStream = (id: string): string => `delivery-${id}`;
+export const deliveryStream = (deliveryId: string): string => `delivery-${deliveryId}`;

@@ -1,5 +1,8 @@
+import type { AlertEvent } from '../kernel/alert.ts';
+import type { RecordedOf } from '../kernel/event.ts';
 import type { Sealed } from '../kernel/sealed.ts';
-import type { About, DeliveryKind, DeliveryRequested, RecordedDeliveryEvent, ToPartner } from './events.ts';
+import type { About, DeliveryKind, ToPartner } from './event-data.ts';
+import type { DeliveryRequested, RecordedDeliveryEvent } from './events.ts';
 
 export interface Requested {
   readonly kind: DeliveryKind;
@@ -24,7 +27,18 @@ export type DeliveryState =
       /** It is not known what became of the last attempt. */
       readonly begun: boolean;
     })
-  | (Requested & { readonly status: 'sent' | 'dead' | 'cancelled' });
+  | (Requested & { readonly status: 'sent' | 'cancelled' })
+  /** `alert`: the one that says so; null: there is none. */
+  | (Requested & { readonly status: 'dead'; readonly alert: DeliveryAlert | null });
+
+export interface DeliveryAlert {
+  readonly id: string;
+  readonly owner: string | null;
+  readonly acknowledged: boolean;
+  readonly resolved: boolean;
+  /** Revision of the last event about it, for the ETag. */
+  readonly version: number;
+}
 
 export const initial: DeliveryState = { status: 'none' };
 
@@ -45,12 +59,25 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
     };
   }
   if (state.status === 'none') return state;
+  if (event.type === 'AlertRaised' || event.type === 'AlertResolved' || event.type === 'AlertAcknowledged') return alerted(state, event);
   const { status: _, ...known } = state;
   if (event.type === 'DeliveryCancelled') return { ...known, status: 'cancelled' };
   const attempts = event.data.attempt;
   if (event.type === 'DeliveryBegun') return { ...known, attempts, status: 'waiting', next_attempt_at: event.data.until, begun: true };
   if (event.type === 'DeliverySent') return { ...known, attempts, status: 'sent' };
   const { next_attempt_at } = event.data;
-  if (next_attempt_at === null) return { ...known, attempts, status: 'dead' };
+  if (next_attempt_at === null) return { ...known, attempts, status: 'dead', alert: null };
   return { ...known, attempts, status: 'waiting', next_attempt_at, begun: false };
+}
+
+function alerted(state: DeliveryState, event: RecordedOf<AlertEvent>): DeliveryState {
+  if (state.status !== 'dead') return state;
+  const version = event.revision;
+  if (event.type === 'AlertRaised') {
+    const alert = { id: event.data.alert_id, owner: event.metadata.owner, acknowledged: false, resolved: false, version };
+    return { ...state, alert };
+  }
+  if (state.alert === null) return state;
+  const change = event.type === 'AlertResolved' ? { resolved: true } : { acknowledged: true };
+  return { ...state, alert: { ...state.alert, ...change, version } };
 }

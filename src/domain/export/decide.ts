@@ -1,6 +1,7 @@
 import type { Decider } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { ExportEvent } from './events.ts';
+import { EXPORT_EVENTS } from './events.ts';
 import { type ExportState, evolve, initial } from './state.ts';
 
 export type ExportCommand =
@@ -11,7 +12,7 @@ export type ExportCommand =
   /** `now`: RFC 3339; before its time nothing expires. */
   | { readonly type: 'Expire'; readonly now: string };
 
-export const exportDecider: Decider<ExportState, ExportCommand, ExportEvent> = { initial, evolve, decide };
+export const exportDecider: Decider<ExportState, ExportCommand, ExportEvent> = { events: EXPORT_EVENTS, initial, evolve, decide };
 
 /** What is so already, or is about another bundle than the present one: nothing to do. */
 function decide(command: ExportCommand, { under_way, ready }: ExportState): readonly Decided<ExportEvent>[] {

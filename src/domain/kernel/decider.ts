@@ -1,3 +1,4 @@
+import type { EventDefinition } from './define-event.ts';
 import type { Decided, EventShape, RecordedOf } from './event.ts';
 
 /**
@@ -5,6 +6,8 @@ import type { Decided, EventShape, RecordedOf } from './event.ts';
  * nothing to do) or throws a RuleViolation.
  */
 export interface Decider<State, Command, E extends EventShape> {
+  /** Definitions of all events that it can give, and that its stream can hold. */
+  readonly events: readonly EventDefinition<E>[];
   readonly initial: State;
   readonly evolve: (state: State, event: RecordedOf<E>) => State;
   readonly decide: (command: Command, state: State) => readonly Decided<E>[];

@@ -128,8 +128,10 @@ export function defineEvent<const Type extends string, Data extends z.ZodType, P
 }
 
 /** Whether an event is of one of these types; it then has the type that its definition gives. */
-export const isEvent = <const D extends AnyEventDefinition>(event: Recorded, ...definitions: readonly D[]): event is RecordedAs<D> =>
-  definitions.some(({ type }) => type === event.type);
+export const isEvent = <const Definitions extends readonly AnyEventDefinition[]>(
+  event: Recorded,
+  ...definitions: Definitions
+): event is RecordedAs<Definitions[number]> => definitions.some(({ type }) => type === event.type);
 
 /** Every public name of an event, one for most. */
 export const publicNamesOf = ({ publicName }: AnyEventDefinition): readonly string[] =>

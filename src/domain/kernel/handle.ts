@@ -3,6 +3,7 @@ import type { Decider } from './decider.ts';
 import type { Actor, Decided, EventShape, NewEvent, Position, Recorded, RecordedOf } from './event.ts';
 import { type EventStore, type Expected, WrongExpectedRevision } from './event-store.ts';
 import type { JsonObject } from './json.ts';
+import { readEvents } from './read-stream.ts';
 
 /** Who sends a command and why; the same for every event that it gives. */
 export interface Context {
@@ -58,7 +59,7 @@ async function carryOut<State, Command, E extends EventShape>(
   context: Context,
 ): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
-    const past = (await store.readStream(stream)) as readonly RecordedOf<E>[];
+    const past = await readEvents(store, decider, stream);
     const state = past.reduce(decider.evolve, decider.initial);
     const decided = decider.decide(command, state);
     if (decided.length === 0) return { state, events: [], position: null };

@@ -1,6 +1,7 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
 import type { PartnerChannel, PartnerEvent, PartnerMatter, Person } from './events.ts';
+import { PARTNER_EVENTS } from './events.ts';
 import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
 
 /** `if_match`: the version that the sender saw; null: any. */
@@ -27,7 +28,7 @@ export const REMOVED = 'This partner was removed. Name a partner anew.';
 const CHANGED = 'Your partner has changed since you read it. Read it again.';
 const NOT_ACCEPTED = 'Your partner has not accepted yet. Nothing but the invitation is sent before.';
 
-export const partnerDecider: Decider<PartnerState, PartnerCommand, PartnerEvent> = { initial, evolve, decide };
+export const partnerDecider: Decider<PartnerState, PartnerCommand, PartnerEvent> = { events: PARTNER_EVENTS, initial, evolve, decide };
 
 function decide(command: PartnerCommand, state: PartnerState): Given {
   if (command.type === 'Invite') return invite(command, state);

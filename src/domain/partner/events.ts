@@ -1,57 +1,153 @@
+import { z } from 'zod';
+import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
+import { id } from '../kernel/event-fields.ts';
 
 export type PartnerStatus = 'invited' | 'accepted' | 'declined' | 'unsubscribed' | 'removed';
-export type PartnerDetail = 'titles' | 'counts';
-export type PartnerChannel = 'mail' | 'whatsapp';
+const partnerDetail = z.enum(['titles', 'counts']);
+const channel = z.enum(['mail', 'whatsapp']);
+export type PartnerDetail = z.output<typeof partnerDetail>;
+export type PartnerChannel = z.output<typeof channel>;
 
-export interface Person {
-  readonly name: string;
-  readonly email: string;
-  readonly whatsapp: string;
-}
+const person = z.strictObject({
+  name: z.string().describe('What the owner calls them.'),
+  email: z.string().describe('Their email address; empty: there is none.'),
+  whatsapp: z.string().describe('Their WhatsApp number; empty: there is none.'),
+});
+export type Person = Described<typeof person>;
 
+const user = { user_id: id.describe('The user who named them.') };
 /** What is said of a partner without naming them. Keys are keyed hashes: they compare addresses and give none away. */
-export interface PartnerMatter {
-  readonly user_id: string;
-  /** Of the email address; null: there is none. */
-  readonly address_key: string | null;
-  /** Of the WhatsApp number's digits; null: there is none. */
-  readonly whatsapp_key: string | null;
-  readonly has_whatsapp: boolean;
-  readonly detail: PartnerDetail;
-}
+const matter = z.strictObject({
+  ...user,
+  address_key: z.string().nullable().describe('Keyed hash of the email address; null: there is none.'),
+  whatsapp_key: z.string().nullable().describe("Keyed hash of the WhatsApp number's digits; null: there is none."),
+  has_whatsapp: z.boolean().describe('Whether there is a WhatsApp number.'),
+  detail: partnerDetail.describe('Whether they see titles, or numbers alone.'),
+});
+export type PartnerMatter = Described<typeof matter>;
 
-/**
- * One stream a partner record. The partner has a key of their own: `metadata.owner` of these events is the
- * partner's key owner (`partner:{id}`); `data.user_id` is the user who named them.
- */
-export type PartnerInvited = { readonly type: 'PartnerInvited'; readonly data: PartnerMatter; readonly private: Person };
-/** Name, detail or a second way to reach them; a changed address is `PartnerInvited` anew. */
-export type PartnerChanged = { readonly type: 'PartnerChanged'; readonly data: PartnerMatter; readonly private: Person };
-/** `channel`: by the link that came this way, so that this address, and no other, has said yes. */
-export type PartnerAccepted = {
-  readonly type: 'PartnerAccepted';
-  readonly data: { readonly user_id: string; readonly channel: PartnerChannel };
-};
-type Step<Type extends string> = { readonly type: Type; readonly data: { readonly user_id: string } };
-export type PartnerDeclined = Step<'PartnerDeclined'>;
-export type PartnerUnsubscribed = Step<'PartnerUnsubscribed'>;
-/** Whoever has an address that is no longer this partner's wants to hear no more from this owner. */
-export type PartnerAddressRefused = {
-  readonly type: 'PartnerAddressRefused';
-  readonly data: { readonly user_id: string; readonly key: string };
-};
-export type PartnerRemoved = Step<'PartnerRemoved'>;
-export type SummaryAsked = Step<'SummaryAsked'>;
-export type PartnerEvent =
-  | PartnerInvited
-  | PartnerChanged
-  | PartnerAccepted
-  | PartnerDeclined
-  | PartnerUnsubscribed
-  | PartnerAddressRefused
-  | PartnerRemoved
-  | SummaryAsked;
+const BY: Readonly<Record<PartnerChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
+const shared = ({ detail }: Pick<PartnerMatter, 'detail'>): string =>
+  detail === 'counts' ? 'They see numbers alone.' : 'They see titles.';
+
+const USER = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
+const MATTER: PartnerMatter = { user_id: USER, address_key: '5c1d…', whatsapp_key: null, has_whatsapp: false, detail: 'titles' };
+const PERSON: Person = { name: 'Bo', email: 'bo@example.org', whatsapp: '' };
+const common = { since: '0.1.0', history: 'partner' } as const;
+const step = { data: z.strictObject(user), example: { data: { user_id: USER } } };
+
+// One stream a partner record. The partner has a key of their own: `metadata.owner` of these events is the partner's key
+// owner (`partner:{id}`). Sentences never name the partner: the name is theirs.
+
+export const PartnerInvited = defineEvent({
+  ...common,
+  type: 'PartnerInvited',
+  publicName: 'partner.invited',
+  label: 'Partner invited',
+  meaning: 'The owner named a partner, or gave the partner another address: an invitation goes there.',
+  data: matter,
+  private: person,
+  example: { data: MATTER, private: PERSON },
+  detail: ({ data }) => `Nothing else is sent before they accept. ${shared(data)}`,
+  changes: ({ detail, has_whatsapp }) => ({ after: { status: 'invited', detail, has_whatsapp } }),
+});
+export type PartnerInvited = EventOf<typeof PartnerInvited>;
+
+export const PartnerChanged = defineEvent({
+  ...common,
+  type: 'PartnerChanged',
+  publicName: 'partner.changed',
+  label: 'Partner changed',
+  meaning: 'The name, what the partner sees, or a second way to reach them was changed; a changed address invites anew.',
+  data: matter,
+  private: person,
+  example: { data: { ...MATTER, detail: 'counts' }, private: PERSON },
+  detail: ({ data }) => shared(data),
+  changes: ({ detail, has_whatsapp }) => ({ after: { detail, has_whatsapp } }),
+});
+export type PartnerChanged = EventOf<typeof PartnerChanged>;
+
+export const PartnerAccepted = defineEvent({
+  ...common,
+  type: 'PartnerAccepted',
+  publicName: 'partner.accepted',
+  label: 'Partner accepted',
+  meaning: 'The partner said yes, by the link that came to one of their addresses.',
+  data: z.strictObject({
+    ...user,
+    channel: channel.describe('By the link that came this way, so that this address, and no other, has said yes.'),
+  }),
+  example: { data: { user_id: USER, channel: 'mail' } },
+  detail: ({ data }) => `They said yes ${BY[data.channel] ?? ''}.`,
+  changes: ({ channel: by }) => ({ after: { status: 'accepted', channel: by } }),
+});
+
+export const PartnerDeclined = defineEvent({
+  ...common,
+  ...step,
+  type: 'PartnerDeclined',
+  publicName: 'partner.declined',
+  label: 'Partner declined',
+  meaning: 'The partner said no: this address is not asked again.',
+  detail: () => 'They said no. This address is not asked again.',
+  changes: () => ({ before: { status: 'invited' }, after: { status: 'declined' } }),
+});
+
+export const PartnerUnsubscribed = defineEvent({
+  ...common,
+  ...step,
+  type: 'PartnerUnsubscribed',
+  publicName: 'partner.unsubscribed',
+  label: 'Partner unsubscribed',
+  meaning: 'The partner wants no more messages: this address is not asked again.',
+  detail: () => 'They want no more messages. This address is not asked again.',
+  changes: () => ({ after: { status: 'unsubscribed' } }),
+});
+
+export const PartnerAddressRefused = defineEvent({
+  ...common,
+  type: 'PartnerAddressRefused',
+  publicName: 'partner.address_refused',
+  label: 'Former address refused',
+  meaning: "Whoever has an address that is no longer this partner's wants to hear no more from this owner.",
+  data: z.strictObject({ ...user, key: z.string().describe('Keyed hash of the address.') }),
+  example: { data: { user_id: USER, key: '5c1d…' } },
+  detail: () => 'A former address wants no more messages. It is not asked again.',
+});
+
+export const PartnerRemoved = defineEvent({
+  ...common,
+  ...step,
+  type: 'PartnerRemoved',
+  publicName: 'partner.removed',
+  label: 'Partner removed',
+  meaning: 'The owner removed the partner: what waited to be sent to them is stopped.',
+  detail: () => 'What was waiting to be sent to them is stopped.',
+  changes: () => ({ after: { status: 'removed' } }),
+});
+
+export const SummaryAsked = defineEvent({
+  ...common,
+  ...step,
+  type: 'SummaryAsked',
+  publicName: 'partner.summary_requested',
+  label: 'Summary requested',
+  meaning: 'The owner had a progress summary sent to the partner.',
+  detail: () => 'A progress summary was asked for.',
+});
+
+export const PARTNER_EVENTS = [
+  PartnerInvited,
+  PartnerChanged,
+  PartnerAccepted,
+  PartnerDeclined,
+  PartnerUnsubscribed,
+  PartnerAddressRefused,
+  PartnerRemoved,
+  SummaryAsked,
+] as const;
+export type PartnerEvent = EventOf<(typeof PARTNER_EVENTS)[number]>;
 export type RecordedPartnerEvent = RecordedOf<PartnerEvent>;
-export const partnerStream = (id: string): string => `partner-${id}`;
-export const partnerKeyOwner = (id: string): string => `partner:${id}`;
+export const partnerStream = (partnerId: string): string => `partner-${partnerId}`;
+export const partnerKeyOwner = (partnerId: string): string => `partner:${partnerId}`;

@@ -4,6 +4,7 @@ import { lastFullWeek, sevenDaysTo } from '../calendar/occurrences.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { RhythmEvent } from './events.ts';
+import { RHYTHM_EVENTS } from './events.ts';
 import { evolve, initial, type RhythmState } from './state.ts';
 
 interface Occurrence {
@@ -39,7 +40,7 @@ export const DAYS_AHEAD = 14;
 export const weekOfReport = lastFullWeek;
 export const weekOfAssessment = sevenDaysTo;
 
-export const rhythmDecider: Decider<RhythmState, RhythmCommand, RhythmEvent> = { initial, evolve, decide };
+export const rhythmDecider: Decider<RhythmState, RhythmCommand, RhythmEvent> = { events: RHYTHM_EVENTS, initial, evolve, decide };
 
 function decide(command: RhythmCommand, state: RhythmState): readonly Decided<RhythmEvent>[] {
   switch (command.type) {

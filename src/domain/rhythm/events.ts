@@ -1,40 +1,126 @@
+import { z } from 'zod';
+import { dateWords } from '../calendar/date-words.ts';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
+import { instant, localDate, zone } from '../kernel/event-fields.ts';
+
+// What comes round for an owner, once for each (owner, kind, local date): one stream each. `at` is the scheduled instant,
+// whenever the job ran. What is sent is a delivery of its own.
 
 export type RhythmKind = 'reminder' | 'weekly_report' | 'weekly_assessment';
 
-/**
- * What comes round for an owner, once for each (owner, kind, local date): one stream each. `at` is the
- * scheduled instant, whenever the job ran. What is sent is a delivery of its own.
- */
-export type ReminderCame = {
-  readonly type: 'ReminderCame';
-  readonly data: {
-    readonly date: string;
-    readonly zone: string;
-    readonly scheduled_at: string;
-    /** Filled already, switched off, or on vacation: nothing was sent. */
-    readonly outcome: 'sent' | 'filled' | 'off' | 'vacation';
-    /** 30 elapsed minutes later; null: no escalation can follow. */
-    readonly escalates_at: string | null;
-  };
+const due = {
+  date: localDate.describe('The local date on which it came round.'),
+  zone: zone.describe("The owner's zone then."),
+  scheduled_at: instant.describe('When it was due to go out.'),
 };
-export type EscalationCame = {
-  readonly type: 'EscalationCame';
-  readonly data: { readonly date: string; readonly outcome: 'escalated' | 'filled' | 'off' | 'vacation' | 'no_partner' };
+const AT = { date: '2026-11-30', zone: 'Europe/Berlin', scheduled_at: '2026-11-30T07:00:00.000Z' };
+
+export const ReminderCame = defineEvent({
+  type: 'ReminderCame',
+  publicName: 'reminder.scheduled',
+  label: 'Reminder',
+  meaning: 'The hour came at which the owner is reminded of a day for which nothing is planned; by the system.',
+  since: '0.1.0',
+  history: 'account',
+  data: z.strictObject({
+    ...due,
+    outcome: z
+      .enum(['sent', 'filled', 'off', 'vacation'])
+      .describe('`sent`: a reminder goes out. Otherwise nothing does: the day is filled, reminders are off, or it is a vacation.'),
+    escalates_at: instant.nullable().describe('30 minutes later, when the partner is told; null: no escalation follows.'),
+  }),
+  example: { data: { ...AT, outcome: 'sent', escalates_at: '2026-11-30T07:30:00.000Z' } },
+  detail: ({ data }) => `Nothing was planned for ${dateWords(data.date)}.`,
+});
+export type ReminderCame = EventOf<typeof ReminderCame>;
+
+const escalation = z.enum(['escalated', 'filled', 'off', 'vacation', 'no_partner']);
+const ESCALATIONS: Readonly<Record<z.output<typeof escalation>, string>> = {
+  escalated: 'Your partner was told that the day was not filled.',
+  filled: 'The day was filled in time. Nobody was told.',
+  off: 'Reminders were off. Nobody was told.',
+  vacation: 'You were on vacation. Nobody was told.',
+  no_partner: 'The day was not filled. There was no partner to tell.',
 };
-/** `from` and `to`: the week that it is of, first and last day. */
-interface WeekCame {
-  readonly date: string;
-  readonly zone: string;
-  readonly scheduled_at: string;
-  readonly from: string;
-  readonly to: string;
-  readonly outcome: 'sent' | 'nothing_planned' | 'off';
-}
-export type WeeklyReportCame = { readonly type: 'WeeklyReportCame'; readonly data: WeekCame };
-export type WeeklyAssessmentCame = { readonly type: 'WeeklyAssessmentCame'; readonly data: WeekCame };
-/** 'Nothing due today' was pressed; in the reminder's stream of that date. */
-export type NothingDueSaid = { readonly type: 'NothingDueSaid'; readonly data: { readonly date: string } };
-export type RhythmEvent = ReminderCame | EscalationCame | WeeklyReportCame | WeeklyAssessmentCame | NothingDueSaid;
+
+export const EscalationCame = defineEvent({
+  type: 'EscalationCame',
+  publicName: {
+    escalated: 'escalation.sent',
+    filled: 'escalation.skipped',
+    off: 'escalation.skipped',
+    vacation: 'escalation.skipped',
+    no_partner: 'escalation.skipped',
+  },
+  label: 'Escalation',
+  meaning: 'Half an hour after a reminder it was decided whether the partner is told that the day is not filled; by the system.',
+  since: '0.1.0',
+  history: 'partner',
+  data: z.strictObject({
+    date: localDate.describe('The day that was to be filled.'),
+    outcome: escalation.describe('`escalated`: the partner is told. Otherwise nobody is, and this is why.'),
+  }),
+  example: { data: { date: '2026-11-30', outcome: 'escalated' } },
+  detail: ({ data }) => ESCALATIONS[data.outcome] ?? null,
+});
+export type EscalationCame = EventOf<typeof EscalationCame>;
+
+const week = z.strictObject({
+  ...due,
+  from: localDate.describe('First day of the week that it is about.'),
+  to: localDate.describe('Last day of that week.'),
+  outcome: z.enum(['sent', 'nothing_planned', 'off']).describe('`sent`: it goes out by mail. Otherwise it does not, and this is why.'),
+});
+const MAILED: Readonly<Record<z.output<typeof week>['outcome'], string>> = {
+  sent: 'sent by mail.',
+  nothing_planned: 'nothing was planned, so none was sent.',
+  off: 'not mailed, since weekly reports are off.',
+};
+const mailed = ({ from, to, outcome }: z.output<typeof week>): string =>
+  `${dateWords(from)} to ${dateWords(to)}: ${MAILED[outcome] ?? 'nothing was sent.'}`;
+
+export const WeeklyReportCame = defineEvent({
+  type: 'WeeklyReportCame',
+  publicName: { sent: 'weekly_report.sent', nothing_planned: 'weekly_report.skipped', off: 'weekly_report.skipped' },
+  label: 'Weekly report',
+  meaning: 'The hour of the weekly report came, of the last full week; by the system.',
+  since: '0.1.0',
+  history: 'account',
+  data: week,
+  example: { data: { ...AT, from: '2026-11-23', to: '2026-11-29', outcome: 'sent' } },
+  detail: ({ data }) => mailed(data),
+});
+export type WeeklyReportCame = EventOf<typeof WeeklyReportCame>;
+
+export const WeeklyAssessmentCame = defineEvent({
+  type: 'WeeklyAssessmentCame',
+  publicName: { sent: 'weekly_assessment.sent', nothing_planned: 'weekly_assessment.skipped', off: 'weekly_assessment.skipped' },
+  label: 'Weekly assessment',
+  meaning: 'The hour of the weekly assessment came, of the last seven days; by the system.',
+  since: '0.1.0',
+  history: 'account',
+  data: week,
+  example: { data: { ...AT, from: '2026-11-24', to: '2026-11-30', outcome: 'sent' } },
+  detail: ({ data }) => mailed(data),
+});
+export type WeeklyAssessmentCame = EventOf<typeof WeeklyAssessmentCame>;
+
+/** In the reminder's stream of that date. */
+export const NothingDueSaid = defineEvent({
+  type: 'NothingDueSaid',
+  publicName: 'day.declared_free',
+  label: 'Nothing due',
+  meaning: "The owner pressed 'Nothing due today': no reminder comes for that day.",
+  since: '0.1.0',
+  history: 'tasks',
+  data: z.strictObject({ date: localDate.describe('The day.') }),
+  example: { data: { date: '2026-11-30' } },
+  detail: ({ data }) => `On ${dateWords(data.date)}.`,
+});
+export type NothingDueSaid = EventOf<typeof NothingDueSaid>;
+
+export const RHYTHM_EVENTS = [ReminderCame, EscalationCame, WeeklyReportCame, WeeklyAssessmentCame, NothingDueSaid] as const;
+export type RhythmEvent = EventOf<(typeof RHYTHM_EVENTS)[number]>;
 export type RecordedRhythmEvent = RecordedOf<RhythmEvent>;
 export const rhythmStream = (kind: RhythmKind, userId: string, date: string): string => `${kind}-${userId}-${date}`;

@@ -3,8 +3,10 @@ import { firstDate } from '../calendar/recurrence.ts';
 import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence-rule.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import type { RoutineChange, RoutineChangeEvent, RoutineEvent, RoutineFields, RoutineMode, RoutineText } from './events.ts';
-import { ROUTINE_TEXTS } from './events.ts';
+import type { RoutineChange, RoutineFields, RoutineMode, RoutineText } from './event-data.ts';
+import { ROUTINE_TEXTS } from './event-data.ts';
+import type { RoutineChangeEvent, RoutineEvent } from './events.ts';
+import { ROUTINE_EVENTS } from './events.ts';
 import { evolve, initial, type Routine, type RoutineState } from './state.ts';
 
 interface Sent {
@@ -159,4 +161,4 @@ function event(
   return { type, data, at: now, ...(own.length > 0 ? { private: pick(own, texts) } : {}) } as Decided<RoutineEvent>;
 }
 
-export const routineDecider: Decider<RoutineState, RoutineCommand, RoutineEvent> = { initial, evolve, decide };
+export const routineDecider: Decider<RoutineState, RoutineCommand, RoutineEvent> = { events: ROUTINE_EVENTS, initial, evolve, decide };

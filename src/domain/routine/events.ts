@@ -1,60 +1,111 @@
+import { z } from 'zod';
+import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import type { Sealed } from '../kernel/sealed.ts';
+import { id, localDate } from '../kernel/event-fields.ts';
+import { ownTexts, type RoutineChange, routineChange } from './event-data.ts';
 
-export type RoutineMode = 'due' | 'completion';
+type Changing<Type extends string> = Pick<
+  EventDeclaration<Type, typeof routineChange, typeof ownTexts>,
+  'type' | 'publicName' | 'label' | 'meaning' | 'detail'
+> & { readonly example: Partial<RoutineChange>; readonly title?: string };
 
-/** The structural part of a routine. Its occurrences are tasks with `recurring_task_id`. */
-export interface RoutineFields {
-  /** RFC 5545 rule without `RRULE:`, over plain local dates. */
-  readonly rrule: string;
-  readonly start_date: string;
-  /** The rule's UNTIL as a local date: an instant was read in the owner's zone of that moment. */
-  readonly until: string | null;
-  readonly due_time: string | null;
-  readonly mode: RoutineMode;
-  readonly verification_type: 'none' | 'email' | 'coding' | 'system_design' | 'general';
-  readonly priority: 'high' | 'medium' | 'low' | 'none';
-  readonly estimate_minutes: number | null;
-  readonly paused: boolean;
-  readonly ended: boolean;
-  /** First local date from which occurrences are (still) to be made under the present rule. */
-  readonly from_date: string;
-  readonly created_at: string;
+const NOTHING: RoutineChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {} };
+
+const change = <const Type extends string>({ example, title, ...declared }: Changing<Type>) =>
+  defineEvent({
+    ...declared,
+    since: '0.1.0',
+    history: 'tasks',
+    data: routineChange,
+    private: ownTexts,
+    example: { data: { ...NOTHING, ...example }, ...(title !== undefined && { private: { title } }) },
+  });
+
+const LABELS: Readonly<Record<string, string>> = {
+  title: 'title',
+  description: 'description',
+  tags: 'tags',
+  rrule: 'rule',
+  start_date: 'first day',
+  due_time: 'due time',
+  mode: 'what the next is counted from',
+  verification_type: 'proof',
+  priority: 'priority',
+  estimate_minutes: 'estimate',
+};
+
+function changed(after: Readonly<Record<string, unknown>>): string | null {
+  const names = Object.keys(after).flatMap((name) => LABELS[name] ?? []);
+  return names.length === 0 ? null : `Changed ${names.join(', ')}.`;
 }
 
-export const ROUTINE_TEXTS = ['title', 'description', 'tags'] as const;
-export type RoutineText = (typeof ROUTINE_TEXTS)[number];
-export type SealedRoutineTexts = Partial<Readonly<Record<RoutineText, Sealed | null>>>;
+export const RoutineStarted = change({
+  type: 'RoutineStarted',
+  publicName: 'routine.created',
+  label: 'Routine started',
+  meaning: 'The owner made a routine: a rule by which tasks come again and again.',
+  example: {
+    set: { rrule: 'FREQ=DAILY', start_date: '2026-11-27', due_time: '08:00', mode: 'due', from_date: '2026-11-27' },
+    own_texts: ['title'],
+  },
+  title: 'Water the ferns',
+  detail: ({ after }) => (typeof after.due_time === 'string' ? `Due at ${after.due_time}.` : null),
+});
+export const RoutineChanged = change({
+  type: 'RoutineChanged',
+  publicName: 'routine.changed',
+  label: 'Routine changed',
+  meaning: 'The rule, the fields or the texts of a routine were changed.',
+  example: { set: { due_time: '09:00' }, was: { due_time: '08:00' } },
+  detail: ({ after }) => changed(after),
+});
+export const RoutinePaused = change({
+  type: 'RoutinePaused',
+  publicName: 'routine.paused',
+  label: 'Routine paused',
+  meaning: 'No occurrences are made until the routine is resumed; those ahead are withdrawn.',
+  example: { set: { paused: true }, was: { paused: false } },
+  detail: () => 'What lies ahead was taken away until it is resumed.',
+});
+export const RoutineResumed = change({
+  type: 'RoutineResumed',
+  publicName: 'routine.resumed',
+  label: 'Routine resumed',
+  meaning: 'A paused routine makes occurrences again.',
+  example: { set: { paused: false, from_date: '2026-12-01' }, was: { paused: true, from_date: '2026-11-27' } },
+  detail: () => 'What lies ahead is there again.',
+});
+export const RoutineEnded = change({
+  type: 'RoutineEnded',
+  publicName: 'routine.ended',
+  label: 'Routine ended',
+  meaning: 'The owner ended a routine: occurrences ahead are withdrawn, and the past stays.',
+  example: { set: { ended: true }, was: { ended: false } },
+  detail: () => 'What lay ahead was taken away.',
+});
+export const RoutineApplied = defineEvent({
+  type: 'RoutineApplied',
+  publicName: 'routine.applied',
+  label: 'Routine applied',
+  meaning: 'The occurrences are in line with the routine up to a date; by the system.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({
+    of: id.nullable().describe('The event that was carried out, or null: a date that needed nothing was passed over.'),
+    through: localDate.describe('Up to which date.'),
+    current: localDate.nullable().describe('Mode completion: the date of the occurrence that is open.'),
+  }),
+  example: { data: { of: null, through: '2026-12-11', current: null } },
+});
+export type RoutineApplied = EventOf<typeof RoutineApplied>;
 
-export interface RoutineChange {
-  readonly set: Partial<RoutineFields>;
-  readonly was: Partial<RoutineFields>;
-  readonly own_texts: readonly RoutineText[];
-  readonly texts: SealedRoutineTexts;
-  readonly was_texts: SealedRoutineTexts;
-}
-type Change<Type extends string> = {
-  readonly type: Type;
-  readonly data: RoutineChange;
-  readonly private?: { readonly title?: string; readonly description?: string; readonly tags?: readonly string[] };
-};
-export type RoutineStarted = Change<'RoutineStarted'>;
-export type RoutineChanged = Change<'RoutineChanged'>;
-export type RoutinePaused = Change<'RoutinePaused'>;
-export type RoutineResumed = Change<'RoutineResumed'>;
-export type RoutineEnded = Change<'RoutineEnded'>;
-/** By the system: the occurrences are in line with the routine up to `through`. */
-export type RoutineApplied = {
-  readonly type: 'RoutineApplied';
-  readonly data: {
-    /** The event that was carried out, or null: a date that needed nothing was passed over. */
-    readonly of: string | null;
-    readonly through: string;
-    /** Mode completion: the date of the occurrence that is open. */
-    readonly current: string | null;
-  };
-};
-export type RoutineChangeEvent = RoutineStarted | RoutineChanged | RoutinePaused | RoutineResumed | RoutineEnded;
-export type RoutineEvent = RoutineChangeEvent | RoutineApplied;
+/** All that the owner does to a routine. */
+export const ROUTINE_CHANGES = [RoutineStarted, RoutineChanged, RoutinePaused, RoutineResumed, RoutineEnded] as const;
+export type RoutineChangeEvent = EventOf<(typeof ROUTINE_CHANGES)[number]>;
+
+/** One stream a routine. */
+export const ROUTINE_EVENTS = [...ROUTINE_CHANGES, RoutineApplied] as const;
+export type RoutineEvent = EventOf<(typeof ROUTINE_EVENTS)[number]>;
 export type RecordedRoutineEvent = RecordedOf<RoutineEvent>;
-export const routineStream = (id: string): string => `routine-${id}`;
+export const routineStream = (routineId: string): string => `routine-${routineId}`;

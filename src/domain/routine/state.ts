@@ -1,5 +1,6 @@
 import type { Sealed } from '../kernel/sealed.ts';
-import type { RecordedRoutineEvent, RoutineFields, RoutineText } from './events.ts';
+import type { RoutineFields, RoutineText } from './event-data.ts';
+import type { RecordedRoutineEvent } from './events.ts';
 
 export interface Routine {
   readonly status: 'there' | 'ended';

@@ -1,4 +1,4 @@
-import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './events.ts';
+import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './event-data.ts';
 
 /** What every command carries. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {

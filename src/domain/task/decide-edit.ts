@@ -2,7 +2,7 @@ import { dueInstant, localDate } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Edit, PromiseTask, Sent, Writable } from './commands.ts';
 import { change, type Draft, same, writes } from './draft.ts';
-import type { TaskFields } from './events.ts';
+import type { TaskFields } from './event-data.ts';
 import { deadlinePassed, hasPassed, invalid, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
 

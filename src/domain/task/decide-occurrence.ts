@@ -2,7 +2,7 @@ import { RuleViolation } from '../kernel/decider.ts';
 import type { Occur, OccurrenceCommand, ReturnFromVacation, SkipForVacation, Withdraw } from './commands.ts';
 import { dueOf } from './decide-edit.ts';
 import { change, type Draft, same } from './draft.ts';
-import type { SealedTexts, TaskFields } from './events.ts';
+import type { SealedTexts, TaskFields } from './event-data.ts';
 import { hasPassed, open, unproven } from './rules.ts';
 import { exists, type TaskState } from './state.ts';
 

@@ -3,7 +3,7 @@ import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Sent, SetStatus } from './commands.ts';
 import { change, type Draft } from './draft.ts';
-import type { TaskFields } from './events.ts';
+import type { TaskFields } from './event-data.ts';
 import { deadlinePassed, hasPassed, invalid, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
 

@@ -3,7 +3,7 @@ import { ARCHIVE_AFTER } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Undo } from './commands.ts';
 import { change, type Draft, same } from './draft.ts';
-import type { SealedTexts, TaskFields, TaskText } from './events.ts';
+import type { SealedTexts, TaskFields, TaskText } from './event-data.ts';
 import { deadlinePassed, hasPassed, matching, notFound, open } from './rules.ts';
 import { exists, type Remembered, type TaskState } from './state.ts';
 

@@ -9,6 +9,7 @@ import { decideStatus } from './decide-status.ts';
 import { decideUndo } from './decide-undo.ts';
 import { add, type Draft, draft } from './draft.ts';
 import type { TaskEvent } from './events.ts';
+import { TASK_EVENTS } from './events.ts';
 import { notFound } from './rules.ts';
 import { settle } from './settle.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
@@ -74,4 +75,4 @@ function acknowledge(from: Draft, command: AcknowledgeTaskAlert): Draft {
   return add(from, { type: 'AlertAcknowledged', data: { alert_id: command.alert_id }, at: command.now }, SYSTEM);
 }
 
-export const taskDecider: Decider<TaskState, TaskCommand, TaskEvent> = { initial, evolve, decide };
+export const taskDecider: Decider<TaskState, TaskCommand, TaskEvent> = { events: TASK_EVENTS, initial, evolve, decide };

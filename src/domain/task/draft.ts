@@ -2,8 +2,10 @@ import { isOpen } from '../calendar/task-times.ts';
 import type { AlertResolved } from '../kernel/alert.ts';
 import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
 import type { WrittenTexts } from './commands.ts';
-import type { RecordedTaskEvent, SealedTexts, TaskChange, TaskChangeEvent, TaskEvent, TaskFields, TaskText } from './events.ts';
-import { TASK_TEXTS, taskStream } from './events.ts';
+import type { SealedTexts, TaskChange, TaskFields, TaskText } from './event-data.ts';
+import { TASK_TEXTS } from './event-data.ts';
+import type { RecordedTaskEvent, TaskChangeEvent, TaskEvent } from './events.ts';
+import { taskStream } from './events.ts';
 import { evolve, type TaskState } from './state.ts';
 import { contributions, tallyBetween } from './tally.ts';
 

@@ -1,161 +1,221 @@
-import type { AlertEvent } from '../kernel/alert.ts';
+import { z } from 'zod';
+import { ALERT_EVENTS } from '../kernel/alert.ts';
+import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import type { Sealed } from '../kernel/sealed.ts';
-import type { TallyChange } from '../kernel/tally.ts';
+import { id } from '../kernel/event-fields.ts';
+import { ownTexts, type TaskChange, taskChange } from './event-data.ts';
+import { completed, edited, promised, skipped, undone } from './sentences.ts';
 
-export type TaskStatus = 'pending' | 'in_progress' | 'completed' | 'missed' | 'skipped';
-export type VerificationType = 'none' | 'email' | 'coding' | 'system_design' | 'general';
-export type VerificationState = 'not_required' | 'awaiting_proof' | 'in_review' | 'verified' | 'rejected' | 'expired';
-export type Priority = 'high' | 'medium' | 'low' | 'none';
-
-/** The structural part of a task: everything about it that is not personal text. */
-export interface TaskFields {
-  readonly status: TaskStatus;
-  readonly late: boolean;
-  readonly due_date: string | null;
-  readonly due_time: string | null;
-  /** The last instant that is in time. */
-  readonly due_at: string | null;
-  /** The zone in which `due_at` was computed. */
-  readonly due_zone: string | null;
-  /** When the present due instant was chosen: only alert windows still ahead of it raise anything. */
-  readonly due_set_at: string | null;
-  readonly verification_type: VerificationType;
-  readonly verification_state: VerificationState;
-  readonly proof_due_at: string | null;
-  readonly priority: Priority;
-  readonly estimate_minutes: number | null;
-  readonly parent_id: string | null;
-  readonly recurring_task_id: string | null;
-  /** The routine's local date of which it is the occurrence, wherever its due date was moved since. */
-  readonly occurrence_date: string | null;
-  /** Taken away by its routine, which may bring it back. */
-  readonly withdrawn: boolean;
-  /** The vacation for which it was skipped. */
-  readonly vacation_id: string | null;
-  /** How often the due instant was moved to later. */
-  readonly postponed: number;
-  readonly archived: boolean;
-  readonly deleted: boolean;
-  readonly created_at: string;
-  readonly completed_at: string | null;
-  /** Local day and hour of the completion, in the zone of that moment. */
-  readonly completed_local: { readonly date: string; readonly hour: number } | null;
-  readonly missed_at: string | null;
-  /** Skipped in time and completed after the deadline: still counted as skipped. */
-  readonly counts_as_skipped: boolean;
-  /** Local dates from which the due date was taken away. */
-  readonly taken_back: readonly string[];
-  /** From when the 30 days to automatic archiving run: completion, skip, miss or unarchiving. */
-  readonly closed_at: string | null;
-}
-
-/** A task of which nothing is known yet. */
-export const NO_FIELDS: TaskFields = {
-  status: 'pending',
-  late: false,
-  due_date: null,
-  due_time: null,
-  due_at: null,
-  due_zone: null,
-  due_set_at: null,
-  verification_type: 'none',
-  verification_state: 'not_required',
-  proof_due_at: null,
-  priority: 'none',
-  estimate_minutes: null,
-  parent_id: null,
-  recurring_task_id: null,
-  occurrence_date: null,
-  withdrawn: false,
-  vacation_id: null,
-  postponed: 0,
-  archived: false,
-  deleted: false,
-  created_at: '',
-  completed_at: null,
-  completed_local: null,
-  missed_at: null,
-  counts_as_skipped: false,
-  taken_back: [],
-  closed_at: null,
+type Changing<Type extends string> = Omit<
+  EventDeclaration<Type, typeof taskChange, typeof ownTexts>,
+  'data' | 'private' | 'since' | 'history' | 'example'
+> & {
+  readonly history?: 'verifications';
+  readonly example: Partial<TaskChange>;
+  readonly texts?: { readonly title?: string; readonly skip_reason?: string };
 };
 
-/** Personal texts; on a state or a document each is the sealed object that holds its present value. */
-export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason'] as const;
-export type TaskText = (typeof TASK_TEXTS)[number];
-export interface TaskTexts {
-  readonly title: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly skip_reason: string;
-}
-export type SealedTexts = Partial<Readonly<Record<TaskText, Sealed | null>>>;
+const NOTHING: TaskChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };
 
-/** What every change of a task says: new and former values of the fields it changed, and its tally. */
-export interface TaskChange {
-  readonly set: Partial<TaskFields>;
-  readonly was: Partial<TaskFields>;
-  /** Names of the texts that this event's own personal part holds. */
-  readonly own_texts: readonly TaskText[];
-  /** Texts set to a value sealed earlier (an undo), or to nothing. */
-  readonly texts: SealedTexts;
-  /** Former values of all the texts that change. */
-  readonly was_texts: SealedTexts;
-  readonly tally: readonly TallyChange[];
-  /** The parent's change of which this is a part: its event's id. */
-  readonly part_of: string | null;
-  /** Children that this change takes with it; each gets an event of its own, with `part_of`. */
-  readonly children: readonly string[];
-  /** Of which routine it is an occurrence; left out where it is none. */
-  readonly occurrence?: { readonly routine_id: string; readonly date: string };
-}
+const change = <const Type extends string>({ history, example, texts, ...declared }: Changing<Type>) =>
+  defineEvent({
+    ...declared,
+    since: '0.1.0',
+    history: history ?? 'tasks',
+    data: taskChange,
+    private: ownTexts,
+    example: { data: { ...NOTHING, ...example }, ...(texts && { private: texts }) },
+  });
 
-type Change<Type extends string> = {
-  readonly type: Type;
-  readonly data: TaskChange;
-  readonly private?: Partial<TaskTexts>;
-};
+const DATE = '2026-11-27';
+const DUE = '2026-11-27T16:00:00.000Z';
+const NOW = '2026-11-27T09:12:00.000Z';
+const SEALED = 'v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk' as NonNullable<TaskChange['texts']['title']>;
 
-export type TaskPromised = Change<'TaskPromised'>;
-export type TaskEdited = Change<'TaskEdited'>;
-export type TaskStarted = Change<'TaskStarted'>;
-export type TaskReopened = Change<'TaskReopened'>;
-export type TaskCompleted = Change<'TaskCompleted'>;
-export type TaskSkipped = Change<'TaskSkipped'>;
-/** By the system, as the due instant passes. */
-export type TaskMissed = Change<'TaskMissed'>;
-export type TaskArchived = Change<'TaskArchived'>;
-export type TaskUnarchived = Change<'TaskUnarchived'>;
-export type TaskDeleted = Change<'TaskDeleted'>;
-/** By the system: the occurrence's routine no longer has it. */
-export type TaskWithdrawn = Change<'TaskWithdrawn'>;
-/** By the system: the routine has it again. */
-export type TaskRestored = Change<'TaskRestored'>;
-/** By the system, as the proof deadline passes. */
-export type ProofExpired = Change<'ProofExpired'>;
-export type TaskUndone = {
-  readonly type: 'TaskUndone';
-  readonly data: TaskChange & { readonly undoes: string; readonly undone_type: string };
-};
+export const TaskPromised = change({
+  type: 'TaskPromised',
+  publicName: 'task.created',
+  label: 'Promised',
+  meaning: 'A task was made: by its owner, or by the system as an occurrence of a routine.',
+  example: {
+    set: { status: 'pending', due_date: DATE, due_time: '17:00', due_at: DUE, due_zone: 'Europe/Berlin', created_at: NOW },
+    own_texts: ['title'],
+    tally: [{ date: DATE, count: 'open', by: 1 }],
+  },
+  texts: { title: 'Water the ferns' },
+  detail: promised,
+});
+export const TaskEdited = change({
+  type: 'TaskEdited',
+  publicName: 'task.edited',
+  label: 'Edited',
+  meaning: 'Fields or texts of a task were changed, its due date among them; also by its routine.',
+  example: {
+    set: { priority: 'high' },
+    was: { priority: 'none' },
+    own_texts: ['title'],
+    was_texts: { title: SEALED },
+  },
+  texts: { title: 'Water the ferns and the palm' },
+  detail: edited,
+});
+export const TaskStarted = change({
+  type: 'TaskStarted',
+  publicName: 'task.started',
+  label: 'Started',
+  meaning: 'The owner began to work on a task.',
+  example: { set: { status: 'in_progress' }, was: { status: 'pending' } },
+});
+export const TaskReopened = change({
+  type: 'TaskReopened',
+  publicName: 'task.reopened',
+  label: 'Reopened',
+  meaning: 'A task that was started, completed or skipped is open again.',
+  example: { set: { status: 'pending' }, was: { status: 'in_progress' } },
+});
+export const TaskCompleted = change({
+  type: 'TaskCompleted',
+  publicName: 'task.completed',
+  label: 'Completed',
+  meaning: 'A task was completed; `late` where its due instant had passed.',
+  example: {
+    set: { status: 'completed', completed_at: NOW, completed_local: { date: DATE, hour: 10 }, closed_at: NOW },
+    was: { status: 'pending', completed_at: null, completed_local: null, closed_at: null },
+    tally: [
+      { date: DATE, count: 'open', by: -1 },
+      { date: DATE, count: 'kept', by: 1 },
+      { date: DATE, hour: 10, by: 1 },
+      { date: DATE, delay: -408, by: 1 },
+    ],
+  },
+  detail: completed,
+});
+export const TaskSkipped = change({
+  type: 'TaskSkipped',
+  publicName: 'task.skipped',
+  label: 'Skipped',
+  meaning: 'A task was put aside before its deadline, with a reason; by the system for a vacation.',
+  example: {
+    set: { status: 'skipped', closed_at: NOW },
+    was: { status: 'pending', closed_at: null },
+    own_texts: ['skip_reason'],
+    was_texts: { skip_reason: null },
+    tally: [
+      { date: DATE, count: 'open', by: -1 },
+      { date: DATE, count: 'skipped', by: 1 },
+    ],
+  },
+  texts: { skip_reason: 'The ferns are with a neighbour' },
+  detail: skipped,
+});
+export const TaskMissed = change({
+  type: 'TaskMissed',
+  publicName: 'task.missed',
+  label: 'Missed',
+  meaning: 'The due instant passed and the task was not completed; noted by the system.',
+  example: {
+    set: { status: 'missed', missed_at: DUE, closed_at: DUE },
+    was: { status: 'pending', missed_at: null, closed_at: null },
+    tally: [
+      { date: DATE, count: 'open', by: -1 },
+      { date: DATE, count: 'missed', by: 1 },
+    ],
+  },
+  detail: () => 'It was not completed by its due time.',
+});
+export const TaskArchived = change({
+  type: 'TaskArchived',
+  publicName: 'task.archived',
+  label: 'Archived',
+  meaning: 'A task went to the archive: by its owner, or by the system after 30 days.',
+  example: { set: { archived: true }, was: { archived: false } },
+});
+export const TaskUnarchived = change({
+  type: 'TaskUnarchived',
+  publicName: 'task.unarchived',
+  label: 'Taken out of the archive',
+  meaning: 'A task came back from the archive.',
+  example: { set: { archived: false, closed_at: NOW }, was: { archived: true, closed_at: DUE } },
+});
+export const TaskDeleted = change({
+  type: 'TaskDeleted',
+  publicName: 'task.deleted',
+  label: 'Deleted',
+  meaning: 'A task was deleted; what was decided of it stays in the reports.',
+  example: { set: { deleted: true }, was: { deleted: false }, tally: [{ date: DATE, count: 'open', by: -1 }] },
+});
+export const TaskWithdrawn = change({
+  type: 'TaskWithdrawn',
+  publicName: 'task.withdrawn',
+  label: 'Withdrawn',
+  meaning: 'The routine no longer has this occurrence; by the system.',
+  example: { set: { withdrawn: true }, was: { withdrawn: false }, tally: [{ date: DATE, count: 'open', by: -1 }] },
+  detail: () => 'Its routine no longer has this day.',
+});
+export const TaskRestored = change({
+  type: 'TaskRestored',
+  publicName: 'task.restored',
+  label: 'Restored',
+  meaning: 'The routine has an occurrence again that it had withdrawn; by the system.',
+  example: { set: { withdrawn: false }, was: { withdrawn: true }, tally: [{ date: DATE, count: 'open', by: 1 }] },
+  detail: () => 'Its routine has this day again.',
+});
+export const ProofExpired = change({
+  type: 'ProofExpired',
+  publicName: 'task.proof_expired',
+  label: 'Proof expired',
+  meaning: 'The proof deadline of a completed task passed without a proof: the task counts as missed; by the system.',
+  history: 'verifications',
+  example: { set: { verification_state: 'expired' }, was: { verification_state: 'awaiting_proof' } },
+  detail: () => 'No proof came by the proof deadline.',
+});
+export const TaskUndone = defineEvent({
+  type: 'TaskUndone',
+  publicName: 'task.undone',
+  label: 'Undone',
+  meaning: "The owner's last change of the task was taken back.",
+  since: '0.1.0',
+  history: 'tasks',
+  data: taskChange.extend({
+    undoes: id.describe('The id of the event that is taken back.'),
+    undone_type: z.string().describe('Its stored name.'),
+  }),
+  example: {
+    data: {
+      ...NOTHING,
+      set: { status: 'pending', completed_at: null },
+      was: { status: 'completed', completed_at: NOW },
+      undoes: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01',
+      undone_type: 'TaskCompleted',
+    },
+  },
+  detail: ({ data }) => undone(data.undone_type),
+});
 
-export type TaskChangeEvent =
-  | TaskPromised
-  | TaskEdited
-  | TaskStarted
-  | TaskReopened
-  | TaskCompleted
-  | TaskSkipped
-  | TaskMissed
-  | TaskArchived
-  | TaskUnarchived
-  | TaskDeleted
-  | TaskWithdrawn
-  | TaskRestored
-  | ProofExpired
-  | TaskUndone;
+export type TaskPromised = EventOf<typeof TaskPromised>;
+export type TaskEdited = EventOf<typeof TaskEdited>;
 
-export type TaskEvent = TaskChangeEvent | AlertEvent;
+/** All that changes a task. */
+export const TASK_CHANGES = [
+  TaskPromised,
+  TaskEdited,
+  TaskStarted,
+  TaskReopened,
+  TaskCompleted,
+  TaskSkipped,
+  TaskMissed,
+  TaskArchived,
+  TaskUnarchived,
+  TaskDeleted,
+  TaskWithdrawn,
+  TaskRestored,
+  ProofExpired,
+  TaskUndone,
+] as const;
+export type TaskChangeEvent = EventOf<(typeof TASK_CHANGES)[number]>;
+
+/** One stream a task. */
+export const TASK_EVENTS = [...TASK_CHANGES, ...ALERT_EVENTS] as const;
+export type TaskEvent = EventOf<(typeof TASK_EVENTS)[number]>;
 export type RecordedTaskEvent = RecordedOf<TaskEvent>;
-
-export const taskStream = (id: string): string => `task-${id}`;
+export const taskStream = (taskId: string): string => `task-${taskId}`;

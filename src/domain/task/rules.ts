@@ -1,7 +1,7 @@
 import { isOpen } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Sent } from './commands.ts';
-import type { TaskFields, VerificationType } from './events.ts';
+import type { TaskFields, VerificationType } from './event-data.ts';
 import type { TaskState } from './state.ts';
 
 export const open = (fields: TaskFields): boolean => isOpen(fields.status);

@@ -1,15 +1,8 @@
 import { later } from '../calendar/instant.ts';
 import type { AlertKind } from '../kernel/alert.ts';
 import type { Sealed } from '../kernel/sealed.ts';
-import {
-  NO_FIELDS,
-  type RecordedTaskEvent,
-  type SealedTexts,
-  type TaskChange,
-  type TaskChangeEvent,
-  type TaskFields,
-  type TaskText,
-} from './events.ts';
+import { NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
+import type { RecordedTaskEvent, TaskChangeEvent } from './events.ts';
 
 /** One change by the owner's hand, or by a parent's change, with all that was there before it. */
 export interface Remembered {

@@ -1,7 +1,7 @@
 import { minutesBetween } from '../calendar/instant.ts';
 import { isOpen } from '../calendar/task-times.ts';
 import type { Counted, TallyChange } from '../kernel/tally.ts';
-import type { TaskFields } from './events.ts';
+import type { TaskFields } from './event-data.ts';
 
 /** How a task with a due date counts on that date. What waits for its proof is open until that is decided. */
 export function countsAs(task: TaskFields): 'kept' | 'missed' | 'skipped' | 'open' {

@@ -2,6 +2,7 @@ import { localDate } from '../calendar/local.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
 import type { VacationEvent } from './events.ts';
+import { VACATION_EVENTS } from './events.ts';
 import { evolve, initial, type VacationsState } from './state.ts';
 
 export type VacationCommand =
@@ -44,4 +45,9 @@ function take(
   return [{ type: 'VacationTaken', data: { id, from, to }, at: now }];
 }
 
-export const vacationDecider: Decider<VacationsState, VacationCommand, VacationEvent> = { initial, evolve, decide };
+export const vacationDecider: Decider<VacationsState, VacationCommand, VacationEvent> = {
+  events: VACATION_EVENTS,
+  initial,
+  evolve,
+  decide,
+};

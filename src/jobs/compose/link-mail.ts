@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../domain/delivery/events.ts';
+import type { LinkKind } from '../../domain/delivery/event-data.ts';
 import { renderMail } from '../../render/mails/render-mail.ts';
 import type { Compose } from './composed.ts';
 

@@ -1,9 +1,9 @@
 import { personOf } from '../../app/partner-messages.ts';
 import { acceptedPartner } from '../../app/partner-record.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { About } from '../../domain/delivery/events.ts';
+import type { About } from '../../domain/delivery/event-data.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
 import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/rhythm/decide.ts';
-import type { RecordedRhythmEvent } from '../../domain/rhythm/events.ts';
 import { rhythmStream } from '../../domain/rhythm/events.ts';
 import { account } from '../../projections/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
@@ -88,8 +88,7 @@ async function partsOf(ports: ComposePorts, owner: Owner, about: readonly About[
 }
 
 async function reminderTold({ app }: ComposePorts, owner: Owner, date: string): Promise<ReminderTold> {
-  const past = (await app.store.readStream(rhythmStream('reminder', owner.id, date))) as readonly RecordedRhythmEvent[];
-  const { escalates_at, escalation } = past.reduce(rhythmDecider.evolve, rhythmDecider.initial);
+  const { escalates_at, escalation } = await readState(app.store, rhythmDecider, rhythmStream('reminder', owner.id, date));
   const partner = await acceptedPartner(app, owner.id);
   const person = partner === null ? null : await personOf(app, partner);
   return { date, escalates_at, escalation, partner: person === null ? null : person.name };

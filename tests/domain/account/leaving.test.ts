@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { addressStream } from '../../../src/domain/account/address-events.ts';
 import { accountDecider, addressDecider } from '../../../src/domain/account/decide.ts';
-import { accountStream, addressStream } from '../../../src/domain/account/events.ts';
+import { accountStream } from '../../../src/domain/account/events.ts';
 import { given } from '../../support/given.ts';
 
 const owner = 'u1';

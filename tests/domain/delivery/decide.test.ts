@@ -93,3 +93,43 @@ test('a log from before attempts were begun reads as it did', () => {
   });
   expect(old.state).toMatchObject({ status: 'sent', attempts: 2 });
 });
+
+describe('an alert', () => {
+  const alert = { id: '1', zone: 'Europe/Berlin' };
+  const final: Extract<DeliveryCommand, { type: 'NoteFailed' }> = {
+    type: 'NoteFailed',
+    attempt: 1,
+    reason: 'refused',
+    final: true,
+    now: NOW,
+    alert,
+  };
+
+  test('is raised with the last failure, once, and about what its owner counts on', () => {
+    const dead = past(asked).when(begin()).when(final).gives('DeliveryFailed', 'AlertRaised');
+    expect(dead.fresh[1]?.data).toMatchObject({
+      kind: 'undelivered',
+      alert_type: 'other',
+      task_id: null,
+      delivery: { kind: 'reminder', channel: 'mail', partner_id: null },
+    });
+    dead.when(final).gives();
+    past(asked).when({ type: 'GiveUp', reason: 'expired', now: NOW, alert }).gives('DeliveryFailed', 'AlertRaised');
+    past(asked).when({ type: 'GiveUp', reason: 'expired', now: NOW, alert: null }).gives('DeliveryFailed');
+    past(asked)
+      .when(begin())
+      .when({ ...final, final: false })
+      .gives('DeliveryFailed');
+    const link = { ...asked, data: { ...asked.data, kind: 'password_reset' } } as DeliveryEvent;
+    past(link).when(begin()).when(final).gives('DeliveryFailed');
+  });
+
+  test('is resolved and acknowledged once', () => {
+    const dead = past(asked).when(begin()).when(final).gives('DeliveryFailed', 'AlertRaised');
+    const alert_id = (dead.fresh[1] as unknown as { data: { alert_id: string } }).data.alert_id;
+    const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: LATER, alert_id, if_match: null } as const;
+    const resolve = { type: 'ResolveAlert', reason: 'delivered', now: LATER } as const;
+    dead.when(acknowledge).gives('AlertAcknowledged').when(acknowledge).gives().when(resolve).gives('AlertResolved').when(resolve).gives();
+    past(asked).when(resolve).gives();
+  });
+});

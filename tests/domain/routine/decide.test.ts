@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChangeRoutine, type RoutineCommand, routineDecider, type StartRoutine } from '../../../src/domain/routine/decide.ts';
-import type { RoutineChange, RoutineEvent } from '../../../src/domain/routine/events.ts';
+import type { RoutineChange } from '../../../src/domain/routine/event-data.ts';
+import type { RoutineEvent } from '../../../src/domain/routine/events.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { evolve, initial, type Routine, type RoutineState } from '../../../src/domain/routine/state.ts';
 import { type Given, given } from '../../support/given.ts';

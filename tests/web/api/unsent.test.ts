@@ -1,7 +1,7 @@
 import { type MutationOptions, onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { send } from '../../../web/api/client.ts';
-import { askBeforeLoss, mayBeLost, readAgainAfterLeaving, TRIFLE } from '../../../web/api/unsent.ts';
+import { askBeforeLoss, mayBeLost, readAgainAfterLeaving, SAFE_TO_LOSE } from '../../../web/api/unsent.ts';
 
 const HALF_ROOM = 'é'.repeat(10_000);
 
@@ -97,7 +97,7 @@ test('so would what is too big to outlive the page, and what the page does betwe
 test('nobody is asked about a sign-in that waits', async () => {
   onlineManager.setOnline(false);
   const client = new QueryClient();
-  void change(client, { meta: TRIFLE });
+  void change(client, { meta: SAFE_TO_LOSE });
   expect(lost(client)).toBe(false);
 });
 

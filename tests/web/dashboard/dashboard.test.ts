@@ -5,9 +5,9 @@ import { needing } from '../../../web/dashboard/needs-you.tsx';
 import { streakWords } from '../../../web/dashboard/streak-card.tsx';
 import { keptWords } from '../../../web/dashboard/this-week.tsx';
 import { dayWords, minuteDue } from '../../../web/dashboard/today.ts';
-import { groupByDay } from '../../../web/ledger/group.ts';
-import { nextDue } from '../../../web/ledger/next-due.ts';
-import { aTask, dueOn } from '../ledger/task-for-tests.ts';
+import { groupByDay } from '../../../web/tasks/group.ts';
+import { nextDue } from '../../../web/tasks/next-due.ts';
+import { aTask, dueOn } from '../tasks/task-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19' };
 const at = (id: string, time: string, own = {}) =>

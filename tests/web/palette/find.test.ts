@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../web/palette/commands.ts';
 import { findCommands, findTasks } from '../../../web/palette/find.ts';
-import { aTask, dueOn } from '../ledger/task-for-tests.ts';
+import { aTask, dueOn } from '../tasks/task-for-tests.ts';
 
 const names = (text: string) => findCommands(text).map(({ name }) => name);
 

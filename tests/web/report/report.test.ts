@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
+import { addressFrom, addressOf } from '../../../web/report/address.ts';
 import { figuresOf } from '../../../web/report/figures.tsx';
-import { addressOf, placeOf } from '../../../web/report/places.ts';
 import { delayOf } from '../../../web/report/task-table.tsx';
 import { weeklySub } from '../../../web/report/weekly.tsx';
-import { aTask } from '../ledger/task-for-tests.ts';
+import { aTask } from '../tasks/task-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19', time: '14:12', minutes: 852 };
 const counts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: null };
 const streak = { current: 0, longest: 0, freezes: 0 };
 
 test('the address of a report leads back to it, and nonsense to this week', () => {
-  const back = (address: string) => placeOf(new URL(address, 'http://x').searchParams, '2026-12-09');
+  const back = (address: string) => addressFrom(new URL(address, 'http://x').searchParams, '2026-12-09');
   expect(back(addressOf({ tab: 'daily', date: '2026-11-02', offset: 4 }))).toMatchObject({ tab: 'daily', date: '2026-11-02', offset: 0 });
   expect(back(addressOf({ tab: 'overall', from: '2026-01-01', to: null }))).toMatchObject({ tab: 'overall', from: '2026-01-01', to: null });
   expect(back('/report?week=2026-11-23')).toMatchObject({ tab: 'weekly', offset: -2 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Routine } from '../../../web/api/routines.ts';
-import { ruleFrom } from '../../../web/ledger/rule.ts';
+import { ruleFrom } from '../../../web/recurrence/rule.ts';
 import { bodyOf, changesOf, draftOf, faultsOf, newDraft, serverFaults } from '../../../web/routines/routine-draft.ts';
 
 const TODAY = '2026-11-19';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bodyOf, draftOf } from '../../../web/ledger/draft.ts';
+import { bodyOf, draftOf } from '../../../web/tasks/draft.ts';
+import { addressFrom, addressOf } from '../../../web/todo/address.ts';
 import { conflictWords, overlap } from '../../../web/todo/conflict.ts';
 import { daysOf, stepCounts, withoutInnerSteps } from '../../../web/todo/lists.ts';
-import { addressOf, placeOf } from '../../../web/todo/places.ts';
 import { firstDays } from '../../../web/todo/todo-list.tsx';
-import { aTask, dueOn } from '../ledger/task-for-tests.ts';
+import { aTask, dueOn } from '../tasks/task-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
 
@@ -35,7 +35,7 @@ test('a long list is cut at a number of rows, within a day if need be', () => {
 });
 
 test('the address of a place leads back to it', () => {
-  const there = placeOf(new URL(addressOf({ tab: 'missed', task: 'a&b', editing: true }), 'http://x').searchParams);
+  const there = addressFrom(new URL(addressOf({ tab: 'missed', task: 'a&b', editing: true }), 'http://x').searchParams);
   expect(there).toEqual({ tab: 'missed', task: 'a&b', editing: true, fresh: false });
   expect([addressOf({ tab: 'upcoming' }), addressOf({ tab: 'upcoming', editing: true })]).toEqual(['/todo', '/todo']);
 });

@@ -1,3 +1,4 @@
+import { undeliveredWords } from '../../../domain/delivery/words.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import type { AlertDoc } from '../../../projections/alerts.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
@@ -8,7 +9,7 @@ const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'
 
 /** What an alert says, in a few words and in a sentence. `task`: its title as it was then. */
 export function alertWords(
-  { kind, about, zone, streak }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak'>,
+  { kind, about, zone, streak, delivery }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak' | 'delivery'>,
   task: string,
 ): { title: string; message: string } {
   const when = localWords(about, zone);
@@ -28,6 +29,8 @@ export function alertWords(
         title: `Streak of ${days(streak ?? 0)} ended`,
         message: `A miss on ${when.split(',')[0]} ended it. The next kept day begins a new one.`,
       };
+    case 'undelivered':
+      return undeliveredWords(delivery ?? { kind: '', channel: 'mail', partner_id: null }, when);
   }
 }
 

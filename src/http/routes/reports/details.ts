@@ -77,6 +77,7 @@ const ALERTS: Readonly<Record<string, string>> = {
   proof_30m: 'Proof was due within 30 minutes.',
   proof_expired: 'The proof deadline passed.',
   streak_broken: 'A streak ended.',
+  undelivered: 'A message could not be delivered.',
 };
 
 const RESOLVED: Readonly<Record<string, string>> = {
@@ -88,6 +89,8 @@ const RESOLVED: Readonly<Record<string, string>> = {
   missed: 'The due time passed.',
   undone: 'What caused it was taken back.',
   expired: 'The proof deadline passed.',
+  delivered: 'A later message arrived.',
+  removed: 'The partner was removed.',
 };
 
 function dayClosed(data: HistoryDoc['data']): string {

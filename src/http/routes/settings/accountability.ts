@@ -1,5 +1,5 @@
 import { partnerFaults, saveAccountability } from '../../../app/accountability.ts';
-import type { AiPartner } from '../../../domain/account/events.ts';
+import type { AiPartner } from '../../../domain/account/event-data.ts';
 import { type Person, partnerKeyOwner } from '../../../domain/partner/events.ts';
 import { partnersOf } from '../../../projections/partners.ts';
 import { settingsOf } from '../../../projections/settings.ts';

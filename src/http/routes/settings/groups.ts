@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { changeSettings } from '../../../app/settings.ts';
-import type { SettingsGroups } from '../../../domain/account/events.ts';
+import type { SettingsGroups } from '../../../domain/account/event-data.ts';
 import type { Account } from '../../../domain/account/state.ts';
 import { settingsOf } from '../../../projections/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../contracts/settings.ts';

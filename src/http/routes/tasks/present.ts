@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Opener } from '../../../domain/kernel/vault.ts';
-import type { TaskFields, TaskText } from '../../../domain/task/events.ts';
+import type { TaskFields, TaskText } from '../../../domain/task/event-data.ts';
 import type { TaskState } from '../../../domain/task/state.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';

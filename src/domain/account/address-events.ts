@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { id } from '../kernel/event-fields.ts';
+
+const data = z.strictObject({ user_id: id.describe('The user.') });
+const example = { data: { user_id: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01' } };
+const common = { since: '0.1.0', history: null, webhook: false, data, example } as const;
+
+export const AddressReserved = defineEvent({
+  ...common,
+  type: 'AddressReserved',
+  publicName: 'address.reserved',
+  label: 'Address reserved',
+  meaning: "An email address is this user's, and nobody else can sign up with it.",
+});
+export const AddressReleased = defineEvent({
+  ...common,
+  type: 'AddressReleased',
+  publicName: 'address.released',
+  label: 'Address released',
+  meaning: 'An email address is free again.',
+});
+
+/** One stream a folded address, named by its keyed hash: it makes addresses unique. */
+export const ADDRESS_EVENTS = [AddressReserved, AddressReleased] as const;
+export type AddressEvent = EventOf<(typeof ADDRESS_EVENTS)[number]>;
+export const addressStream = (addressKey: string): string => `address-${addressKey}`;

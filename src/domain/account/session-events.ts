@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+
+const how = z.enum(['signin', 'confirm', 'reset', 'change']);
+const STARTED: Readonly<Record<z.output<typeof how>, string>> = {
+  signin: 'With the password.',
+  confirm: 'By the confirmation link.',
+  reset: 'By the link for a new password.',
+  change: 'After a change of the password.',
+};
+
+export const SessionStarted = defineEvent({
+  type: 'SessionStarted',
+  publicName: 'session.started',
+  label: 'Signed in',
+  meaning: 'The owner signed in on a device.',
+  since: '0.1.0',
+  history: 'account',
+  data: z.strictObject({ how: how.describe('With the password, by a link, or after a change of the password.') }),
+  example: { data: { how: 'signin' } },
+  detail: ({ data }) => STARTED[data.how] ?? null,
+});
+export type SessionStarted = EventOf<typeof SessionStarted>;
+
+export const SessionEnded = defineEvent({
+  type: 'SessionEnded',
+  publicName: 'session.ended',
+  label: 'Signed out',
+  meaning: 'The owner signed out on a device.',
+  since: '0.1.0',
+  history: 'account',
+  data: z.strictObject({ how: z.enum(['signout']).describe('How it ended.') }),
+  example: { data: { how: 'signout' } },
+  detail: () => 'Signed out on this device.',
+});
+
+/** One stream a session. */
+export const SESSION_EVENTS = [SessionStarted, SessionEnded] as const;
+export type SessionEvent = EventOf<(typeof SESSION_EVENTS)[number]>;
+export const sessionStream = (sessionId: string): string => `session-${sessionId}`;

@@ -1,0 +1,27 @@
+import { ADDRESS_EVENTS } from '../account/address-events.ts';
+import { ACCOUNT_EVENTS } from '../account/events.ts';
+import { SESSION_EVENTS } from '../account/session-events.ts';
+import { DAY_EVENTS } from '../day/events.ts';
+import { DELIVERY_EVENTS } from '../delivery/events.ts';
+import { EXPORT_EVENTS } from '../export/events.ts';
+import { catalogueOf } from '../kernel/event-catalogue.ts';
+import { PARTNER_EVENTS } from '../partner/events.ts';
+import { RHYTHM_EVENTS } from '../rhythm/events.ts';
+import { ROUTINE_EVENTS } from '../routine/events.ts';
+import { TASK_EVENTS } from '../task/events.ts';
+import { VACATION_EVENTS } from '../vacation/events.ts';
+
+/** Every type of event of Vouch, in the order in which `docs/events.md` lists them. */
+export const EVENTS = catalogueOf(
+  TASK_EVENTS,
+  DAY_EVENTS,
+  ROUTINE_EVENTS,
+  VACATION_EVENTS,
+  RHYTHM_EVENTS,
+  PARTNER_EVENTS,
+  DELIVERY_EVENTS,
+  ACCOUNT_EVENTS,
+  ADDRESS_EVENTS,
+  SESSION_EVENTS,
+  EXPORT_EVENTS,
+);

@@ -1,0 +1,43 @@
+import { v5 } from 'uuid';
+import type { AlertResolved } from '../kernel/alert.ts';
+import { RuleViolation } from '../kernel/decider.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
+import { type DeliveryEvent, TOLD_WHEN_UNDELIVERED } from './events.ts';
+import type { DeliveryState, Requested } from './state.ts';
+
+/** `if_match`: the alert's version that the sender saw; null: any. */
+export type AlertCommand =
+  | {
+      readonly type: 'AcknowledgeAlert';
+      readonly owner: string;
+      readonly now: string;
+      readonly alert_id: string;
+      readonly if_match: number | null;
+    }
+  | { readonly type: 'ResolveAlert'; readonly reason: AlertResolved['data']['reason']; readonly now: string };
+
+/** Makes alert ids: a delivery raises one at most. */
+const ALERTS = '5f0a4b0e-7c7d-5e0b-9a7e-2f6f0d1c8b34';
+
+/** Says that a message could not be delivered. `zone`: the owner's, in which its time is read. */
+export function undelivered(state: Requested, id: string, zone: string, at: string): readonly Decided<DeliveryEvent>[] {
+  const { kind, channel, partner, requested_at: about } = state;
+  if (!TOLD_WHEN_UNDELIVERED.has(kind)) return [];
+  const delivery = { kind, channel, partner_id: partner?.id ?? null };
+  const data = { alert_id: v5(`${id} undelivered`, ALERTS), kind: 'undelivered', alert_type: 'other', severity: 'medium' } as const;
+  return [{ type: 'AlertRaised', data: { ...data, task_id: null, title: null, about, zone, streak: null, delivery }, at, by: SYSTEM }];
+}
+
+/** @throws RuleViolation not_found, precondition_failed */
+export function decideAlert(command: AlertCommand, state: DeliveryState): readonly Decided<DeliveryEvent>[] {
+  const alert = state.status === 'dead' ? state.alert : null;
+  if (command.type === 'ResolveAlert') {
+    if (alert === null || alert.resolved) return [];
+    return [{ type: 'AlertResolved', data: { alert_id: alert.id, reason: command.reason }, at: command.now, by: SYSTEM }];
+  }
+  const { owner, now, alert_id, if_match } = command;
+  if (alert?.id !== alert_id || alert.owner !== owner) throw new RuleViolation('not_found', 'There is no such alert.');
+  if (if_match !== null && if_match !== alert.version)
+    throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
+  return alert.acknowledged ? [] : [{ type: 'AlertAcknowledged', data: { alert_id }, at: now }];
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Described } from '../kernel/define-event.ts';
+import { id, instant, localDate } from '../kernel/event-fields.ts';
+
+/** Mails with a link that works once. */
+const LINKS = ['confirmation', 'password_reset', 'known_address'] as const;
+/** Mails that come round; `digest`: several of them in one. */
+const ROUND = ['reminder', 'weekly_report', 'weekly_assessment', 'digest'] as const;
+/** Messages to an owner's partner; `partner_digest`: several of a notice, an escalation and summaries in one, after downtime. */
+const TO_PARTNER = [
+  'partner_invitation',
+  'partner_notice',
+  'partner_escalation',
+  'partner_summary',
+  'partner_farewell',
+  'partner_digest',
+] as const;
+/** Mails about an account's data: a bundle is ready; the account is deleted. */
+const LEAVING = ['export_ready', 'account_farewell'] as const;
+export type LinkKind = (typeof LINKS)[number];
+export type RhythmMailKind = (typeof ROUND)[number];
+export type PartnerKind = (typeof TO_PARTNER)[number];
+export type LeavingKind = (typeof LEAVING)[number];
+
+export const deliveryKind = z.enum([...LINKS, ...ROUND, ...TO_PARTNER, ...LEAVING]);
+/** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */
+export type DeliveryKind = z.output<typeof deliveryKind>;
+
+/** A task of which a partner is told, as it then stood. */
+const told = z.strictObject({ task_id: id, date: localDate, status: z.enum(['missed', 'late', 'skipped']) });
+export type Told = Described<typeof told>;
+
+/** What a partner is to be told: of a closed local date, of one that was not filled, of the week from a Monday on. */
+const partnerPart = z.strictObject({ kind: z.enum(['day', 'escalation', 'week']), date: localDate });
+export type PartnerPart = Described<typeof partnerPart>;
+
+/** To which partner, at which of their addresses, and what of. The delivery's first event is sealed under the partner's key. */
+const toPartner = z.strictObject({
+  id: id.describe('The partner.'),
+  key: z.string().describe("The keyed hash of the address or number: another one than the partner's present one gets no more."),
+  dates: z.array(localDate).describe('Local dates that it is about, the first and the last of a week included; empty: none.'),
+  tasks: z.array(told).describe('Tasks that it tells of.'),
+  parts: z.array(partnerPart).optional().describe('What it tells for once and all; left out in older logs, where kind and dates say it.'),
+});
+export type ToPartner = Described<typeof toPartner>;
+
+/** One thing that a message tells: an occurrence of the owner's rhythm, by its kind and local date. */
+const about = z.strictObject({ kind: z.enum(['reminder', 'weekly_report', 'weekly_assessment', 'escalation']), date: localDate });
+export type About = Described<typeof about>;
+
+const channel = z.enum(['mail', 'whatsapp']);
+
+export const request = z.strictObject({
+  channel: channel.describe('By which way it goes out.'),
+  kind: deliveryKind.describe('Which message.'),
+  user_id: id.describe('The user whom it is about.'),
+  expires_at: instant.nullable().describe('No longer worth sending after this.'),
+  about: z.array(about).optional().describe('What it tells the owner of; left out: the kind says all.'),
+  partner: toPartner.optional().describe('To which partner it goes; left out: to the owner.'),
+});
+
+/** What every outcome repeats, so that it can be told by itself; left out of what was written before there were partners. */
+export const which = {
+  kind: deliveryKind.optional().describe('Which message.'),
+  channel: channel.optional().describe('By which way it goes out.'),
+};
+export type DeliveryChannel = z.output<typeof channel>;

@@ -1,0 +1,45 @@
+import type { UndeliveredMessage } from '../kernel/alert.ts';
+
+const WHAT: Readonly<Record<string, string>> = {
+  reminder: 'The reminder',
+  weekly_report: 'The weekly report',
+  weekly_assessment: 'The weekly assessment',
+  digest: 'The digest of what came while Vouch was down',
+  export_ready: 'The link to your data',
+  partner_invitation: 'The invitation',
+  partner_notice: 'What was missed or skipped',
+  partner_escalation: 'That the day was not filled',
+  partner_summary: 'The progress summary',
+  partner_digest: 'What could not be told in time',
+  partner_farewell: 'The farewell',
+};
+const ADVICE: Readonly<Record<string, string>> = {
+  own: 'Check the email address in your profile, and whether its mailbox is full or refuses mail from Vouch.',
+  mail: "Check your partner's email address in Settings, or ask them whether mail from Vouch is refused.",
+  whatsapp: "Check your partner's WhatsApp number in Settings; it begins with + and the country's code.",
+};
+
+/** What a message is called at the beginning of a sentence, by the kind of its delivery. */
+export const messageWords = (kind: unknown): string => WHAT[String(kind)] ?? 'A message';
+
+/** What its owner can do about a message that could not be delivered. */
+export const adviceFor = (isToPartner: boolean, channel: unknown): string => ADVICE[isToPartner ? String(channel) : 'own'] ?? '';
+
+interface Failure {
+  readonly kind?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly reason: string;
+}
+
+/** What the history says of a message that could not be sent. */
+export function failureWords({ kind, channel, reason }: Failure): string {
+  const isToPartner = String(kind).startsWith('partner_');
+  return `${messageWords(kind)} could not be ${isToPartner ? 'sent' : 'delivered'}. ${reason} ${adviceFor(isToPartner, channel)}`.trim();
+}
+
+/** The alert about a message that could not be delivered, in a few words and in a sentence. `when`: when it was to come. */
+export function undeliveredWords({ kind, channel, partner_id }: UndeliveredMessage, when: string): { title: string; message: string } {
+  const advice = adviceFor(partner_id !== null, channel);
+  const message = `${messageWords(kind)} of ${when} could not be delivered${partner_id === null ? '' : ' to your partner'}. ${advice}`;
+  return { title: partner_id === null ? 'Mail to you is not delivered' : 'Your partner is not reached', message };
+}

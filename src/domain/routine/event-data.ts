@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Described } from '../kernel/define-event.ts';
+import { count, instant, localDate, localTime, sealed } from '../kernel/event-fields.ts';
+
+const mode = z.enum(['due', 'completion']);
+export type RoutineMode = z.output<typeof mode>;
+
+/** The structural part of a routine. Its occurrences are tasks with `recurring_task_id`. */
+const routineFields = z.strictObject({
+  rrule: z.string().describe('RFC 5545 rule without `RRULE:`, over plain local dates.'),
+  start_date: localDate.describe('The date that anchors the rule.'),
+  until: localDate.nullable().describe("The rule's UNTIL as a local date: an instant was read in the owner's zone of that moment."),
+  due_time: localTime.nullable().describe('The local time at which occurrences are due.'),
+  mode: mode.describe('Whether the next date is counted from the due date or from the completion.'),
+  verification_type: z.enum(['none', 'email', 'coding', 'system_design', 'general']).describe('Which proof occurrences ask for.'),
+  priority: z.enum(['high', 'medium', 'low', 'none']).describe('How much occurrences matter.'),
+  estimate_minutes: count.nullable().describe('How long an occurrence will take.'),
+  paused: z.boolean().describe('No occurrences are made.'),
+  ended: z.boolean().describe('It is over.'),
+  from_date: localDate.describe('First local date from which occurrences are (still) to be made under the present rule.'),
+  created_at: instant.describe('When it was made.'),
+});
+export type RoutineFields = Described<typeof routineFields>;
+
+export const ROUTINE_TEXTS = ['title', 'description', 'tags'] as const;
+export type RoutineText = (typeof ROUTINE_TEXTS)[number];
+
+/** The personal part of a change: the texts that it sets. None where it sets none. */
+export const ownTexts = z
+  .strictObject({
+    title: z.string().describe('Its title.'),
+    description: z.string().describe('Its notes.'),
+    tags: z.array(z.string()).describe('Its tags.'),
+  })
+  .partial()
+  .optional();
+
+const text = sealed.nullable();
+const sealedTexts = z.strictObject({ title: text, description: text, tags: text }).partial();
+export type SealedRoutineTexts = Described<typeof sealedTexts>;
+
+/** What every change of a routine says: new and former values of what it changed. */
+export const routineChange = z.strictObject({
+  set: routineFields.partial().describe('New values of the fields that change.'),
+  was: routineFields.partial().describe('Their former values; of a new routine none.'),
+  own_texts: z.array(z.enum(ROUTINE_TEXTS)).describe("Names of the texts that this event's own personal part holds."),
+  texts: sealedTexts.describe('Texts set to nothing.'),
+  was_texts: sealedTexts.describe('Former values of all the texts that change.'),
+});
+export type RoutineChange = Described<typeof routineChange>;

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Described } from '../kernel/define-event.ts';
+import { count, id, instant, localDate, localTime, sealed, zone } from '../kernel/event-fields.ts';
+import { COUNTED } from '../kernel/tally.ts';
+
+const status = z.enum(['pending', 'in_progress', 'completed', 'missed', 'skipped']);
+const verificationType = z.enum(['none', 'email', 'coding', 'system_design', 'general']);
+const verificationState = z.enum(['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired']);
+const priority = z.enum(['high', 'medium', 'low', 'none']);
+export type TaskStatus = z.output<typeof status>;
+export type VerificationType = z.output<typeof verificationType>;
+export type VerificationState = z.output<typeof verificationState>;
+export type Priority = z.output<typeof priority>;
+
+const hour = z.int().min(0).max(23);
+
+/** The structural part of a task: everything about it that is not personal text. */
+const taskFields = z.strictObject({
+  status: status.describe('Where the task stands.'),
+  late: z.boolean().describe('Completed after its due instant.'),
+  due_date: localDate.nullable().describe('The local date on which it is due.'),
+  due_time: localTime.nullable().describe('The local time at which it is due; null: by the end of the day.'),
+  due_at: instant.nullable().describe('The last instant that is in time.'),
+  due_zone: zone.nullable().describe('The zone in which `due_at` was computed.'),
+  due_set_at: instant
+    .nullable()
+    .describe('When the present due instant was chosen: only alert windows that begin after it raise anything.'),
+  verification_type: verificationType.describe('Which proof is asked for.'),
+  verification_state: verificationState.describe('How far the proof is.'),
+  proof_due_at: instant.nullable().describe('Until when the proof may come.'),
+  priority: priority.describe('How much it matters.'),
+  estimate_minutes: count.nullable().describe('How long it will take.'),
+  parent_id: id.nullable().describe('The task of which it is a step.'),
+  recurring_task_id: id.nullable().describe('The routine of which it is an occurrence.'),
+  occurrence_date: localDate.nullable().describe("The routine's date of which it is the occurrence, wherever it was moved since."),
+  withdrawn: z.boolean().describe('Taken away by its routine, which may bring it back.'),
+  vacation_id: id.nullable().describe('The vacation for which it was skipped.'),
+  postponed: count.describe('How often the due instant was moved to later.'),
+  archived: z.boolean().describe('Put into the archive.'),
+  deleted: z.boolean().describe('Deleted.'),
+  created_at: z.union([instant, z.literal('')]).describe('When it was made.'),
+  completed_at: instant.nullable().describe('When it was completed.'),
+  completed_local: z
+    .strictObject({ date: localDate, hour })
+    .nullable()
+    .describe('Local day and hour of the completion, in the zone of that moment.'),
+  missed_at: instant.nullable().describe('The due instant that passed.'),
+  counts_as_skipped: z.boolean().describe('Skipped in time and completed after the deadline: still counted as skipped.'),
+  taken_back: z.array(localDate).describe('Local dates from which the due date was taken away.'),
+  closed_at: instant.nullable().describe('From when the 30 days to automatic archiving run.'),
+});
+export type TaskFields = Described<typeof taskFields>;
+
+/** A task of which nothing is known yet. */
+export const NO_FIELDS: TaskFields = {
+  status: 'pending',
+  late: false,
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  due_zone: null,
+  due_set_at: null,
+  verification_type: 'none',
+  verification_state: 'not_required',
+  proof_due_at: null,
+  priority: 'none',
+  estimate_minutes: null,
+  parent_id: null,
+  recurring_task_id: null,
+  occurrence_date: null,
+  withdrawn: false,
+  vacation_id: null,
+  postponed: 0,
+  archived: false,
+  deleted: false,
+  created_at: '',
+  completed_at: null,
+  completed_local: null,
+  missed_at: null,
+  counts_as_skipped: false,
+  taken_back: [],
+  closed_at: null,
+};
+
+/** Personal texts; on a state or a document each is the sealed object that holds its present value. */
+export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason'] as const;
+export type TaskText = (typeof TASK_TEXTS)[number];
+const taskTexts = z.strictObject({
+  title: z.string().describe('Its title.'),
+  description: z.string().describe('Its notes.'),
+  tags: z.array(z.string()).describe('Its tags.'),
+  skip_reason: z.string().describe('Why it was skipped.'),
+});
+export type TaskTexts = Described<typeof taskTexts>;
+
+/** The personal part of a change: the texts that it sets. None where it sets none. */
+export const ownTexts = taskTexts.partial().optional();
+
+const text = sealed.nullable();
+const sealedTexts = z.strictObject({ title: text, description: text, tags: text, skip_reason: text }).partial();
+export type SealedTexts = Described<typeof sealedTexts>;
+
+const by = z.union([z.literal(1), z.literal(-1)]);
+const tallyChange = z.union([
+  z.strictObject({ date: localDate, count: z.enum(COUNTED), by }),
+  z.strictObject({ date: localDate, hour, by }),
+  z.strictObject({ date: localDate, delay: count, by }),
+]);
+
+/** What every change of a task says: new and former values of the fields it changed, and its tally. */
+export const taskChange = z.strictObject({
+  set: taskFields.partial().describe('New values of the fields that change.'),
+  was: taskFields.partial().describe('Their former values; of a new task none.'),
+  own_texts: z.array(z.enum(TASK_TEXTS)).describe("Names of the texts that this event's own personal part holds."),
+  texts: sealedTexts.describe('Texts set to a value that was sealed earlier (an undo), or to nothing.'),
+  was_texts: sealedTexts.describe('Former values of all the texts that change.'),
+  tally: z
+    .array(tallyChange)
+    .describe(
+      'What it adds to the counts of local days: `count` names the number, `hour` the local hour of a completion, `delay` is done minus due in whole minutes; `by` is 1 or -1.',
+    ),
+  part_of: id.nullable().describe("The parent's change of which this is a part: the id of its event."),
+  children: z.array(id).describe('Children that this change takes with it; each gets an event of its own, with `part_of`.'),
+  occurrence: z
+    .strictObject({ routine_id: id, date: localDate })
+    .optional()
+    .describe('Of which routine it is an occurrence, and of which date; left out where it is none.'),
+});
+export type TaskChange = Described<typeof taskChange>;

@@ -1,0 +1,73 @@
+import { dateWords } from '../calendar/date-words.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+interface Changed {
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
+const PRIORITIES: Readonly<Record<string, string>> = { high: 'high', medium: 'medium', low: 'low', none: 'none' };
+const PROOFS: Readonly<Record<string, string>> = {
+  email: 'email',
+  coding: 'coding',
+  system_design: 'system design',
+  general: 'general',
+};
+
+function due({ due_date: date, due_time: time }: Fields): string {
+  if (typeof date !== 'string') return 'no due date';
+  return typeof time === 'string' ? `${dateWords(date)}, ${time}` : dateWords(date);
+}
+
+/** 'Due Friday 27 November 2026, 17:00.' */
+export const promised = ({ after }: Changed): string => (typeof after.due_date === 'string' ? `Due ${due(after)}.` : 'Without a due date.');
+
+/** What an edit changed, a sentence a field. */
+export function edited({ before, after }: Changed): string | null {
+  const said = [moved(before, after), ...Object.keys(after).map((field) => EDITS[field]?.(after[field], before[field]))];
+  return said.filter((one) => one !== null && one !== undefined).join(' ') || null;
+}
+
+/** The due date and time before, where a change of only one of them leaves the other out. */
+function moved(before: Fields, after: Fields): string | null {
+  if (!('due_date' in after) && !('due_time' in after)) return null;
+  if (!('due_date' in after)) return `Now due at ${after.due_time ?? 'the end of the day'}.`;
+  return after.due_date === null ? `Was due on ${due(before)}, now has no due date.` : `Moved from ${due(before)} to ${due(after)}.`;
+}
+
+const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = {
+  title: (_now, was) => (typeof was === 'string' && was !== '' ? `Renamed from ‘${was}’.` : 'Renamed.'),
+  description: () => 'Notes changed.',
+  tags: (now) =>
+    Array.isArray(now) && now.length > 0 ? `Tags set to ${now.map((tag) => `#${String(tag)}`).join(' ')}.` : 'Tags taken away.',
+  priority: (now) => `Priority set to ${PRIORITIES[String(now)] ?? String(now)}.`,
+  verification_type: (now) => (now === 'none' ? 'Proof no longer asked for.' : `Proof set to ${PROOFS[String(now)] ?? String(now)}.`),
+  estimate_minutes: (now) => (typeof now === 'number' ? `Estimate set to ${duration(now)}.` : 'Estimate taken away.'),
+  parent_id: (now) => (typeof now === 'string' ? 'Made a step of another task.' : 'No longer a step.'),
+};
+
+/** '45 min', '2 h', '2 h 5 min'. */
+function duration(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+export const completed = ({ after }: Changed): string | null => (after.late === true ? 'Done late. The miss stays.' : null);
+
+export const skipped = ({ after }: Changed): string | null =>
+  typeof after.skip_reason === 'string' ? `Because: ${after.skip_reason}` : null;
+
+const UNDONE: Readonly<Record<string, string>> = {
+  TaskEdited: 'The edit was taken back.',
+  TaskStarted: 'The start was taken back.',
+  TaskReopened: 'The reopening was taken back.',
+  TaskCompleted: 'The completion was taken back.',
+  TaskSkipped: 'The skip was taken back.',
+  TaskArchived: 'It came back from the archive.',
+  TaskUnarchived: 'It went back to the archive.',
+  TaskDeleted: 'The deletion was taken back.',
+};
+
+/** `type`: the stored name of what was undone. */
+export const undone = (type: string): string => UNDONE[type] ?? 'Taken back.';

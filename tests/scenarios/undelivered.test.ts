@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { addPartner, changePartner } from '../../src/app/partners.ts';
+import { acknowledgeAlert } from '../../src/app/tasks.ts';
+import { alertWords } from '../../src/http/routes/alerts/present.ts';
+import { detailOf } from '../../src/http/routes/reports/details.ts';
+import { activeAlerts, alertsOf } from '../../src/projections/alerts.ts';
+import { historyOf } from '../../src/projections/timeline.ts';
+import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { startTestProgram, type TestProgram } from '../support/program.ts';
+
+const REASON = 'Refused by the mail server: 550 at RCPT TO.';
+const NOTHING = { before: {}, after: {} };
+
+/** A mail server that refuses, for good, what goes to an address of `refused`. */
+async function begin() {
+  const refused = new Set<string>();
+  const sent: Message[] = [];
+  const mailer: Mailer = {
+    send: async (message) => {
+      if (refused.has(message.to.address)) throw new MailRefused(REASON);
+      sent.push(message);
+      return { message_id: message.messageId };
+    },
+    close: async () => undefined,
+  };
+  const program = await startTestProgram({ at: '2026-11-23T20:00:00Z', mailer, sent });
+  const owner = await program.signUp('ada@example.org', 'Europe/Berlin');
+  return { program, owner, refused };
+}
+
+const active = async ({ app }: TestProgram, owner: string) =>
+  (await activeAlerts(app.views, owner)).map(({ doc }) => ({ type: doc.type, severity: doc.severity, ...alertWords(doc, '') }));
+/** Type, name and sentence of what history tells, newest first, for the names given. */
+const told = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
+  (await historyOf(app.views, owner, {}, { limit: 100 })).items
+    .filter(({ doc }) => names.includes(doc.action))
+    .map(({ doc }) => [doc.type, doc.action, detailOf(doc, NOTHING)]);
+
+describe('a mail to the owner that is refused for good', () => {
+  test('is told in the history and by one alert, which says what to do and closes once a later mail arrives', async () => {
+    const { program, owner, refused } = await begin();
+    refused.add('ada@example.org');
+    await program.to('2026-11-24T08:00:00Z');
+    const advice = 'Check the email address in your profile, and whether its mailbox is full or refuses mail from Vouch.';
+    const alert = {
+      type: 'other',
+      severity: 'medium',
+      title: 'Mail to you is not delivered',
+      message: `The reminder of Tuesday 24 November 2026, 08:00 could not be delivered. ${advice}`,
+    };
+    expect(await active(program, owner)).toEqual([alert]);
+    const failure = ['account', 'DeliveryFailed', `The reminder could not be delivered. ${REASON} ${advice}`];
+    expect(await told(program, owner, 'DeliveryFailed', 'AlertRaised')).toEqual([
+      ['alerts', 'AlertRaised', 'A message could not be delivered.'],
+      failure,
+    ]);
+    await program.to('2026-11-25T08:00:00Z');
+    expect([await active(program, owner), await told(program, owner, 'DeliveryFailed')]).toEqual([[alert], [failure, failure]]);
+    refused.clear();
+    await program.to('2026-11-26T08:00:00Z');
+    expect(await active(program, owner)).toEqual([]);
+    expect(await told(program, owner, 'AlertResolved')).toEqual([['alerts', 'AlertResolved', 'A later message arrived.']]);
+    await program.dispose();
+  });
+
+  test('is acknowledged by its owner alone, and the next failure raises another alert', async () => {
+    const { program, owner, refused } = await begin();
+    const other = await program.signUp('eve@example.org', 'Europe/Berlin');
+    refused.add('ada@example.org');
+    await program.to('2026-11-24T08:00:00Z');
+    const [one] = await activeAlerts(program.app.views, owner);
+    const caller = (id: string) => userCaller(id, 'test');
+    await expect(acknowledgeAlert(program.app, caller(other), one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(acknowledgeAlert(program.app, caller(owner), one?.id ?? '', 0)).rejects.toMatchObject({ code: 'precondition_failed' });
+    const { position } = await acknowledgeAlert(program.app, caller(owner), one?.id ?? '', one?.doc.version);
+    await program.app.caughtUp(position as string);
+    expect(await acknowledgeAlert(program.app, caller(owner), one?.id ?? '')).toMatchObject({ position: null });
+    expect(await active(program, owner)).toEqual([]);
+    await program.to('2026-11-25T08:00:00Z');
+    expect(await active(program, owner)).toHaveLength(1);
+    expect((await alertsOf(program.app.views, owner, { limit: 10 })).items).toHaveLength(2);
+    await program.dispose();
+  });
+
+  test('is no matter of the history where it only brings a link to sign in with', async () => {
+    const { program, owner, refused } = await begin();
+    refused.add('ada@example.org');
+    await program.accounts.forgot('ada@example.org', 'test');
+    await program.accounts.settled();
+    await program.app.caughtUp(await program.app.store.head());
+    await program.timekeeper.tick();
+    expect([await active(program, owner), await told(program, owner, 'DeliveryFailed')]).toEqual([[], []]);
+    await program.dispose();
+  });
+});
+
+describe('a message to the partner that is refused for good', () => {
+  test('raises an alert, which closes when the partner is removed', async () => {
+    const { program, owner, refused } = await begin();
+    refused.add('max@example.org');
+    const caller = userCaller(owner, 'test');
+    const { id, position } = await addPartner(program.app, caller, {
+      name: 'Max',
+      email: 'max@example.org',
+      whatsapp: '',
+      detail: 'titles',
+    });
+    await program.app.caughtUp(position as string);
+    await program.timekeeper.tick();
+    expect(await active(program, owner)).toMatchObject([
+      {
+        title: 'Your partner is not reached',
+        message: expect.stringContaining("could not be delivered to your partner. Check your partner's email"),
+      },
+    ]);
+    // a mail to the owner says nothing of the partner's address
+    await program.to('2026-11-24T08:00:00Z');
+    expect(await active(program, owner)).toHaveLength(1);
+    const removed = await changePartner(program.app, caller, id, { status: 'removed' }, null);
+    await program.app.caughtUp(removed.position as string);
+    expect(await active(program, owner)).toEqual([]);
+    await program.dispose();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { keptByHand, mergedDraft } from '../../../web/quick-add/new-draft.ts';
+import { parseQuickAdd } from '../../../web/quick-add/parse-quick-add.ts';
+import { routineBody } from '../../../web/recurrence/new-routine.ts';
+
+const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };
+const read = (text: string, start?: string) => parseQuickAdd(text, { ...HERE, start });
+
+describe('a new task, from words and by hand', () => {
+  it('is due today when nothing says otherwise', () => {
+    expect(mergedDraft(read('call mum'), {}, HERE.today)).toMatchObject({
+      title: 'call mum',
+      dueDate: '2026-11-19',
+      dueTime: null,
+      tags: '',
+    });
+  });
+
+  it('takes what the words say, and before that what was set by hand', () => {
+    const parsed = read('call mum fri 5pm #home p1 ~1h !proof email');
+    expect(mergedDraft(parsed, {}, HERE.today)).toMatchObject({
+      dueDate: '2026-11-20',
+      dueTime: '17:00',
+      tags: '#home',
+      priority: 'high',
+      estimate: '1 h',
+      verificationType: 'email',
+    });
+    expect(mergedDraft(parsed, { dueDate: '2026-12-01', priority: 'none' }, HERE.today)).toMatchObject({
+      dueDate: '2026-12-01',
+      dueTime: '17:00',
+      priority: 'none',
+    });
+  });
+
+  it('lets new words win over what was set by hand before them', () => {
+    const own = { dueDate: '2026-12-01', priority: 'low' as const };
+    expect(keptByHand(own, read('call'), read('call mum'))).toEqual(own);
+    expect(keptByHand(own, read('call'), read('call fri'))).toEqual({ priority: 'low' });
+    expect(keptByHand(own, read('call fri'), read('call fri now'))).toEqual(own);
+  });
+});
+
+describe('a new routine', () => {
+  it('begins on the day that its words name', () => {
+    const parsed = read('review PR tomorrow 5pm #work every weekday');
+    expect(parsed.routine && routineBody(mergedDraft(parsed, {}, HERE.today), parsed.routine)).toEqual({
+      title: 'review PR',
+      description: '',
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      startDate: '2026-11-20',
+      dueTime: '17:00',
+      tags: ['work'],
+      priority: 'none',
+      verificationType: 'none',
+      estimateMinutes: null,
+    });
+  });
+
+  it('begins on the day that was set by hand', () => {
+    expect(read('pay rent every month', '2026-12-31').routine).toMatchObject({
+      startDate: '2026-12-31',
+      rule: { on: { kind: 'day', day: 31 } },
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  changesOf,
+  faultsOf,
+  formatEstimate,
+  formatTags,
+  NEW_DRAFT,
+  parseEstimate,
+  parseTags,
+  serverFaults,
+} from '../../../web/tasks/draft.ts';
+
+test('an estimate that is said is read back as itself', () => {
+  fc.assert(fc.property(fc.integer({ min: 1, max: 1_440 }), (minutes) => parseEstimate(formatEstimate(minutes)) === minutes));
+});
+
+test('estimates are read as people type them', () => {
+  expect(['45', '45m', '1h', '1h 30m', '1.5 h', '1:30', '', 'soon', '0', '25h'].map(parseEstimate)).toEqual([
+    45,
+    45,
+    60,
+    90,
+    90,
+    90,
+    null,
+    'wrong',
+    'wrong',
+    'wrong',
+  ]);
+});
+
+test('tags that are said are read back as themselves', () => {
+  const word = fc.stringMatching(/^[a-z0-9-]{1,10}( [a-z0-9-]{1,10})?$/);
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { maxLength: 20 }), (tags) => {
+      expect(parseTags(formatTags(tags))).toEqual(tags);
+    }),
+  );
+});
+
+test('tags come with or without a hash, apart by spaces or commas, once', () => {
+  expect([parseTags('#work #review work'), parseTags('deep work, review,'), parseTags('  ')]).toEqual([
+    ['work', 'review'],
+    ['deep work', 'review'],
+    [],
+  ]);
+});
+
+test('every fault of a draft is said at once', () => {
+  const faults = faultsOf({
+    ...NEW_DRAFT,
+    dueTime: '17:00',
+    estimate: 'soon',
+    tags: Array.from({ length: 21 }, (_, n) => `t${n}`).join(' '),
+  });
+  expect(Object.keys(faults).sort()).toEqual(['dueTime', 'estimate', 'tags', 'title']);
+  expect(faultsOf({ ...NEW_DRAFT, title: '😀'.repeat(200) })).toEqual({});
+  expect(faultsOf({ ...NEW_DRAFT, title: '😀'.repeat(201) }).title).toBe('At most 200 characters.');
+});
+
+test('only what differs is sent', () => {
+  const body = {
+    title: 'a',
+    description: '',
+    dueDate: null,
+    dueTime: null,
+    priority: 'none',
+    verificationType: 'none',
+    tags: ['x'],
+    estimateMinutes: null,
+  } as const;
+  expect(changesOf({ ...body, tags: ['x'] }, { ...body, tags: ['x'], title: 'b' })).toEqual({ title: 'b' });
+});
+
+test("the server's sentences stand at the field they are about, and none is lost", () => {
+  expect(serverFaults({ due_time: ['Too late.'], 'tags.0': ['Too long.'], unheard_of: ['Odd.'] })).toEqual({
+    dueTime: 'Too late.',
+    tags: 'Too long.',
+    title: 'Odd.',
+  });
+});

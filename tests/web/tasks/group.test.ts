@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { foldedDay } from '../../../web/tasks/day-section.tsx';
+import { dueOf } from '../../../web/tasks/due.ts';
+import { filtered, groupByDay, NO_FILTER, tagsOf, upcoming } from '../../../web/tasks/group.ts';
+import { verdictOf } from '../../../web/tasks/state.ts';
+import { aTask, dueOn } from './task-for-tests.ts';
+
+const BERLIN = 'Europe/Berlin';
+const TODAY = '2026-11-19';
+
+test('days stand in order and undated tasks last', () => {
+  const groups = groupByDay([aTask({ id: 'someday' }), dueOn('2026-11-20'), dueOn('2026-11-18'), dueOn(TODAY)], BERLIN, TODAY);
+  expect(groups.map((group) => group.date)).toEqual(['2026-11-18', TODAY, '2026-11-20', null]);
+});
+
+test('within a day the earlier due time comes first and the end of the day last', () => {
+  const at = (id: string, time: string) => aTask({ id, dueDate: TODAY, dueTime: time, dueAt: `${TODAY}T${time}:00Z` });
+  const [day] = groupByDay([dueOn(TODAY, { id: 'end' }), at('late', '16:00'), at('early', '07:00')], BERLIN, TODAY);
+  expect(day?.tasks.map((task) => task.id)).toEqual(['early', 'late', 'end']);
+});
+
+test('after a move to the west an open task is due on the day that its instant falls on there', () => {
+  const task = dueOn('2026-11-20');
+  expect(dueOf(task, BERLIN)).toEqual({ date: '2026-11-20', time: null });
+  expect(dueOf(task, 'America/Los_Angeles')).toEqual({ date: '2026-11-20', time: '14:59' });
+  expect(dueOf(aTask({ dueDate: '2026-11-20', dueTime: '02:00', dueAt: '2026-11-20T01:00:00Z' }), 'America/Los_Angeles')).toEqual({
+    date: '2026-11-19',
+    time: '17:00',
+  });
+});
+
+test('what is decided stays on the date on which it counts', () => {
+  const kept = aTask({ dueDate: '2026-11-20', dueTime: '02:00', dueAt: '2026-11-20T01:00:00Z', status: 'completed', completed: true });
+  expect(dueOf(kept, 'America/Los_Angeles')).toEqual({ date: '2026-11-20', time: '02:00' });
+});
+
+test('a day is closed only when it is over and nothing on it is open', () => {
+  const kept = dueOn('2026-11-17', { id: 'a', status: 'completed', completed: true });
+  const proof = dueOn('2026-11-17', {
+    id: 'b',
+    status: 'completed',
+    completed: true,
+    verificationType: 'coding',
+    verificationState: 'awaiting_proof',
+  });
+  const closed = (tasks: Parameters<typeof groupByDay>[0], today: string) => groupByDay(tasks, BERLIN, today)[0]?.closed;
+  expect([closed([kept], TODAY), closed([kept, proof], TODAY), closed([kept], '2026-11-17')]).toEqual([true, false, false]);
+});
+
+test('late, expired and missed count as missed, and unproven completion as open', () => {
+  const verdicts = [
+    aTask({ status: 'completed', late: true }),
+    aTask({ status: 'completed', verificationType: 'email', verificationState: 'expired' }),
+    aTask({ status: 'missed' }),
+    aTask({ status: 'completed', verificationType: 'email', verificationState: 'in_review' }),
+    aTask({ status: 'completed', verificationType: 'email', verificationState: 'verified' }),
+    aTask({ status: 'skipped' }),
+  ].map(verdictOf);
+  expect(verdicts).toEqual(['missed', 'missed', 'missed', 'open', 'kept', 'skipped']);
+});
+
+test('upcoming leaves out what is past and decided, and keeps what is past and open', () => {
+  const list = [
+    dueOn('2026-11-17', { id: 'kept', status: 'completed', completed: true }),
+    dueOn('2026-11-18', {
+      id: 'rejected',
+      status: 'completed',
+      completed: true,
+      verificationType: 'coding',
+      verificationState: 'rejected',
+    }),
+    dueOn(TODAY, { id: 'done today', status: 'completed', completed: true }),
+    aTask({ id: 'someday' }),
+    aTask({ id: 'someday, done long ago', status: 'completed', completed: true, completedAt: '2026-11-01T10:00:00Z' }),
+    aTask({ id: 'someday, done after midnight here', status: 'completed', completed: true, completedAt: '2026-11-18T23:30:00Z' }),
+  ];
+  expect(upcoming(list, BERLIN, TODAY).map((task) => task.id)).toEqual([
+    'rejected',
+    'done today',
+    'someday',
+    'someday, done after midnight here',
+  ]);
+});
+
+test('the filter wants every word, whatever its case and accents', () => {
+  const list = [
+    aTask({ id: 'a', title: 'Draft for Zürich', tags: ['Talks'] }),
+    aTask({ id: 'b', title: 'Draft for Kraków', priority: 'high' }),
+  ];
+  const ids = (filter: Partial<typeof NO_FILTER>) => filtered(list, { ...NO_FILTER, ...filter }).map((task) => task.id);
+  expect([
+    ids({ text: 'ZURICH draft' }),
+    ids({ text: 'talks' }),
+    ids({ tag: 'Talks' }),
+    ids({ priority: 'high' }),
+    ids({ text: 'zurich krakow' }),
+  ]).toEqual([['a'], ['a'], ['a'], ['b'], []]);
+});
+
+test('tags are offered by how much they are used', () => {
+  expect(tagsOf([aTask({ tags: ['b', 'c'] }), aTask({ tags: ['c'] }), aTask({ tags: ['a'] })])).toEqual(['c', 'a', 'b']);
+});
+
+test('a past day folds its decided rows and never an open one', () => {
+  const kept = [1, 2, 3, 4, 5].map((n) => dueOn('2026-11-17', { id: `k${n}`, status: 'completed', completed: true }));
+  const open = dueOn('2026-11-17', {
+    id: 'open',
+    status: 'completed',
+    completed: true,
+    verificationType: 'email',
+    verificationState: 'rejected',
+  });
+  const fold = (tasks: typeof kept, today = TODAY) => {
+    const [group] = groupByDay(tasks, BERLIN, today);
+    const { shown, folded } = foldedDay(group as NonNullable<typeof group>, today, 2);
+    return [shown.length, folded.length];
+  };
+  expect([fold(kept), fold([...kept, open]), fold(kept.slice(0, 3)), fold(kept, '2026-11-17')]).toEqual([
+    [2, 3],
+    [1, 5],
+    [3, 0],
+    [5, 0],
+  ]);
+});

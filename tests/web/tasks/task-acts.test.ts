@@ -1,0 +1,131 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { streakKeys } from '../../../web/api/streaks.ts';
+import { type Task, taskKeys } from '../../../web/api/tasks.ts';
+import { useTaskActs } from '../../../web/tasks/task-acts.ts';
+import { renderHook } from '../render-hook.ts';
+import { aTask, dueOn, wireTask } from './task-for-tests.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const TAG = { etag: '"7"' };
+const message = (task: Task, own: Partial<Task> = {}) => Response.json(wireTask({ ...task, ...own }), { headers: TAG });
+const refused = () => Response.json({ code: 'conflict', message: 'No.' }, { status: 409 });
+
+/** What a screen can do to these tasks, before a server that answers nothing until `answer`. */
+function screenWith(...tasks: Task[]) {
+  const sent: string[] = [];
+  const waiting: ((answer: Response) => void)[] = [];
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+    sent.push(`${method} ${url}`);
+    return new Promise<Response>((resolve) => waiting.push(resolve));
+  });
+  const client = new QueryClient();
+  client.setQueryData(taskKeys.list(), tasks);
+  client.setQueryData(streakKeys.all, {});
+  for (const task of tasks) client.setQueryData(taskKeys.one(task.id), { task, etag: '"1"' });
+  return {
+    client,
+    sent,
+    acts: renderHook(client, useTaskActs),
+    answer: (answer: Response) => waiting.shift()?.(answer),
+    settled: () => vi.waitFor(() => expect(client.isMutating()).toBe(0)),
+    list: () => client.getQueryData<Task[]>(taskKeys.list()),
+    isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
+  };
+}
+
+test('what is done to several tasks is sent at once', async () => {
+  const [one, two] = [aTask({ id: 'one' }), aTask({ id: 'two' })];
+  const { acts, sent } = screenWith(one, two);
+  acts.complete(one);
+  acts.archive(two);
+  await vi.waitFor(() => expect(sent).toEqual(['PATCH /api/tasks/one/status', 'POST /api/tasks/two/archive']));
+});
+
+test('what is done to a task and to its steps is sent one after the other', async () => {
+  const parent = aTask({ id: 'parent' });
+  const step = aTask({ id: 'step', parentId: 'parent' });
+  const { acts, sent, answer } = screenWith(parent, step);
+  acts.complete(step);
+  acts.complete(parent);
+  acts.undoLast();
+  const all = ['PATCH /api/tasks/step/status', 'PATCH /api/tasks/parent/status', 'POST /api/tasks/parent/undo'];
+  for (let count = 1; count <= all.length; count += 1) {
+    await vi.waitFor(() => expect(sent).toHaveLength(count));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toEqual(all.slice(0, count));
+    answer(message(count === 1 ? step : parent));
+  }
+});
+
+test('the answer stands in the cache with its tag, and no list is read again', async () => {
+  const task = dueOn('2050-11-19', { id: 'one' });
+  const { acts, answer, settled, list, client, isStale, sent } = screenWith(task);
+  acts.complete(task);
+  expect(list()?.[0]).toMatchObject({ status: 'completed', completed: true });
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  answer(message(task, { status: 'completed', completed: true, completedAt: '2050-11-19T10:00:00Z' }));
+  await settled();
+  expect(list()?.[0]?.completedAt).toBe('2050-11-19T10:00:00Z');
+  expect(client.getQueryData(taskKeys.one('one'))).toMatchObject({ etag: '"7"' });
+  expect([isStale(taskKeys.list()), isStale(taskKeys.one('one')), isStale(streakKeys.all)]).toEqual([false, false, true]);
+});
+
+test('an answer does not put back what a later change of the same task shows', async () => {
+  const task = aTask({ id: 'one' });
+  const { acts, answer, settled, list, sent } = screenWith(task);
+  acts.complete(task);
+  acts.undoLast();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  answer(message(task, { status: 'completed', completed: true }));
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(list()?.[0]?.status).toBe('pending');
+  answer(message(task));
+  await settled();
+  expect(list()?.[0]?.status).toBe('pending');
+});
+
+test('steps that went with their task are read, since the answer is the task alone', async () => {
+  const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
+  const { acts, answer, settled, isStale, sent } = screenWith(parent, step);
+  acts.complete(parent);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  answer(message(parent, { status: 'completed', completed: true }));
+  await settled();
+  expect([taskKeys.list(), taskKeys.one('step'), taskKeys.one('parent')].map(isStale)).toEqual([true, true, false]);
+});
+
+test('what is refused is put back, and all that shows tasks is read again', async () => {
+  const task = aTask({ id: 'one' });
+  const { acts, answer, settled, list, isStale, sent } = screenWith(task);
+  acts.archive(task);
+  expect(list()).toEqual([]);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  answer(refused());
+  await settled();
+  expect(list()?.map(({ id }) => id)).toEqual(['one']);
+  expect([taskKeys.list(), taskKeys.one('one'), streakKeys.all].map(isStale)).toEqual([true, true, true]);
+});
+
+test('of several changes at once, what they make stale is read after the last answer', async () => {
+  const [one, two] = [dueOn('2050-11-19', { id: 'one' }), dueOn('2050-11-20', { id: 'two' })];
+  const { acts, answer, settled, isStale, sent, client } = screenWith(one, two);
+  acts.complete(one);
+  acts.complete(two);
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  answer(message(one, { status: 'completed' }));
+  await vi.waitFor(() => expect(client.isMutating()).toBe(1));
+  expect(isStale(streakKeys.all)).toBe(false);
+  answer(message(two, { status: 'completed' }));
+  await settled();
+  expect(isStale(streakKeys.all)).toBe(true);
+});
+
+test('an edit that was saved is shown as it was answered', () => {
+  const task = dueOn('2050-11-19', { id: 'one' });
+  const { acts, client, isStale, list } = screenWith(task);
+  acts.edited(task, { task: { ...task, title: 'Renamed' }, etag: '"8"' });
+  expect([list()?.[0]?.title, client.getQueryData(taskKeys.one('one'))]).toMatchObject(['Renamed', { etag: '"8"' }]);
+  expect([taskKeys.list(), streakKeys.all].map(isStale)).toEqual([false, false]);
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { MARK_NAMES, markOf, markWord } from '../../../web/ui/mark.tsx';
+
+const task = { status: 'completed', late: false, verificationState: 'not_required' } as const;
+
+describe('the mark of a task', () => {
+  it('is its status while it is not completed', () => {
+    for (const status of ['pending', 'in_progress', 'missed', 'skipped'] as const) expect(markOf({ ...task, status })).toBe(status);
+  });
+
+  it('is its proof once it is completed, and late before all when it was late', () => {
+    expect(markOf(task)).toBe('completed');
+    for (const state of ['awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const) {
+      expect(markOf({ ...task, verificationState: state })).toBe(state);
+    }
+    expect(markOf({ ...task, late: true })).toBe('late');
+  });
+
+  it('is taken back only for what was open when it was deleted', () => {
+    expect(markOf({ ...task, status: 'pending', deleted: true })).toBe('taken_back');
+    expect(markOf({ ...task, deleted: true })).toBe('completed');
+    expect(markOf({ ...task, status: 'missed', deleted: true })).toBe('missed');
+  });
+
+  it('has a word of its own for each drawing', () => {
+    expect(new Set(MARK_NAMES.map(markWord)).size).toBe(MARK_NAMES.length);
+  });
+});

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { readSideOpen, sideCookie } from './side-bar-cookie.ts';
+
+const NARROW = '(max-width: 900px)';
+const listen = (notify: () => void) => {
+  const query = window.matchMedia(NARROW);
+  query.addEventListener('change', notify);
+  return () => query.removeEventListener('change', notify);
+};
+const isNarrow = () => window.matchMedia(NARROW).matches;
+
+export interface Side {
+  narrow: boolean;
+  /** On the desk: open or shut to its icons. On the phone: the drawer. */
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  toggle: () => void;
+}
+
+/** The side bar, by button and by Ctrl or Cmd and B. The desk's state is kept; the phone's drawer always starts shut. */
+export function useSideBar(): Side {
+  const narrow = useSyncExternalStore(listen, isNarrow);
+  const [desk, setDesk] = useState(() => readSideOpen(document.cookie));
+  const [drawer, setDrawer] = useState(false);
+  const open = narrow ? drawer : desk;
+
+  const setOpen = useCallback(
+    (next: boolean) => {
+      if (narrow) return setDrawer(next);
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+      document.cookie = sideCookie(next);
+      setDesk(next);
+    },
+    [narrow],
+  );
+  const toggle = useCallback(() => setOpen(!open), [setOpen, open]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      toggle();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [toggle]);
+
+  return { narrow, open, setOpen, toggle };
+}

@@ -1,0 +1,46 @@
+import type { AuditEntry } from '../api/audit.ts';
+import { number } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
+import { nameWords, valueWords } from './audit-words.ts';
+
+interface EntryDetailProps {
+  readonly entry: AuditEntry;
+  readonly zone: string;
+  readonly today: string;
+}
+
+/** Before and after, when it was written down, its place in the log and its hash. */
+export function EntryDetail({ entry, zone, today }: EntryDetailProps) {
+  const names = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
+  const recorded = localTime(entry.recorded_at, zone);
+  return (
+    <div className="entry">
+      {names.length > 0 && (
+        <table className="tb">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <tr key={name}>
+                <th scope="row">{nameWords(name)}</th>
+                <td>{valueWords(entry.before[name], { zone, today })}</td>
+                <td>{valueWords(entry.after[name], { zone, today })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="s1 q3">
+        Place {number(Number(entry.position))} in the record, written {recorded.date} {recorded.time}
+      </p>
+      <p className="s1 q3">
+        <code className="hash">{entry.hash}</code>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
+import { useFieldAttributes } from '../ui/field.tsx';
+import type { Part } from './parse-quick-add.ts';
+
+interface QuickAddInputProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly parts: readonly Part[];
+  /** The id of what is wrong, if something is. */
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onEscape: () => void;
+}
+
+/** The line, with what is parsed underlined in place: the same text is drawn over it, letter by letter. */
+export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: QuickAddInputProps) {
+  const drawn = useRef<HTMLSpanElement>(null);
+  const typed = useRef<HTMLInputElement | null>(null);
+  const follow = () => {
+    if (drawn.current && typed.current) drawn.current.scrollLeft = typed.current.scrollLeft;
+  };
+  useLayoutEffect(follow);
+  return (
+    <span className="qa-line">
+      <input
+        ref={(element) => {
+          typed.current = element;
+          if (typeof ref === 'function') return ref(element);
+          if (ref) ref.current = element;
+        }}
+        {...useFieldAttributes()}
+        aria-label="New task"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error}
+        placeholder="New task"
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onScroll={follow}
+        onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+          if (event.key !== 'Escape') return;
+          onEscape();
+          event.currentTarget.blur();
+        }}
+      />
+      <span className="qa-drawn" ref={drawn} aria-hidden="true">
+        {pieces(value, parts).map(({ at, text, known }) => (known ? <u key={at}>{text}</u> : <span key={at}>{text}</span>))}
+      </span>
+    </span>
+  );
+}
+
+interface Piece {
+  readonly at: number;
+  readonly text: string;
+  readonly known: boolean;
+}
+
+function pieces(text: string, parts: readonly Part[]): Piece[] {
+  const all: Piece[] = [];
+  let at = 0;
+  for (const part of parts) {
+    if (part.start > at) all.push({ at, text: text.slice(at, part.start), known: false });
+    all.push({ at: part.start, text: part.text, known: true });
+    at = part.end;
+  }
+  return at < text.length ? [...all, { at, text: text.slice(at), known: false }] : all;
+}

@@ -1,0 +1,86 @@
+import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { duration, shortDate } from '../lib/words.ts';
+import { ruleWords } from '../recurrence/rule-words.ts';
+import { type Draft, parseEstimate, parseTags } from '../tasks/draft.ts';
+import { PROOF_WORDS } from '../tasks/state.ts';
+import { Priority } from '../ui/badge.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { type ParsedQuickAdd, type Part, partKey } from './parse-quick-add.ts';
+
+interface PreviewProps {
+  readonly draft: Draft;
+  readonly parsed: ParsedQuickAdd;
+  readonly today: string;
+  /** Takes a part as plain text. */
+  readonly onPlain: (keys: readonly string[]) => void;
+}
+
+/** The row as it will be entered, dashed. A part that was parsed may be pressed to be plain text again. */
+export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps) {
+  const { parts, routine } = parsed;
+  const of = (...kinds: Part['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
+  const estimate = parseEstimate(draft.estimate);
+  const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime].filter(Boolean).join(', ');
+  const show = (icon: LucideIcon | null, words: ReactNode, from: readonly Part[]) => (
+    <Piece icon={icon} parts={from} onPlain={onPlain}>
+      {words}
+    </Piece>
+  );
+  return (
+    <>
+      <div className="pv">
+        <span className="pv-m">
+          <Mark name="pending" named={false} />
+        </span>
+        <div className="pv-b">
+          <b>{draft.title || 'New task'}</b>
+          {when && show(Calendar, when, of('date', 'time'))}
+          {routine && show(Repeat, routine.firstDate ? ruleWords(routine.rule, today) : 'No day of this rule is ahead', of('repeat'))}
+          {draft.priority !== 'none' && show(null, <Priority level={draft.priority} word />, of('priority'))}
+          {typeof estimate === 'number' && show(Timer, duration(estimate), of('estimate'))}
+          {draft.verificationType !== 'none' && show(FileCheck, `Proof: ${PROOF_WORDS[draft.verificationType].toLowerCase()}`, of('proof'))}
+          {parseTags(draft.tags).map((tag) => (
+            <span key={tag} className="contents">
+              {show(
+                null,
+                `#${tag}`,
+                parts.filter((part) => part.kind === 'tag' && part.text.slice(1) === tag),
+              )}
+            </span>
+          ))}
+        </div>
+      </div>
+      <p className="pv-h s1 q3">
+        Also: <b>p1</b> priority, <b>~45m</b> estimate, <b>!proof coding</b>, <b>every 2 weeks on tue</b>. Press a part to take it as plain
+        text.
+      </p>
+    </>
+  );
+}
+
+interface PieceProps {
+  readonly icon: LucideIcon | null;
+  /** The words that it comes from; none: it was set by hand, or is what is taken without a word. */
+  readonly parts: readonly Part[];
+  readonly onPlain: PreviewProps['onPlain'];
+  readonly children: ReactNode;
+}
+
+function Piece({ icon, parts, onPlain, children }: PieceProps) {
+  const content = (
+    <>
+      {icon && <Icon of={icon} />}
+      {children}
+    </>
+  );
+  if (parts.length === 0) return <span className="pv-p">{content}</span>;
+  const text = parts.map((part) => part.text).join(' ');
+  return (
+    <button type="button" className="pv-p" title={`Take ‘${text}’ as plain text`} onClick={() => onPlain(parts.map(partKey))}>
+      {content}
+      <span className="sr-only">, take ‘{text}’ as plain text</span>
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { serverNow } from '../api/clock.ts';
+import { useRepeatKey } from '../api/repeat-key.ts';
+import { createRoutine, type NewRoutine, type Routine } from '../api/routines.ts';
+import { markStale } from '../api/stale.ts';
+import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
+import { creationOf } from '../tasks/creation.ts';
+import { bodyOf, type Draft } from '../tasks/draft.ts';
+import { putRoutine } from './routine-cache.ts';
+import { type PlainRule, toRRule } from './rule.ts';
+
+export type RoutineBody = Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>;
+
+/** A draft that repeats, as the server takes it. */
+export function routineBody(draft: Draft, { rule, startDate }: { readonly rule: PlainRule; readonly startDate: string }): RoutineBody {
+  const { dueDate: _, ...body } = bodyOf(draft);
+  return { ...body, rrule: toRRule(rule), startDate };
+}
+
+/** Makes a routine; a second try of the same, after no answer came, makes it only once. `onMade` is called even when the form has gone. */
+export function useNewRoutine(onMade?: (routine: Routine) => void) {
+  const client = useQueryClient();
+  const key = useRepeatKey();
+  const mutation = useMutation({
+    mutationKey: ['routine-new'],
+    mutationFn: (body: RoutineBody) => createRoutine(body, key.of(body)),
+    onSuccess: (made) => {
+      key.made();
+      putRoutine(client, made);
+      markStale(client, staleAfterOccurrences(client));
+      readAfterTask(client, serverNow());
+      onMade?.(made.routine);
+    },
+  });
+  return creationOf(mutation);
+}

@@ -1,0 +1,116 @@
+import { weekday } from '../lib/calendar.ts';
+
+/** Which day of a month: a figure, its last, or the n-th of a weekday (-1 is the last). */
+export type MonthDay =
+  | { readonly kind: 'day'; readonly day: number }
+  | { readonly kind: 'last' }
+  | { readonly kind: 'nth'; readonly nth: number; readonly weekday: number };
+export type Ending =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'until'; readonly date: string }
+  | { readonly kind: 'count'; readonly count: number };
+export type RuleUnit = 'day' | 'week' | 'month' | 'year';
+
+/** The rules that can be said in plain words. */
+export interface PlainRule {
+  readonly unit: RuleUnit;
+  /** Every so many of them. */
+  readonly every: number;
+  /** Of a week: 1 Monday to 7 Sunday, in order. */
+  readonly weekdays: readonly number[];
+  /** Of a month, or of a year's month. */
+  readonly on: MonthDay;
+  /** Of a year: 1 to 12. */
+  readonly month: number;
+  readonly ends: Ending;
+}
+
+const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+/** 1 Monday to 7 Sunday, 0 for none. */
+const indexOfCode = (code: string): number => (CODES as readonly string[]).indexOf(code) + 1;
+const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
+
+/** A rule that takes what it leaves unsaid from its first day. */
+export const ruleFrom = (start: string, given: Partial<PlainRule> & Pick<PlainRule, 'unit'>): PlainRule => ({
+  every: 1,
+  weekdays: [weekday(start)],
+  on: { kind: 'day', day: Number(start.slice(8, 10)) },
+  month: Number(start.slice(5, 7)),
+  ends: { kind: 'never' },
+  ...given,
+});
+
+function onParts(on: MonthDay): string[] {
+  if (on.kind === 'nth') return [`BYDAY=${on.nth}${CODES[on.weekday - 1]}`];
+  return [`BYMONTHDAY=${on.kind === 'last' ? -1 : on.day}`];
+}
+
+/** RFC 5545, bare. */
+export function toRRule({ unit, every, weekdays, on, month, ends }: PlainRule): string {
+  return [
+    `FREQ=${FREQUENCIES[unit]}`,
+    ...(every === 1 ? [] : [`INTERVAL=${every}`]),
+    ...(unit === 'week' ? [`BYDAY=${weekdays.map((day) => CODES[day - 1]).join(',')}`] : []),
+    ...(unit === 'year' ? [`BYMONTH=${month}`] : []),
+    ...(unit === 'month' || unit === 'year' ? onParts(on) : []),
+    ...(ends.kind === 'until' ? [`UNTIL=${ends.date.replaceAll('-', '')}`] : []),
+    ...(ends.kind === 'count' ? [`COUNT=${ends.count}`] : []),
+  ].join(';');
+}
+
+const KNOWN = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST'];
+
+/** The rule in parts, or null when it is more than plain words say. */
+export function parseRRule(text: string, start: string): PlainRule | null {
+  const pairs = text
+    .replace(/^RRULE:/i, '')
+    .toUpperCase()
+    .split(';')
+    .map((part) => part.split('=') as [string, string?]);
+  const parts = new Map(pairs.map(([name, value]) => [name, value ?? '']));
+  const unit = (Object.keys(FREQUENCIES) as RuleUnit[]).find((one) => FREQUENCIES[one] === parts.get('FREQ'));
+  const every = Number(parts.get('INTERVAL') ?? 1);
+  const ends = readEnding(parts);
+  if (!unit || !ends || !Number.isInteger(every) || every < 1 || pairs.some(([name]) => !KNOWN.includes(name)) || !allowed(unit, parts))
+    return null;
+  const byDay = parts.get('BYDAY')?.split(',') ?? [];
+  const rule = ruleFrom(start, { unit, every, ends });
+  if (unit === 'day') return rule;
+  if (unit === 'week') {
+    const weekdays = byDay.map((code) => indexOfCode(code)).sort((a, b) => a - b);
+    return weekdays.includes(0) ? null : { ...rule, ...(weekdays.length > 0 ? { weekdays } : {}) };
+  }
+  const month = Number(parts.get('BYMONTH') ?? rule.month);
+  const on = readOn(byDay, parts.get('BYMONTHDAY')) ?? (byDay.length === 0 && !parts.has('BYMONTHDAY') ? rule.on : null);
+  return on && Number.isInteger(month) && month >= 1 && month <= 12 ? { ...rule, on, month } : null;
+}
+
+function allowed(unit: RuleUnit, parts: ReadonlyMap<string, string>): boolean {
+  const monthly = parts.has('BYMONTHDAY');
+  if (unit === 'day') return !monthly && !parts.has('BYDAY') && !parts.has('BYMONTH');
+  if (unit === 'week') return !monthly && !parts.has('BYMONTH') && (parts.get('WKST') ?? 'MO') === 'MO';
+  if (unit === 'month') return !parts.has('BYMONTH');
+  // Without a month, a weekday's number counts through the year.
+  return parts.has('BYMONTH') ? true : !parts.has('BYDAY') && !monthly;
+}
+
+function readOn(byDay: readonly string[], monthDay: string | undefined): MonthDay | null {
+  if (byDay.length === 1 && monthDay === undefined) {
+    const found = /^(-1|[1-5])([A-Z]{2})$/.exec(byDay[0] ?? '');
+    const at = indexOfCode(found?.[2] ?? '');
+    return found && at > 0 ? { kind: 'nth', nth: Number(found[1]), weekday: at } : null;
+  }
+  if (byDay.length > 0 || monthDay === undefined) return null;
+  if (monthDay === '-1') return { kind: 'last' };
+  const day = Number(monthDay);
+  return Number.isInteger(day) && day >= 1 && day <= 31 ? { kind: 'day', day } : null;
+}
+
+function readEnding(parts: ReadonlyMap<string, string>): Ending | null {
+  const [until, count] = [parts.get('UNTIL'), parts.get('COUNT')];
+  if (until !== undefined && count !== undefined) return null;
+  if (count !== undefined) return /^[1-9]\d{0,5}$/.test(count) ? { kind: 'count', count: Number(count) } : null;
+  if (until === undefined) return { kind: 'never' };
+  const found = /^(\d{4})(\d\d)(\d\d)$/.exec(until);
+  return found ? { kind: 'until', date: `${found[1]}-${found[2]}-${found[3]}` } : null;
+}

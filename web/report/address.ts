@@ -1,0 +1,61 @@
+import type { HistoryType, ReportType } from '../api/reports.ts';
+import { daysBetween, mondayOf } from '../lib/calendar.ts';
+
+export const REPORT_TABS = ['daily', 'weekly', 'overall', 'history'] as const satisfies readonly ReportType[];
+export const REPORT_NAMES: Readonly<Record<ReportType, string>> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  overall: 'Overall',
+  history: 'History',
+};
+export const HISTORY_NAMES: Readonly<Record<HistoryType, string>> = {
+  all: 'All',
+  tasks: 'Tasks',
+  verifications: 'Verifications',
+  alerts: 'Alerts',
+  streaks: 'Streaks',
+  partner: 'Partner',
+  account: 'Account',
+};
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const dateOf = (value: string | null): string | null => (value && DATE.test(value) && !Number.isNaN(Date.parse(value)) ? value : null);
+
+export interface ReportAddress {
+  readonly tab: ReportType;
+  /** Daily: the day, null for today. */
+  readonly date: string | null;
+  /** Weekly: 0 is this week. */
+  readonly offset: number;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly type: HistoryType;
+}
+
+/** A week may also be named by one of its dates (`week`), as mails do: it stays the same week however late the link is pressed. */
+export function addressFrom(params: URLSearchParams, today: string): ReportAddress {
+  const week = dateOf(params.get('week'));
+  const offset = week ? daysBetween(mondayOf(today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
+  return {
+    tab: REPORT_TABS.find((one) => one === params.get('tab')) ?? 'weekly',
+    date: dateOf(params.get('date')),
+    offset: Number.isInteger(offset) && Math.abs(offset) <= 4_000 ? offset : 0,
+    from: dateOf(params.get('from')),
+    to: dateOf(params.get('to')),
+    type: (Object.keys(HISTORY_NAMES) as HistoryType[]).find((one) => one === params.get('type')) ?? 'all',
+  };
+}
+
+/** The address of a report; what is as usual is left out. */
+export function addressOf(address: Partial<ReportAddress> & Pick<ReportAddress, 'tab'>): string {
+  const { tab, date, offset, from, to, type } = address;
+  const params = new URLSearchParams([
+    ...(tab === 'weekly' ? [] : [['tab', tab]]),
+    ...(tab === 'daily' && date ? [['date', date]] : []),
+    ...(tab === 'weekly' && offset ? [['offset', String(offset)]] : []),
+    ...(tab === 'overall' && from ? [['from', from]] : []),
+    ...(tab === 'overall' && to ? [['to', to]] : []),
+    ...(tab === 'history' && type && type !== 'all' ? [['type', type]] : []),
+  ]);
+  return params.size === 0 ? '/report' : `/report?${params.toString()}`;
+}

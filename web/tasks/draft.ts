@@ -1,0 +1,139 @@
+import type { Task } from '../api/tasks.ts';
+
+/** A task as a form holds it: everything may be half-typed. */
+export interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly dueDate: string | null;
+  readonly dueTime: string | null;
+  readonly priority: Task['priority'];
+  readonly verificationType: Task['verificationType'];
+  /** As typed: words, with or without '#', apart by spaces or commas. */
+  readonly tags: string;
+  /** As typed: '45', '45m', '1h 30m', '1:30'. */
+  readonly estimate: string;
+}
+
+export const NEW_DRAFT: Draft = {
+  title: '',
+  description: '',
+  dueDate: null,
+  dueTime: null,
+  priority: 'none',
+  verificationType: 'none',
+  tags: '',
+  estimate: '',
+};
+
+export type DraftFaults = Partial<Record<keyof Draft, string>>;
+
+/** Commas part tags; without a comma, spaces and '#' do. Doubles are dropped. */
+export function parseTags(typed: string): string[] {
+  const parts = typed.includes(',') ? typed.split(',') : typed.split(/\s+/);
+  return [...new Set(parts.map((part) => part.trim().replace(/^#+/, '').trim()).filter(Boolean))];
+}
+
+/** Tags as `parseTags` gives them back. */
+export const formatTags = (tags: readonly string[]): string =>
+  tags.some((tag) => /\s/.test(tag)) ? tags.map((tag) => `${tag},`).join(' ') : tags.map((tag) => `#${tag}`).join(' ');
+
+/** Minutes, null for nothing, 'wrong' for what is none. */
+export function parseEstimate(typed: string): number | null | 'wrong' {
+  const text = typed.trim().toLowerCase();
+  if (text === '') return null;
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(text);
+  const words = /^(?:(\d{1,2}(?:\.\d)?)\s*h(?:ours?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?)?)?$/.exec(text);
+  const minutes = clock
+    ? Number(clock[1]) * 60 + Number(clock[2])
+    : words
+      ? Math.round(Number(words[1] ?? 0) * 60) + Number(words[2] ?? 0)
+      : 0;
+  return minutes >= 1 && minutes <= 1_440 ? minutes : 'wrong';
+}
+
+export const formatEstimate = (minutes: number | null): string =>
+  minutes === null
+    ? ''
+    : minutes < 60
+      ? `${minutes} min`
+      : minutes % 60 === 0
+        ? `${minutes / 60} h`
+        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+
+export const draftOf = (task: Task): Draft => ({
+  title: task.title,
+  description: task.description ?? '',
+  dueDate: task.dueDate,
+  dueTime: task.dueTime,
+  priority: task.priority,
+  verificationType: task.verificationType,
+  tags: formatTags(task.tags),
+  estimate: formatEstimate(task.estimateMinutes),
+});
+
+const length = (text: string): number => [...text].length;
+
+/** What is wrong before it is sent; the server has the last word. */
+export function faultsOf(draft: Draft): DraftFaults {
+  const tags = parseTags(draft.tags);
+  return {
+    ...(draft.title.trim() === ''
+      ? { title: 'Title is required.' }
+      : length(draft.title.trim()) > 200
+        ? { title: 'At most 200 characters.' }
+        : {}),
+    ...(length(draft.description) > 10_000 ? { description: 'At most 10,000 characters.' } : {}),
+    ...(draft.dueTime !== null && draft.dueDate === null ? { dueTime: 'A due time needs a due date.' } : {}),
+    ...(tags.length > 20
+      ? { tags: 'At most 20 tags.' }
+      : tags.some((tag) => length(tag) > 50)
+        ? { tags: 'A tag has at most 50 characters.' }
+        : {}),
+    ...(parseEstimate(draft.estimate) === 'wrong' ? { estimate: "Minutes from 1 to 1,440. Try '45' or '1 h 30 min'." } : {}),
+  };
+}
+
+export interface TaskBody {
+  title: string;
+  description: string;
+  dueDate: string | null;
+  dueTime: string | null;
+  priority: Task['priority'];
+  verificationType: Task['verificationType'];
+  tags: string[];
+  estimateMinutes: number | null;
+}
+
+/** A draft without faults as the server takes it. */
+export function bodyOf(draft: Draft): TaskBody {
+  const estimate = parseEstimate(draft.estimate);
+  const { title, tags, estimate: _, ...rest } = draft;
+  return { ...rest, title: title.trim(), tags: parseTags(tags), estimateMinutes: estimate === 'wrong' ? null : estimate };
+}
+
+/** Only what differs, so that an edit of one field leaves the others to other writers. */
+export function changesOf(before: TaskBody, after: TaskBody): Partial<TaskBody> {
+  const names = (Object.keys(after) as (keyof TaskBody)[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return Object.fromEntries(names.map((name) => [name, after[name]]));
+}
+
+const FIELDS: Readonly<Record<string, keyof Draft>> = {
+  title: 'title',
+  description: 'description',
+  due_date: 'dueDate',
+  due_time: 'dueTime',
+  priority: 'priority',
+  verification_type: 'verificationType',
+  tags: 'tags',
+  estimate_minutes: 'estimate',
+};
+
+/** The server's sentences by the field of the form; what fits none stands under the title. */
+export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): DraftFaults {
+  const faults: Partial<Record<keyof Draft, string>> = {};
+  for (const [name, sentences] of Object.entries(errors)) {
+    const field = FIELDS[name.split('.')[0] ?? ''] ?? 'title';
+    faults[field] = [faults[field], ...sentences].filter(Boolean).join(' ');
+  }
+  return faults;
+}

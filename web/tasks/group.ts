@@ -1,0 +1,78 @@
+import type { Task } from '../api/tasks.ts';
+import { localTime } from '../lib/zone.ts';
+import { byDue, dueOf } from './due.ts';
+import { type Verdict, verdictOf } from './state.ts';
+
+export type Sums = Readonly<Record<Verdict, number>> & { readonly planned: number };
+
+export interface DayGroup {
+  /** Null: no date. */
+  readonly date: string | null;
+  readonly tasks: readonly Task[];
+  readonly sums: Sums;
+  /** Over, and nothing on it waits for a decision. */
+  readonly closed: boolean;
+}
+
+export function sumsOf(tasks: readonly Task[]): Sums {
+  const sums = { planned: tasks.length, kept: 0, missed: 0, skipped: 0, open: 0 };
+  for (const task of tasks) sums[verdictOf(task)] += 1;
+  return sums;
+}
+
+/** Tasks by local day in the owner's zone, days in order, undated last. */
+export function groupByDay(tasks: readonly Task[], zone: string, today: string): DayGroup[] {
+  const days = new Map<string, Task[]>();
+  for (const task of [...tasks].sort(byDue)) {
+    const key = dueOf(task, zone)?.date ?? '';
+    const day = days.get(key);
+    if (day) day.push(task);
+    else days.set(key, [task]);
+  }
+  return [...days.entries()]
+    .sort(([a], [b]) => (a === '' ? 1 : b === '' ? -1 : a.localeCompare(b)))
+    .map(([key, found]) => {
+      const sums = sumsOf(found);
+      return { date: key === '' ? null : key, tasks: found, sums, closed: key !== '' && key < today && sums.open === 0 };
+    });
+}
+
+/** Upcoming: today and later, undated, and what is past but not yet decided. Decided undated tasks leave the list. */
+export function upcoming(tasks: readonly Task[], zone: string, today: string): Task[] {
+  return tasks.filter((task) => {
+    const due = dueOf(task, zone);
+    if (due === null) return verdictOf(task) === 'open' || (task.completedAt !== null && localTime(task.completedAt, zone).date === today);
+    return due.date >= today || verdictOf(task) === 'open';
+  });
+}
+
+export interface Filter {
+  readonly text: string;
+  readonly tag: string | null;
+  readonly priority: Task['priority'] | null;
+  readonly open: boolean;
+}
+export const NO_FILTER: Filter = { text: '', tag: null, priority: null, open: false };
+export const isFiltering = (filter: Filter): boolean =>
+  filter.text.trim() !== '' || filter.tag !== null || filter.priority !== null || filter.open;
+
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Every word of the text is in the title, the notes or a tag, without regard to case and accents. */
+export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
+  const words = folded(filter.text).split(/\s+/).filter(Boolean);
+  return tasks.filter((task) => {
+    if (filter.open && verdictOf(task) !== 'open') return false;
+    if (filter.tag !== null && !task.tags.includes(filter.tag)) return false;
+    if (filter.priority !== null && task.priority !== filter.priority) return false;
+    const text = folded(`${task.title} ${task.description ?? ''} ${task.tags.join(' ')}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** All tags in use, most used first. */
+export function tagsOf(tasks: readonly Task[]): string[] {
+  const used = new Map<string, number>();
+  for (const tag of tasks.flatMap((task) => task.tags)) used.set(tag, (used.get(tag) ?? 0) + 1);
+  return [...used.entries()].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([tag]) => tag);
+}

@@ -1,0 +1,55 @@
+import type { Task } from '../api/tasks.ts';
+import { dayWord, duration } from '../lib/words.ts';
+import { localTime } from '../lib/zone.ts';
+import { markOf } from '../ui/mark.tsx';
+
+type Shown = Pick<Task, 'status' | 'late' | 'verificationType' | 'verificationState'>;
+
+export type Verdict = 'kept' | 'missed' | 'skipped' | 'open';
+
+/** How a task counts: kept only in time and, where proof is asked for, verified. Undecided is open. */
+export function verdictOf(task: Shown & Pick<Task, 'missedAt'>): Verdict {
+  if (task.status === 'skipped') return 'skipped';
+  if (task.status === 'missed' || task.late || task.verificationState === 'expired') return 'missed';
+  if (task.status !== 'completed') return 'open';
+  return task.verificationType === 'none' || task.verificationState === 'verified' ? 'kept' : 'open';
+}
+
+/** Skipped by itself, on a day off. */
+export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurringTaskId'>): boolean =>
+  task.status === 'skipped' && task.recurringTaskId !== null && task.skipReason === 'vacation';
+
+/** What may still be pressed: only these have a box. */
+export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
+
+export interface BadgeWords {
+  readonly tone: 'd' | 'm' | 'r';
+  readonly text: string;
+}
+
+/** A badge only where somebody is needed: missed, sent back, proof due, in review. */
+export function badgeOf(task: Task, zone: string, today: string, now: number): BadgeWords | null {
+  const mark = markOf(task);
+  if (mark === 'missed') return { tone: 'm', text: 'Missed' };
+  if (mark === 'expired') return { tone: 'm', text: 'Proof expired' };
+  if (mark === 'in_review') return { tone: 'r', text: 'In review' };
+  if (mark === 'rejected') return { tone: 'm', text: task.proofDueAt ? `Sent back, ${left(task.proofDueAt, now)}` : 'Sent back' };
+  if (mark !== 'awaiting_proof') return null;
+  if (!task.proofDueAt) return { tone: 'd', text: 'Awaiting proof' };
+  const due = localTime(task.proofDueAt, zone);
+  return { tone: 'd', text: due.date === today ? `Proof due ${due.time}` : `Proof due ${dayWord(due.date, today)} ${due.time}` };
+}
+
+const left = (until: string, now: number): string => {
+  const minutes = Math.floor((Date.parse(until) - now) / 60_000);
+  return minutes <= 0 ? 'closed' : `${duration(minutes)} left`;
+};
+
+export const PRIORITY_WORDS = { high: 'High', medium: 'Medium', low: 'Low', none: 'None' } as const;
+export const PROOF_WORDS = {
+  none: 'No proof',
+  email: 'Email',
+  coding: 'Coding',
+  system_design: 'System design',
+  general: 'General',
+} as const;

@@ -1,0 +1,48 @@
+import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
+import type { Task } from '../api/tasks.ts';
+import { SkipDialog } from './skip-dialog.tsx';
+import { type TaskActs, useTaskActs } from './task-acts.ts';
+import { useWaiting } from './waiting.ts';
+import './tasks.css';
+
+export interface TaskScreen {
+  readonly clock: OwnerClock;
+  readonly acts: TaskActs;
+  /** Ids of tasks whose change waits for the connection. */
+  readonly waiting: ReadonlySet<string>;
+  /** Asks for the reason, then skips. */
+  readonly askSkip: (task: Task) => void;
+  /** The address of a task. */
+  readonly to: (id: string) => string;
+  readonly edit: (task: Task) => void;
+}
+
+const Context = createContext<TaskScreen | null>(null);
+
+export function useTaskScreen(): TaskScreen {
+  const screen = use(Context);
+  if (!screen) throw new Error('A part of a task screen stands outside of TaskScreenProvider.');
+  return screen;
+}
+
+interface ProviderProps {
+  readonly to: (id: string) => string;
+  readonly edit: (task: Task) => void;
+  readonly children: ReactNode;
+}
+
+/** What rows, days and panels of one screen share: the clock, the acts, and the one question they ask. */
+export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
+  const clock = useOwnerClock();
+  const acts = useTaskActs();
+  const waiting = useWaiting();
+  const [skipping, setSkipping] = useState<Task | null>(null);
+  const screen = useMemo(() => ({ clock, acts, waiting, askSkip: setSkipping, to, edit }), [clock, acts, waiting, to, edit]);
+  return (
+    <Context value={screen}>
+      {children}
+      <SkipDialog task={skipping} onClose={() => setSkipping(null)} onSkip={acts.skip} />
+    </Context>
+  );
+}

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import type { Task } from '../api/tasks.ts';
+import { MarkButton, MarkSlot, markOf } from '../ui/mark.tsx';
+import { isOpen } from './state.ts';
+import { useTaskScreen } from './task-screen.tsx';
+
+/** The mark in the margin. An open box completes, a tick opens it again, a miss is done late; the rest only shows. */
+export function TaskTick({ task }: { task: Task }) {
+  const { acts } = useTaskScreen();
+  const mark = markOf(task);
+  const [first] = useState(mark);
+  const drawn = mark !== first;
+  if (task.archived || task.deleted) return <MarkSlot name={mark} />;
+  if (isOpen(task)) return <MarkButton name={mark} drawn={drawn} label={`Complete: ${task.title}`} onPress={() => acts.complete(task)} />;
+  if (task.status === 'missed')
+    return <MarkButton name={mark} drawn={drawn} label={`Complete late: ${task.title}`} onPress={() => acts.complete(task)} />;
+  if (task.status === 'completed' && task.verificationState !== 'verified' && task.verificationState !== 'expired')
+    return <MarkButton name={mark} drawn={drawn} label={`Open again: ${task.title}`} onPress={() => acts.reopen(task)} />;
+  return <MarkSlot name={mark} drawn={drawn} />;
+}

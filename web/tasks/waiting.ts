@@ -1,0 +1,19 @@
+import { onlineManager, useMutationState } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { TASK_ACTS } from './after-task.ts';
+import type { Act } from './task-acts.ts';
+
+/** Ids of tasks whose change waits on this page for the connection. */
+export function useWaiting(): ReadonlySet<string> {
+  const paused = useMutationState({
+    filters: { mutationKey: TASK_ACTS, predicate: (mutation) => mutation.state.isPaused },
+    select: (mutation) => (mutation.state.variables as Act | undefined)?.id,
+  });
+  return new Set(paused.filter((id) => id !== undefined));
+}
+
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (notify) => onlineManager.subscribe(notify),
+    () => onlineManager.isOnline(),
+  );

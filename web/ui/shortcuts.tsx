@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { Kbd } from './badge.tsx';
+import { Dialog } from './dialog.tsx';
+
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Where a letter is written, or a menu or dialog has the keys, it is no shortcut. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  const target = event.target instanceof Element ? event.target : null;
+  return target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') != null;
+}
+
+/**
+ * Keys of one screen, named ones in lower case ('enter', 'escape'); '?' shows the list of them. `behind`: those of
+ * the frame around it, which come after the screen's own, whichever of the two was there first.
+ */
+export function useShortcuts(keys: Keys, behind = false): void {
+  const newest = useRef(keys);
+  newest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = isTaken(event) ? undefined : newest.current[event.key.length > 1 ? event.key.toLowerCase() : event.key];
+      // Enter and space belong to what has the focus.
+      if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
+      event.preventDefault();
+      act();
+    };
+    const place = behind ? window : document;
+    place.addEventListener('keydown', onKey as EventListener);
+    return () => place.removeEventListener('keydown', onKey as EventListener);
+  }, [behind]);
+}
+
+export type KeyList = readonly (readonly [readonly string[], string])[];
+export const COMMON_KEYS: KeyList = [
+  [['n'], 'New task'],
+  [['z'], 'Take back the last change'],
+  [['Ctrl', 'K'], 'Search and commands'],
+  [['Ctrl', 'B'], 'Open or shut the side bar'],
+  [['?'], 'This list'],
+];
+
+/** The list behind '?'. Gives the way to open it, and the dialog. */
+export function useKeyList(list: KeyList) {
+  const [open, setOpen] = useState(false);
+  const dialog = (
+    <Dialog open={open} onOpenChange={setOpen} title="Keyboard">
+      <dl className="keys">
+        {list.map(([keys, words]) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+  return { show: () => setOpen(true), dialog };
+}
