@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.VOUCH_SERVER ?? 'http://127.0.0.1:3000';
 
-/** Sonner writes its rules into a style element, which a strict CSP refuses; ours come from ui/styles/toast.css. */
+/** Removes the style element that Sonner writes, which a strict content security policy refuses. ui/styles/toasts.css has the styles. */
 const sonnerWithoutStyles: Plugin = {
   name: 'sonner-without-styles',
   enforce: 'pre',

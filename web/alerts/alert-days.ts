@@ -22,7 +22,7 @@ export interface AlertDay {
   readonly alerts: readonly Alert[];
 }
 
-/** Today, yesterday, and all before; within each newest first, as they come. */
+/** Groups alerts into today, yesterday and earlier. The order within each group stays. */
 export function alertDays(alerts: readonly Alert[], zone: string, today: string): AlertDay[] {
   const yesterday = addDays(today, -1);
   const days: Record<AlertDay['name'], Alert[]> = { Today: [], Yesterday: [], Earlier: [] };

@@ -13,7 +13,7 @@ import { isActive } from './alert-days.ts';
 interface AlertRowProps {
   readonly alert: Alert;
   readonly clock: OwnerClock;
-  /** Under a heading without a date. */
+  /** Whether to show the date, for days whose heading has none. */
   readonly dated: boolean;
   readonly onAcknowledge: (id: string) => void;
 }

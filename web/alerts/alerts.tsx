@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<AlertTab, string>> = {
   deadlines: 'Deadlines',
   streaks: 'Streaks',
 };
-/** A tab that shows a part of the pages reads on by itself until it shows this many. */
+/** A tab that shows only some alerts loads further pages by itself until it shows this many. */
 const ENOUGH = 20;
 
 export function Alerts() {

@@ -11,7 +11,7 @@ export const alertKeys = {
   active: () => ['alerts', 'active'] as const,
 };
 
-/** All alerts, newest first, 50 a page. */
+/** All alerts, newest first, in pages of 50. */
 export const alertPagesQuery = () =>
   infiniteQueryOptions({
     queryKey: alertKeys.pages(),
@@ -27,7 +27,7 @@ export const alertPagesQuery = () =>
     getNextPageParam: (last) => last.next,
   });
 
-/** Neither acknowledged nor resolved, all of them, newest first. */
+/** All alerts that are neither acknowledged nor resolved, newest first. */
 export const activeAlertsQuery = () =>
   queryOptions({
     queryKey: alertKeys.active(),

@@ -6,7 +6,7 @@ export type { AuditEntry } from '../../src/http/contracts/report.ts';
 
 export const auditKeys = { all: ['audit'] as const, task: (id: string | null) => ['audit', id] as const };
 
-/** One task's trail, or with null everyone's of this owner; newest first, 50 a page. */
+/** The audit trail of one task, or of everything that the owner has when `taskId` is null. Newest first, in pages of 50. */
 export const auditQuery = (taskId: string | null) =>
   infiniteQueryOptions({
     queryKey: auditKeys.task(taskId),
@@ -22,7 +22,10 @@ export const auditQuery = (taskId: string | null) =>
 
 const FAR = 100;
 
-/** One entry by its id. A task's trail is short; else the owner's whole trail is read back to it. Null when it is not there. */
+/**
+ * One entry of the audit trail by its id, or null when it is not there. Pages are read until it is found: those of the task
+ * when there is one, else those of the owner.
+ */
 export const auditEntryQuery = (id: string, taskId: string | null) =>
   queryOptions({
     queryKey: ['audit', 'entry', id],

@@ -1,6 +1,6 @@
 type CamelName<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S;
 
-/** The wire's snake_case names as the client's camelCase ones, one level deep. */
+/** A type of the wire with its snake_case names in camelCase, one level deep. */
 export type Camel<T> = { [K in keyof T as K extends string ? CamelName<K> : K]: T[K] };
 
 const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

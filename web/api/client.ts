@@ -2,7 +2,7 @@ import { fetchKeepalive } from './keepalive.ts';
 import { ApiError, refusal } from './problem.ts';
 
 /**
- * What stands before the path of every call, by environment: `web/.env.development`, `.env.staging` and `.env.production`;
+ * The base address of all calls. It comes from `web/.env.development`, `.env.staging` or `.env.production`;
  * a plain build is production. Empty: the page's own origin. A variable of the same name in the build's environment wins.
  */
 const BASE: string = import.meta.env?.VITE_API_BASE ?? '';
@@ -13,13 +13,13 @@ export interface Call {
   readonly method?: Method;
   readonly query?: Readonly<Record<string, string | number | null | undefined>>;
   readonly body?: unknown;
-  /** A strong tag from an earlier answer: the write is refused with 412 when the thing has changed since. */
+  /** The strong ETag of an earlier answer. The server refuses the write with 412 when the resource has changed since. */
   readonly etag?: string | null | undefined;
-  /** The same key on a repeated POST gives the first answer again. One is made when none is given. */
+  /** The idempotency key of a POST. Repeating a POST with the same key gives the first answer again. Without one, a new key is made. */
   readonly key?: string;
   readonly signal?: AbortSignal;
   readonly accept?: string;
-  /** The sentence when the server gives none. */
+  /** The error message when the server sends none. */
   readonly fallback: string;
 }
 
@@ -42,7 +42,7 @@ function headersOf(call: Call): Record<string, string> {
   };
 }
 
-/** Sends a call and gives its answer, or throws an ApiError. Shows nothing and leads nowhere. */
+/** Sends a call and gives its answer, or throws an ApiError. It shows no message and does not navigate. */
 export async function send(path: string, call: Call): Promise<Response> {
   const method = call.method ?? 'GET';
   const init = {
@@ -73,7 +73,7 @@ export async function json<T>(path: string, call: Call): Promise<T> {
   return parsed<T>(await send(path, call), call.fallback);
 }
 
-/** A single resource with its strong tag, when the answer has one. */
+/** Sends a call and gives the resource with its strong ETag, or null when the answer has none. */
 export async function tagged<T>(path: string, call: Call): Promise<{ value: T; etag: string | null }> {
   const response = await send(path, call);
   return { value: await parsed<T>(response, call.fallback), etag: response.headers.get('etag') };
@@ -81,7 +81,7 @@ export async function tagged<T>(path: string, call: Call): Promise<{ value: T; e
 
 export interface Page<T> {
   readonly items: T[];
-  /** The `after` of the next page, null on the last. */
+  /** The `after` parameter of the next page, or null on the last page. */
   readonly next: string | null;
 }
 
@@ -90,7 +90,7 @@ export async function page<T>(path: string, call: Call): Promise<Page<T>> {
   return { items: await parsed<T[]>(response, call.fallback), next: nextOf(response.headers.get('link')) };
 }
 
-/** `after` of the `rel="next"` link (RFC 8288). */
+/** The `after` parameter of the `rel="next"` link (RFC 8288), or null when there is no such link. */
 export function nextOf(link: string | null): string | null {
   for (const part of link?.split(/,(?=\s*<)/) ?? []) {
     const found = /<([^>]*)>(.*)/.exec(part);

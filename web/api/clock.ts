@@ -1,14 +1,14 @@
 /**
- * The server's clock as this page knows it. A browser's own clock may be wrong, and in development the
- * server's can be moved; every answer that says when it was made corrects the difference.
+ * The server's clock as this page knows it. The clock of a browser may be wrong, and in development the
+ * server's clock can be moved. Every answer that states when it was made corrects the difference.
  */
 let offset = 0;
 const listeners = new Set<() => void>();
 
-/** Milliseconds since the epoch, by the server's clock. */
+/** The server's time in milliseconds since the epoch. */
 export const serverNow = (): number => Date.now() + offset;
 
-/** `instant`: RFC 3339, the server's now. Differences under two seconds are the way, not the clock. */
+/** Sets the clock by the server's time (RFC 3339). Differences under two seconds are ignored: they come from the network. */
 export function correctClock(instant: string): void {
   const difference = Date.parse(instant) - Date.now();
   if (!Number.isFinite(difference) || Math.abs(difference - offset) < 2_000) return;
@@ -16,7 +16,7 @@ export function correctClock(instant: string): void {
   for (const notify of listeners) notify();
 }
 
-/** Calls back when the clock was corrected by more than two seconds; gives the way to stop. */
+/** Calls `notify` whenever the clock was corrected by more than two seconds. Gives a function that stops that. */
 export function onCorrection(notify: () => void): () => void {
   listeners.add(notify);
   return () => listeners.delete(notify);

@@ -6,13 +6,13 @@ export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as c
 
 const pathOf = (date: string): string => `/api/days/${date}/nothing-due`;
 
-/** Whether the owner said so of a day. */
+/** Whether the owner has marked a day as one on which nothing is due. */
 export const nothingDueQuery = (date: string) =>
   queryOptions({
     queryKey: nothingDueKeys.of(date),
     queryFn: async ({ signal }) => (await json<NothingDue>(pathOf(date), { signal, fallback: 'Failed to fetch the day' })).nothing_due,
   });
 
-/** The owner says that nothing is due on a day; again is the same. */
+/** Marks a day as one on which nothing is due. A second call changes nothing. */
 export const markNothingDue = (date: string) =>
   send(pathOf(date), { method: 'POST', fallback: 'Failed to mark the day' }).then(() => undefined);

@@ -1,12 +1,18 @@
-/** Half of what a browser lets a page's requests carry that outlive it, 64 KiB of bodies: it counts a body until its answer was read. */
+/**
+ * Bytes of request bodies to have under way with `keepalive`. Browsers allow 64 KiB and count a body until its answer was
+ * read; this is half of that.
+ */
 const ROOM = 32 * 1024;
-/** False in browsers that know no such requests; they end with the page there. */
+/** Whether the browser supports `keepalive`. Without it a request ends with its page. */
 const able = 'keepalive' in Request.prototype;
 
 let bytes = 0;
 let requests = 0;
 
-/** Sends a change so that it reaches the server though the page is closed or reloaded; too big for that, as any other request. */
+/**
+ * Sends a change so that it reaches the server even if the page is closed or reloaded. One that is too big for that is sent as
+ * an ordinary request.
+ */
 export async function fetchKeepalive(url: string, init: RequestInit & { body?: string }): Promise<Response> {
   const size = init.body === undefined ? 0 : new TextEncoder().encode(init.body).length;
   if (!able || bytes + size > ROOM) return fetch(url, init);
@@ -20,5 +26,5 @@ export async function fetchKeepalive(url: string, init: RequestInit & { body?: s
   }
 }
 
-/** How many changes are on their way, unanswered, whatever becomes of the page. */
+/** The number of unanswered requests that outlive the page. */
 export const keepaliveRequests = (): number => requests;

@@ -1,7 +1,7 @@
-/** Whether the introduction was seen is known to this browser alone. */
+/** The key in the local storage of this browser that says whether the introduction was shown. The server does not know it. */
 const FLAG = 'hasSeenOnboarding';
 
-/** A browser that keeps nothing is not asked again and again. */
+/** Whether the introduction was shown. True where the browser allows no storage, or it would be shown every time. */
 export function hasSeenOnboarding(): boolean {
   try {
     return localStorage.getItem(FLAG) !== null;
@@ -14,6 +14,6 @@ export function setSeenOnboarding(): void {
   try {
     localStorage.setItem(FLAG, 'true');
   } catch {
-    // Nothing is kept here; it is taken as seen.
+    // The browser allows no storage; `hasSeenOnboarding` then gives true anyway.
   }
 }

@@ -17,18 +17,18 @@ function eachMinute(notify: () => void): () => void {
 }
 
 export interface OwnerClock {
-  /** The owner's IANA zone. */
+  /** The IANA name of the owner's time zone. */
   readonly zone: string;
-  /** The server's clock to the minute, in milliseconds. */
+  /** The server's time, rounded down to the minute, in milliseconds since the epoch. */
   readonly now: number;
-  /** Today in that zone. */
+  /** Today's date in that time zone, as `YYYY-MM-DD`. */
   readonly today: string;
-  /** `HH:MM` in that zone. */
+  /** The time in that time zone, as `HH:MM`. */
   readonly time: string;
   readonly minutes: number;
 }
 
-/** Where and when the owner is. Moves once a minute. */
+/** The owner's time zone, date and time. The component renders again when the minute changes. */
 export function useOwnerClock(): OwnerClock {
   const zone = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.timezone ?? 'UTC';
   const now = useSyncExternalStore(eachMinute, minute);

@@ -9,7 +9,7 @@ export type PartnerDetail = Partner['detail'];
 export const partnerKeys = { all: ['partners'] as const };
 const path = (id: string, rest = ''): string => `/api/partners/${encodeURIComponent(id)}${rest}`;
 
-/** Newest first; at most one of them is invited or accepted. */
+/** All partners, newest first. At most one of them is invited or accepted. */
 export const partnersQuery = () =>
   queryOptions({
     queryKey: partnerKeys.all,
@@ -21,6 +21,6 @@ const edit = async (id: string, body: object, fallback: string): Promise<Partner
   camel(await json<WirePartner>(path(id), { method: 'PATCH', body, fallback }));
 export const setPartnerDetail = (id: string, detail: PartnerDetail) => edit(id, { detail }, 'Failed to update partner');
 export const removePartner = (id: string) => edit(id, { status: 'removed' }, 'Failed to remove partner');
-/** Sends the progress summary now. */
+/** Asks the server to send the partner a progress summary now. */
 export const sendSummary = (id: string) =>
   send(path(id, '/summary'), { method: 'POST', fallback: 'Failed to send the summary' }).then(() => undefined);

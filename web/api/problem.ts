@@ -1,14 +1,17 @@
 import type { Problem } from '../../src/http/contracts/problem.ts';
 
-/** Why a call failed. `code` is the server's stable code; `offline` when no answer came, `unreadable` when it made no sense. */
+/**
+ * Why a call failed. `code` is the server's stable code, `offline` when no answer came, or `unreadable` when the answer could
+ * not be parsed.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status, or 0 when no answer came. */
   readonly status: number;
   readonly code: string;
-  /** Sentences by field, empty when the fault lies elsewhere. */
+  /** Error messages by the name of the field. Empty when the failure concerns no field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Seconds to wait, from Retry-After, or null. */
+  /** The number of seconds to wait, from the Retry-After header, or null. */
   readonly retryAfter: number | null;
 
   constructor(message: string, fault: { status: number; code: string; errors?: Record<string, string[]>; retryAfter?: number | null }) {
@@ -20,15 +23,15 @@ export class ApiError extends Error {
   }
 }
 
-/** True for a failure that carries one of these codes. */
+/** Whether this is a failure with one of these codes. */
 export const failedWith = (error: unknown, ...codes: string[]): error is ApiError =>
   error instanceof ApiError && codes.includes(error.code);
 
-/** The sentence to show: the server's, else the call's own. */
+/** The message to show for a failure: the server's own, else the fallback of the call. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred';
 
-/** Reads a refusal. `fallback` is the sentence when the server gives none. */
+/** Makes an error from an answer that is not a success. `fallback` is its message when the server sends none. */
 export async function refusal(response: Response, fallback: string): Promise<ApiError> {
   const problem = await readProblem(response);
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -6,7 +6,7 @@ export type { Profile } from '../../src/http/contracts/auth.ts';
 
 export const profileKeys = { all: ['settings', 'profile'] as const };
 
-/** `{value, etag}`: the tag goes into `updateProfile`, so that two writers do not overwrite each other. */
+/** The profile and its ETag. Pass the ETag to `updateProfile`, so that two writers do not overwrite each other. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: profileKeys.all,

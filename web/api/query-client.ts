@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './problem.ts';
 
-/** A refusal stays a refusal; only what may heal by itself is tried again. */
+/** Only failures that may pass by themselves are worth a retry: no answer, or a fault of the server. */
 const mayHeal = (error: unknown): boolean => !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export function makeQueryClient(): QueryClient {

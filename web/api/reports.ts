@@ -26,7 +26,7 @@ async function report<T extends { generated_at: string }>(path: string, call: Ca
   return answer;
 }
 
-/** `date`: YYYY-MM-DD, or null for today. */
+/** The report of a day. `date` is `YYYY-MM-DD`, or null for today. */
 export const dailyQuery = (date: string | null) =>
   queryOptions({
     queryKey: reportKeys.daily(date),
@@ -37,7 +37,7 @@ export const dailyQuery = (date: string | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** `offset`: 0 is this week, -1 the last. */
+/** The report of a week. `offset` is 0 for this week and -1 for the last. */
 export const weeklyQuery = (offset: number) =>
   queryOptions({
     queryKey: reportKeys.weekly(offset),
@@ -48,7 +48,7 @@ export const weeklyQuery = (offset: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Both null: the account's life. */
+/** The report of a period. With both dates null it covers the whole life of the account. */
 export const overallQuery = (from: string | null = null, to: string | null = null) =>
   queryOptions({
     queryKey: reportKeys.overall(from, to),
@@ -61,7 +61,7 @@ export const overallQuery = (from: string | null = null, to: string | null = nul
     placeholderData: keepPreviousData,
   });
 
-/** Newest first, 50 a page. */
+/** The history, newest first, in pages of 50. */
 export const historyQuery = (type: HistoryType) =>
   infiniteQueryOptions({
     queryKey: reportKeys.history(type),
@@ -75,7 +75,7 @@ export const historyQuery = (type: HistoryType) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** `offset` in days for daily, in weeks for weekly; the others take none. */
+/** A report as a PDF. `offset` is in days for the daily report and in weeks for the weekly one; other reports ignore it. */
 export const reportPdf = async (type: ReportType, offset = 0): Promise<Blob> =>
   (
     await send('/api/reports/reports/pdf', { query: { type, offset }, accept: 'application/pdf', fallback: 'Failed to fetch PDF report' })

@@ -35,7 +35,7 @@ export const routineQuery = (id: string) =>
       taggedRoutine(await tagged<RecurringTask>(path(id), { signal, fallback: 'Failed to fetch recurring task' })),
   });
 
-/** `key`: the same for a repeated try, so that it is made once. */
+/** `key` is the idempotency key: a second try with the same key creates it only once. */
 export const createRoutine = async (
   body: Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>,
   key?: string,
@@ -52,6 +52,6 @@ export const editRoutine = async (id: string, change: EditRoutine, etag?: string
   taggedRoutine(
     await tagged<RecurringTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update recurring task' }),
   );
-/** Ends it; what has been stays. */
+/** Ends a routine. Its past tasks stay. */
 export const endRoutine = (id: string) =>
   send(path(id), { method: 'DELETE', fallback: 'Failed to delete recurring task' }).then(() => undefined);

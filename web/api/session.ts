@@ -22,7 +22,7 @@ async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
   return answer;
 }
 
-/** Who is signed in; polled every 30 s. Both null when nobody is. */
+/** The user and the session, polled every 30 s. Both are null when nobody is signed in. */
 export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKeys.all, queryFn: ({ signal }) => getSession(signal), refetchInterval: 30_000, staleTime: 15_000 });
 
@@ -43,7 +43,7 @@ export interface SignUp {
   full_name: string;
   timezone: string;
 }
-/** `options.emailRedirectTo` is the origin plus '/', as the specification has it. */
+/** Signs up. `options.emailRedirectTo` is the origin plus '/', as the specification requires. */
 export const signUp = (body: SignUp) =>
   json<{ user: User; session: null; message: string }>('/api/auth/signup', {
     method: 'POST',

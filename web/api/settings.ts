@@ -4,7 +4,7 @@ import { json, tagged } from './client.ts';
 
 export type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/http/contracts/settings.ts';
 
-/** A group of settings with its tag, which goes back with the change, so that two writers do not overwrite each other. */
+/** A resource with its ETag. The ETag is sent with a change as If-Match, so that two writers do not overwrite each other. */
 export interface Tagged<T> {
   readonly value: T;
   readonly etag: string | null;

@@ -1,9 +1,9 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** By client: what has changed on the server in a way that no answer told. Every key stands for all keys that begin with it. */
+/** By query client: the keys of queries whose data is known to be out of date. A key stands for all keys that begin with it. */
 const stale = new WeakMap<QueryClient, Map<string, QueryKey>>();
 
-/** Notes what has to be read again once `readStale` is called. */
+/** Marks queries as out of date. They are read again when `readStale` is called. */
 export function markStale(client: QueryClient, keys: readonly QueryKey[]): void {
   const marked = stale.get(client) ?? new Map<string, QueryKey>();
   for (const key of keys) marked.set(hashKey(key), key);
@@ -11,8 +11,8 @@ export function markStale(client: QueryClient, keys: readonly QueryKey[]): void 
 }
 
 /**
- * Stops the reads of these keys that are on their way, since the server may have answered them before a change that is just
- * being sent. They are marked as stale, so that they are made again once the change was answered.
+ * Cancels the reads of these queries that are under way, since the server may answer them as things were before the change
+ * that is being sent. They are marked as out of date, so that `readStale` reads them again after the change was answered.
  */
 export async function stopReads(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const running = client.getQueryCache().findAll({ queryKey, predicate: ({ state }) => state.fetchStatus !== 'idle' });
@@ -23,7 +23,7 @@ export async function stopReads(client: QueryClient, queryKey: QueryKey): Promis
   await client.cancelQueries({ queryKey });
 }
 
-/** Reads again what is marked as stale: now what a screen shows, the rest when it is next shown. */
+/** Invalidates what is marked as out of date: queries on the screen are read now, the others when they are next shown. */
 export function readStale(client: QueryClient): void {
   const marked = stale.get(client);
   stale.delete(client);

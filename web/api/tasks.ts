@@ -39,7 +39,7 @@ async function allPages(from: string, signal: AbortSignal, fallback: string): Pr
   return found.map(camel);
 }
 
-/** A list that may be empty rather than fail: missed and archived are asides. */
+/** Reads a list that is not essential to its screen: when the call fails, it logs a warning and gives an empty list. */
 async function emptyOnFailure(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
   try {
     return await allPages(from, signal, fallback);
@@ -50,10 +50,10 @@ async function emptyOnFailure(from: string, signal: AbortSignal, fallback: strin
   }
 }
 
-/** All that is not archived, children too, by due instant (undated last). */
+/** All tasks that are not archived, including steps, ordered by due instant. Tasks without a due date come last. */
 export const tasksQuery = () =>
   queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => allPages('/api/tasks', signal, 'Failed to fetch all tasks') });
-/** Newest first; empty with a console warning when the call fails. */
+/** Missed tasks, newest first. The list is empty, with a warning on the console, when the call fails. */
 export const missedTasksQuery = () =>
   queryOptions({
     queryKey: taskKeys.missed(),
@@ -80,7 +80,7 @@ export const childrenQuery = (id: string) =>
 
 const taggedTask = (answer: { value: WireTask; etag: string | null }): TaggedTask => ({ task: camel(answer.value), etag: answer.etag });
 
-/** `key`: the same for a repeated try of the same task, so that it is made once. */
+/** Creates a task. `key` is the idempotency key: a second try with the same key creates it only once. */
 export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>, key?: string): Promise<TaggedTask> =>
   taggedTask(
     await tagged<WireTask>('/api/tasks', { method: 'POST', body: snake(task), ...(key ? { key } : {}), fallback: 'Failed to create task' }),
@@ -89,7 +89,7 @@ export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>
 export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
   taggedTask(await tagged<WireTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update task' }));
 
-/** `reason` only with `skipped`. */
+/** Sets the status of a task. `reason` is required for `skipped`, and left out for every other status. */
 export const setTaskStatus = async (id: string, status: ClientStatus, reason?: string): Promise<TaggedTask> =>
   taggedTask(
     await tagged<WireTask>(path(id, '/status'), {
@@ -103,7 +103,7 @@ const post =
   (rest: string, fallback: string) =>
   async (id: string): Promise<TaggedTask> =>
     taggedTask(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
-/** Takes back the owner's last change to the task; twice is the same as once. */
+/** Undoes the owner's last change of a task. A second call changes nothing more. */
 export const undoTask = post('/undo', 'Failed to undo');
 export const archiveTask = post('/archive', 'Failed to archive task');
 export const unarchiveTask = post('/unarchive', 'Failed to unarchive task');

@@ -1,15 +1,15 @@
 import type { MutationMeta, QueryClient } from '@tanstack/react-query';
 import { keepaliveRequests } from './keepalive.ts';
 
-/** Of an act whose loss costs nothing: it is seen at once, and done again. */
+/** The meta of a mutation that may be lost without harm: the person sees that it failed, and does it again. */
 export const SAFE_TO_LOSE: MutationMeta = { safeToLose: true };
 
-/** A change that was sent and had no answer for so long, in ms, may never have arrived. */
+/** Milliseconds without an answer after which a change that was sent may be lost. */
 const PATIENCE = 3_000;
 
 /**
- * Whether a change would, or might, be lost with the page: it waits for the connection or for the change before it,
- * was sent in a way that ends with the page, or is without an answer for long. `now`: ms, as by Date.now.
+ * Whether a change would or might be lost if the page were closed: it waits for the connection or for an earlier change,
+ * was sent by a request that ends with the page, or has had no answer for a long time. `now` is in milliseconds since the epoch.
  */
 export function mayBeLost(client: QueryClient, now: number): boolean {
   const open = client.getMutationCache().findAll({ status: 'pending' });
@@ -18,15 +18,15 @@ export function mayBeLost(client: QueryClient, now: number): boolean {
   return open.some(({ state, meta }) => !meta?.safeToLose && (state.isPaused || now - state.submittedAt > PATIENCE));
 }
 
-/** Has the browser ask, in its own words, before it leaves the page while a change may be lost. */
+/** Lets the browser ask for confirmation before it leaves the page while a change may be lost. */
 export function askBeforeLoss(client: QueryClient, page: EventTarget): void {
   const ask = (event: Event) => {
     if (!mayBeLost(client, Date.now())) return;
     event.preventDefault();
-    // Safari asks only for this.
+    // Safari only asks when this is set.
     (event as BeforeUnloadEvent).returnValue = true;
   };
-  // Only while something is open: a page that listens may not be kept for the way back.
+  // The listener is there only while a change is pending: browsers may not cache a page that has one.
   client.getMutationCache().subscribe(() => {
     if (client.isMutating() > 0) page.addEventListener('beforeunload', ask);
     else page.removeEventListener('beforeunload', ask);
@@ -34,23 +34,23 @@ export function askBeforeLoss(client: QueryClient, page: EventTarget): void {
 }
 
 const LEFT = 'leftUnanswered';
-/** When the page after it reads again, in ms. */
+/** Milliseconds after which the next page reads everything again. */
 const AGAIN = [1_000, PATIENCE] as const;
 
 /**
- * A page that goes before its changes are answered leaves word to the next, which may well read before they have arrived
- * and would show them as lost: it reads again a little later. `keep`: what a tab keeps between its pages.
+ * A page that is left before its changes were answered leaves a note in the tab's storage. The next page may have read
+ * before those changes arrived, so it reads everything again a little later. `keep` gives the storage of the tab.
  */
 export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, keep: () => Storage): void {
-  const emptyOnFailure = (use: (store: Storage) => unknown): unknown => {
+  const withStorage = (use: (store: Storage) => unknown): unknown => {
     try {
       return use(keep());
     } catch {
-      return null; // This browser keeps nothing.
+      return null; // The browser does not allow storage.
     }
   };
-  page.addEventListener('pagehide', () => client.isMutating() > 0 && emptyOnFailure((store) => store.setItem(LEFT, 'true')));
-  if (emptyOnFailure((store) => store.getItem(LEFT)) === null) return;
-  emptyOnFailure((store) => store.removeItem(LEFT));
+  page.addEventListener('pagehide', () => client.isMutating() > 0 && withStorage((store) => store.setItem(LEFT, 'true')));
+  if (withStorage((store) => store.getItem(LEFT)) === null) return;
+  withStorage((store) => store.removeItem(LEFT));
   for (const wait of AGAIN) setTimeout(() => void client.invalidateQueries(), wait);
 }

@@ -11,7 +11,7 @@ export const vacationsQuery = () =>
     queryFn: ({ signal }) => json<Vacation[]>('/api/vacations', { signal, fallback: 'Failed to fetch vacations' }),
   });
 
-/** `key`: the same for a repeated try, so that it is made once. */
+/** `key` is the idempotency key: a second try with the same key creates it only once. */
 export const createVacation = (body: { from: string; to: string }, key?: string) =>
   json<Vacation>('/api/vacations', { method: 'POST', body, ...(key ? { key } : {}), fallback: 'Failed to create vacation' });
 export const cancelVacation = (id: string) =>

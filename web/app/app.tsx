@@ -5,7 +5,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 
-// Everything but the landing page comes when it is opened: its script is the first that a stranger waits for.
+// Everything but the landing page is loaded when it is opened, since its script is the first for which a visitor waits.
 const AuthRoutes = lazy(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
 const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })));
 const LegalPage = lazy(() => import('../legal/legal-page.tsx').then((module) => ({ default: module.LegalPage })));

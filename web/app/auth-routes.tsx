@@ -9,7 +9,7 @@ import { queryClient } from './client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
 
-/** The forms are for visitors; who is signed in goes to the dashboard. Mailed links work for both. */
+/** Shows the forms to visitors, and sends whoever is signed in to the dashboard. Links in mails work for both. */
 function VisitorsOnly() {
   const { user, failed } = useSession();
   useSessionWatch(user);

@@ -1,2 +1,2 @@
-/** The bell's figure, capped at '9+'; nothing for none. */
+/** The number on the bell: at most '9+', and '' for none. */
 export const badgeCount = (count: number): string => (count <= 0 ? '' : count > 9 ? '9+' : String(count));

@@ -16,7 +16,7 @@ import { ErrorState } from '../ui/states.tsx';
 import { badgeCount } from './badge-count.ts';
 
 const SHOWN = 5;
-/** The list ends where the top bar does, past the avatar, in px. */
+/** How far the list is shifted so that it ends at the edge of the top bar, in px. */
 const BESIDE_AVATAR = 46;
 
 export function Bell() {

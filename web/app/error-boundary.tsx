@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 
-/** When a screen breaks. What was written is on the server; a reload reads it again. */
+/** Shown when a screen fails to render. Nothing is lost: a reload reads everything from the server again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; broken: boolean }> {
   override state = { error: null as unknown, broken: false };
 

@@ -1,4 +1,4 @@
-/** While the session or a screen's script is on its way; shown after 150 ms. */
+/** Shown while the session or the script of a screen is loading, after 150 ms. */
 export const LoadingScreen = () => (
   <main className="alone">
     <p className="sk-box q3" role="status">

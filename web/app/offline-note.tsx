@@ -7,7 +7,7 @@ import { plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** When the line went, by the server's clock; null while it holds. */
+/** Since when the browser is offline, in milliseconds of the server's clock, or null while it is online. */
 function useOfflineSince(): number | null {
   const [since, setSince] = useState<number | null>(() => (navigator.onLine ? null : serverNow()));
   useEffect(() => {

@@ -5,14 +5,14 @@ import { sessionKeys, sessionQuery, type User } from '../api/session.ts';
 import { sessionEvent } from './session-event.ts';
 
 export interface SessionState {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined until the first answer. */
   user: User | null | undefined;
-  /** The first answer could not be had. */
+  /** Whether the first request failed. */
   failed: boolean;
   retry: () => void;
 }
 
-/** Polled every 30 s; a poll that fails leaves things as they were. */
+/** Who is signed in, polled every 30 s. A poll that fails changes nothing. */
 export function useSession(): SessionState {
   const query = useQuery(sessionQuery());
   return {
@@ -25,7 +25,7 @@ export function useSession(): SessionState {
 const forgetAllButSession = (client: QueryClient): void =>
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] });
 
-/** Signed in or out, here or in another tab: what was read for the one before is forgotten. */
+/** Clears the cache when somebody signs in or out, in this tab or in another. */
 export function useSessionWatch(user: User | null | undefined): void {
   const client = useQueryClient();
   const before = useRef<string | null | undefined>(undefined);
@@ -36,7 +36,7 @@ export function useSessionWatch(user: User | null | undefined): void {
     before.current = id;
   }, [client, id]);
 
-  // A call that is refused because the session ended asks at once who is signed in.
+  // When a call is refused because the session has ended, the session is read again at once.
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {

@@ -17,7 +17,7 @@ import { useSideBar } from './use-side-bar.ts';
 
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
-/** Arriving at another screen, the keyboard and the reader begin at its matter. */
+/** Moves the focus to the main content when another screen is opened, for the keyboard and for screen readers. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -25,7 +25,7 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (from.current === pathname) return;
     from.current = pathname;
-    // A screen that has put the focus into its matter knows better.
+    // A screen may have set the focus inside its content itself.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;

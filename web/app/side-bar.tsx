@@ -14,7 +14,7 @@ interface ScreenLink {
   to: string;
   name: string;
   icon: LucideIcon;
-  /** What is open there, and the word for it. */
+  /** The number of open tasks. */
   count?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ function useScreens(): ScreenLink[] {
   ];
 }
 
-/** Rows of the side bar and of the drawer. `shut`: icons alone, their names as tooltips. */
+/** The links of the side bar and of the drawer. With `shut` only icons are shown, with the names as tooltips. */
 export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
   return (
     <nav aria-label="Platform" className="side-nav">
@@ -86,7 +86,7 @@ export const SideBar = ({ open }: { open: boolean }) => (
   </aside>
 );
 
-/** The same places at the foot of a phone. */
+/** The same links as a bar at the bottom of a phone. */
 export const BottomBar = () => (
   <nav className="bar" aria-label="Platform">
     {useScreens().map(({ to, name, icon }) => (

@@ -24,7 +24,8 @@ const screens = {
 const Welcome = lazy(() => import('../welcome/welcome.tsx').then((module) => ({ default: module.Welcome })));
 const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
 
-// The screen's script comes while the session is still being asked for. What fails here fails again, and is said, when it is shown.
+// The script of the screen is loaded while the session is still being read. A failure here happens again, and is shown, when
+// the screen is rendered.
 const first = screens[window.location.pathname as keyof typeof screens];
 first?.().catch(() => undefined);
 
@@ -35,7 +36,7 @@ function Guard() {
   if (failed) return <Unreachable onRetry={retry} />;
   if (user === undefined) return <LoadingScreen />;
   if (user === null) return <Navigate to="/" replace />;
-  // The introduction stands alone, without the frame of the other screens.
+  // The introduction is shown without the frame of the other screens.
   if (pathname === '/welcome') return <Welcome />;
   return (
     <Shell user={user}>
@@ -49,7 +50,7 @@ function Guard() {
   );
 }
 
-/** Behind the sign-in: who is not signed in goes to the landing page, and the address he tried is not kept. */
+/** The screens that need a session. Without one, the person is sent to the landing page, and the address is not remembered. */
 export const SignedIn = () => (
   <QueryClientProvider client={queryClient}>
     <TooltipProvider>

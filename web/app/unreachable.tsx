@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 
-/** The server gave no answer to the first question: who is signed in. */
+/** Shown when the server gave no answer to the question who is signed in. */
 export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
   <main className="alone">
     <Mark name="expired" size="l" named={false} />

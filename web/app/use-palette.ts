@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The palette, by Ctrl or Cmd and K; `wanted` once it was opened, so that its script comes only then. */
+/**
+ * The state of the command palette, which Ctrl+K or Cmd+K opens. `wanted` is true once it was opened, so that its script is
+ * only loaded then.
+ */
 export function usePalette() {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

@@ -11,13 +11,16 @@ const isNarrow = () => window.matchMedia(NARROW).matches;
 
 export interface Side {
   narrow: boolean;
-  /** On the desk: open or shut to its icons. On the phone: the drawer. */
+  /** On a wide window, whether the side bar is open or reduced to icons. On a narrow one, whether the drawer is open. */
   open: boolean;
   setOpen: (open: boolean) => void;
   toggle: () => void;
 }
 
-/** The side bar, by button and by Ctrl or Cmd and B. The desk's state is kept; the phone's drawer always starts shut. */
+/**
+ * The state of the side bar, which a button and Ctrl+B or Cmd+B toggle. It is stored for wide windows; the drawer of narrow
+ * ones always starts closed.
+ */
 export function useSideBar(): Side {
   const narrow = useSyncExternalStore(listen, isNarrow);
   const [desk, setDesk] = useState(() => readSideOpen(document.cookie));

@@ -12,14 +12,14 @@ const TABS = [
   { value: 'up', label: 'Sign Up' },
 ] as const;
 
-/** Two tabs. 'Get Started' on the landing page asks for the second by the history's state. */
+/** The tabs for signing in and signing up. 'Get Started' on the landing page opens the second one by the state of the history entry. */
 export function AuthPage() {
   const asked = (useLocation().state as { tab?: Tab } | null)?.tab;
   const [tab, setTab] = useState<Tab>(asked === 'up' ? 'up' : 'in');
   const navigate = useNavigate();
   const [sentTo, setSentTo] = useState<string | null>(null);
 
-  // Asked once: a reload begins with signing in.
+  // This is read only once, so that a reload begins with signing in.
   useEffect(() => {
     if (asked) navigate('.', { replace: true, state: null });
   }, [asked, navigate]);

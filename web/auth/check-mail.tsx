@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Frame } from './frame.tsx';
 import { Resend } from './resend.tsx';
 
-/** After signing up. */
+/** Shown after signing up. */
 export const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => (
   <Frame title="One line to go">
     <div role="status" className="mt-4">

@@ -7,7 +7,10 @@ import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
 import { useEnter, useToken } from './use-enter.ts';
 
-/** The mail's link leads here, and the button confirms: mail scanners follow links, and press no buttons. */
+/**
+ * The page to which the link in the confirmation mail leads. A button confirms the address, since scanners of mails follow
+ * links but press no buttons.
+ */
 export function ConfirmPage() {
   const token = useToken();
   const enter = useEnter(hasSeenOnboarding() ? '/dashboard' : '/welcome');

@@ -4,14 +4,14 @@ import { Note } from '../ui/note.tsx';
 
 export interface FailureProps {
   error: unknown;
-  /** What these fields were told stands under them; when that is all of it, nothing is said here. */
+  /** The names of fields that show their own error messages. When the failure concerns only these, nothing is shown here. */
   fields?: readonly string[];
-  /** What is safe when no answer came. */
+  /** What is not affected when no answer came. */
   safe: string;
   actions?: ReactNode;
 }
 
-/** The red alert over a form: the server's sentence; without an answer, what failed and what is safe. */
+/** The message above a form when its call failed: the server's own, or what failed when no answer came. */
 export function Failure({ error, fields = [], safe, actions }: FailureProps) {
   if (!error || shownByFields(error, fields)) return null;
   return (
@@ -21,7 +21,7 @@ export function Failure({ error, fields = [], safe, actions }: FailureProps) {
   );
 }
 
-/** True when the server's every sentence belongs to one of these fields. */
+/** Whether all error messages of a failure belong to these fields. */
 export function shownByFields(error: unknown, fields: readonly string[]): boolean {
   const named = error instanceof ApiError ? Object.keys(error.errors) : [];
   return named.length > 0 && named.every((name) => fields.includes(name));

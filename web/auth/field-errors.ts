@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '../api/problem.ts';
 
-/** Puts the server's sentences under the fields that they are about. */
+/** Shows the server's error messages at their fields. */
 export function showFieldErrors<V extends FieldValues>(
   error: unknown,
   fields: readonly FieldPath<V>[],

@@ -16,12 +16,12 @@ const STEPS: readonly { mark: MarkName; name: string; text: string }[] = [
 
 export interface FrameProps {
   title: string;
-  /** Where Back leads. */
+  /** The address of the link 'Back'. */
   back?: '/' | '/auth';
   children: ReactNode;
 }
 
-/** A form at the left, the screen at the right. */
+/** The layout of the pages for signing in: the form at the left, an illustration at the right. */
 export function Frame({ title, back = '/', children }: FrameProps) {
   useTitle(title);
   return (

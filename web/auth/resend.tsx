@@ -9,7 +9,7 @@ export interface ResendProps {
   send: (body: { email: string }) => Promise<void>;
 }
 
-/** Sends the confirmation mail again; the answer is the same for every address. */
+/** A button that sends the confirmation mail again. The answer is the same for every address. */
 export function Resend({ email, send }: ResendProps) {
   const again = useMutation({
     meta: SAFE_TO_LOSE,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type SignedIn, sessionKeys } from '../api/session.ts';
 
-/** What an answer that signs in leads to: the session is known, and the screen opens, or what `home` names. */
+/** Handles an answer that signs in: it puts the session into the cache and opens the address `home`. */
 export function useEnter(home = '/dashboard'): (answer: SignedIn) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -12,5 +12,5 @@ export function useEnter(home = '/dashboard'): (answer: SignedIn) => void {
   };
 }
 
-/** The token of a mailed link, '' when the address has none. */
+/** The token in the address of a link from a mail, or ''. */
 export const useToken = (): string => useSearchParams()[0].get('token') ?? '';

@@ -6,11 +6,11 @@ interface ChartProps {
   readonly title?: string;
   readonly sentence: Sentence;
   readonly plot: ReactNode;
-  /** The same numbers as a table. */
+  /** The same numbers as a table, which replaces the chart when the person asks for it. */
   readonly table: ReactNode;
 }
 
-/** A picture, one sentence of meaning, and its numbers behind one press. */
+/** A chart with a sentence about it, and a button that shows its numbers as a table. */
 export function Chart({ title, sentence, plot, table }: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -45,7 +45,7 @@ export function TableToggle({
 export interface ChartTableProps {
   readonly label: string;
   readonly head: readonly string[];
-  /** The first cell names the row; the others are figures. */
+  /** The first cell is the header of the row, the others are numbers. */
   readonly rows: readonly (readonly (string | number)[])[];
 }
 

@@ -7,14 +7,14 @@ export interface LineMark {
   readonly id: string;
   readonly title: string;
   readonly mark: MarkName;
-  /** Minutes since local midnight; 1,440 is the end of the day. */
+  /** Minutes since local midnight. 1,440 is the end of the day. */
   readonly minutes: number;
 }
 
 const HEIGHT = 78;
 const AXIS = 50;
 
-/** Today from six to midnight, or from the first hour in which something is due. */
+/** Today's tasks on a line from six o'clock to midnight, or from an earlier hour in which something is due. */
 export function DayLine({ marks, now, label }: { marks: readonly LineMark[]; now: { minutes: number; time: string }; label: string }) {
   const ordered = [...marks].sort((a, b) => a.minutes - b.minutes);
   const from = Math.min(6, Math.floor((ordered[0]?.minutes ?? 360) / 60), Math.floor(now.minutes / 60));

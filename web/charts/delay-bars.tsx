@@ -4,7 +4,7 @@ import { DELAY_CLASSES, DELAY_LABELS, delayClasses, linear } from './scale.ts';
 const HEIGHT = 140;
 const BASE = HEIGHT - 22;
 
-/** How long before or after the due time things were done, in ten classes around it. */
+/** A chart of how long before or after their due time tasks were completed, in ten classes. */
 export function DelayBars({ delays, label }: { delays: readonly number[]; label: string }) {
   const counts = delayClasses(delays);
   const most = Math.max(1, ...counts);

@@ -4,7 +4,7 @@ import { linear } from './scale.ts';
 const HEIGHT = 140;
 const BASE = HEIGHT - 20;
 
-/** Completions by local hour; the busier hours are darker, and the busiest says how many. */
+/** A chart of completions by local hour. Busier hours are darker, and the busiest one shows its number. */
 export function HourBars({ hours, label }: { hours: readonly number[]; label: string }) {
   const most = Math.max(1, ...hours);
   const peak = hours.indexOf(most);

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { useWidth } from './use-width.ts';
 
 interface PlotProps {
-  /** What the picture shows, for those who do not see it. */
+  /** What the chart shows, for screen readers. */
   readonly label: string;
-  /** Px, or worked out from the width. */
+  /** The height in px, or a function that computes it from the width. */
   readonly height: number | ((width: number) => number);
   readonly className?: string;
   readonly children: (width: number) => ReactNode;
 }
 
-/** A drawing as wide as its place and of a height that is known before its data. */
+/** An SVG drawing as wide as its container, with a height that does not depend on its data. */
 export function Plot({ label, height, className = 'chart', children }: PlotProps) {
   const [box, width] = useWidth<HTMLDivElement>(360);
   const tall = typeof height === 'number' ? height : height(width);

@@ -1,4 +1,4 @@
-/** Ticks from 0 to at least `max`: whole, round numbers, `most` of them at most. */
+/** Ticks from 0 to at least `max`: round whole numbers, at most `most` of them. */
 export function ticks(max: number, most = 4): number[] {
   const top = Math.max(1, max);
   for (let power = 1; ; power *= 10) {
@@ -8,16 +8,16 @@ export function ticks(max: number, most = 4): number[] {
   }
 }
 
-/** A linear scale; a domain of no length maps to the range's start. */
+/** A linear scale. A domain without length maps to the start of the range. */
 export const linear =
   (domain: readonly [number, number], range: readonly [number, number]) =>
   (value: number): number =>
     domain[1] === domain[0] ? range[0] : range[0] + ((value - domain[0]) / (domain[1] - domain[0])) * (range[1] - range[0]);
 
-/** Level of the year's map: nothing, 1, 2 to 3, 4 to 5, 6 or more. */
+/** The level of a day in the map of the year: 0 for no kept task, then 1, 2 to 3, 4 to 5, and 6 or more. */
 export const heatLevel = (kept: number): 0 | 1 | 2 | 3 | 4 => (kept <= 0 ? 0 : kept === 1 ? 1 : kept <= 3 ? 2 : kept <= 5 ? 3 : 4);
 
-/** Upper bounds of the delay's classes, in minutes, done minus due; the last has none. */
+/** The upper bounds of the classes of delays, in minutes (done minus due). The last class has none. */
 export const DELAY_BOUNDS = [-1_440, -360, -120, -30, 0, 30, 120, 360, 1_440] as const;
 export const DELAY_LABELS = ['1 d', '6 h', '2 h', '30 m', 'due', '30 m', '2 h', '6 h', '1 d'] as const;
 export const DELAY_CLASSES = [
@@ -33,7 +33,7 @@ export const DELAY_CLASSES = [
   'over a day late',
 ] as const;
 
-/** Counts of delays (minutes, negative is early) in the ten classes; due on the minute is in time. */
+/** The number of delays (minutes, negative is early) in each of the ten classes. Done in the due minute is in time. */
 export function delayClasses(delays: readonly number[]): number[] {
   const counts = DELAY_CLASSES.map(() => 0);
   for (const delay of delays) {
@@ -44,7 +44,7 @@ export function delayClasses(delays: readonly number[]): number[] {
   return counts;
 }
 
-/** Stacks marks that stand closer than `gap` upward, `most` at most; what is more is counted on the last. */
+/** Stacks marks that are closer together than `gap`, at most `most` high. The last of a stack carries the number of the others. */
 export function stacked(xs: readonly number[], gap = 22, most = 3): { x: number; level: number; more: number }[] {
   const piles: { x: number; size: number }[] = [];
   const placed: { x: number; level: number; more: number }[] = [];

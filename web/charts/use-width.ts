@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The element's width in px, so that a chart's text keeps its size. `first` until it is known. */
+/** The width of an element in px, so that the text of a chart keeps its size. It is `first` until it was measured. */
 export function useWidth<T extends HTMLElement>(first: number): [RefObject<T | null>, number] {
   const element = useRef<T>(null);
   const [width, setWidth] = useState(first);

@@ -6,14 +6,14 @@ export interface Bar {
   readonly planned: number;
   readonly kept: number;
   readonly missed: number;
-  /** Today's, in the accent. */
+  /** Whether it is today's bar, which has the accent colour. */
   readonly now?: boolean;
 }
 
 const LEFT = 28;
 const FOOT = 22;
 
-/** Kept filled, planned as an outline, a miss with a cross. */
+/** A chart of days: kept as a filled bar, planned as an outline, a miss with a cross. */
 export function WeekBars({ bars, height = 188, label }: { bars: readonly Bar[]; height?: number; label: string }) {
   const most = Math.max(4, ...bars.map((bar) => bar.planned));
   const y = linear([0, most], [height - FOOT, 8]);

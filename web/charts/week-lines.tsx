@@ -15,7 +15,7 @@ const BASE = HEIGHT - 24;
 const line = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join(' ');
 
-/** Planned dashed, kept solid; the stretch to a week that still runs is dotted and ends in a ring. */
+/** A chart of weeks: planned as a dashed line, kept as a solid one. The part to a week that is not over is dotted and ends in a ring. */
 export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint[]; running: boolean; label: string }) {
   const most = Math.max(4, ...weeks.map((week) => week.planned));
   const y = linear([0, most], [BASE, 14]);

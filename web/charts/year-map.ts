@@ -11,16 +11,16 @@ export interface YearDay {
 
 export interface Cell {
   readonly date: string;
-  /** 0 is the first week shown. */
+  /** The column of the week, 0 for the first one shown. */
   readonly column: number;
-  /** 0 is Monday. */
+  /** The row of the weekday, 0 for Monday. */
   readonly row: number;
   readonly kind: 'kept' | 'missed' | 'frozen' | 'ahead';
   readonly level: 0 | 1 | 2 | 3 | 4;
   readonly day: YearDay | null;
 }
 
-/** Whole weeks, Monday first, the last of them holding today; days ahead are empty outlines. */
+/** The cells of the map: whole weeks from Monday on, of which the last holds today. Later days are empty outlines. */
 export function cellsOf(days: readonly YearDay[], today: string, weeks: number): Cell[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const first = addDays(mondayOf(today), -7 * (weeks - 1));
@@ -32,7 +32,7 @@ export function cellsOf(days: readonly YearDay[], today: string, weeks: number):
   });
 }
 
-/** Names of months over the column in which each begins; one with too little room is left out. */
+/** The names of the months, with the column in which each begins. Names without enough room are left out. */
 export function monthLabels(today: string, weeks: number): { column: number; name: string }[] {
   const first = addDays(mondayOf(today), -7 * (weeks - 1));
   const labels: { column: number; name: string }[] = [];
@@ -44,7 +44,7 @@ export function monthLabels(today: string, weeks: number): { column: number; nam
   return labels;
 }
 
-/** How many weeks have passed since the first day of the map that could hold something. */
+/** The number of weeks from the week of `from` to the week of `today`, both counted. */
 export const weeksSince = (from: string, today: string): number => Math.floor(daysBetween(mondayOf(from), mondayOf(today)) / 7) + 1;
 
 export function yearSums(days: readonly YearDay[]): { kept: number; missDays: number } {

@@ -9,7 +9,7 @@ const cellText = ({ kind, day }: Cell): string => {
   return kind === 'frozen' ? `${kept} freeze` : kind === 'missed' ? `${kept} miss` : kept;
 };
 
-/** The same days as numbers, kept of planned, a week a row, the newest first. */
+/** The days of the map as a table: kept of planned, one week in each row, newest first. */
 export function YearTable({ days, today, weeks }: { days: readonly YearDay[]; today: string; weeks: number }) {
   const cells = cellsOf(days, today, weeks);
   const rows = Array.from({ length: weeks }, (_, week) => cells.slice(week * 7, week * 7 + 7)).reverse();

@@ -17,7 +17,7 @@ export interface YearProps {
   readonly label: string;
 }
 
-/** A year of days. On a narrow screen its last 25 weeks; the rest is one press away. */
+/** A map of the days of a year. On a narrow screen it shows the last 25 weeks, with a button for the whole year. */
 export function Year({ days, today, label }: YearProps) {
   const [box, width] = useWidth<HTMLDivElement>(1_092);
   const [asTable, setAsTable] = useState(false);

@@ -1,4 +1,4 @@
-/** What the landing page says. An operator changes it here, and nowhere else. */
+/** The texts of the landing page. An operator changes them here. */
 
 export const TAGLINE = { before: 'Your Success,', ruled: 'Verified' };
 export const LEAD = 'Promise yourself a task. Prove that you did it. Someone you trust signs it off, and the line is closed.';
@@ -56,7 +56,7 @@ export const STEPS = [
   { mark: 'verified', title: 'Get insights', text: 'Your partner signs, the line is ruled off, and the report is written.' },
 ] as const;
 
-/** Shown under a badge that says so: these are samples, not customers' words. */
+/** Sample quotes. A badge above them says that they are not the words of customers. */
 export const TESTIMONIALS = {
   badge: 'Samples',
   note: 'Written to show the place. Not customers’ words.',
@@ -124,7 +124,7 @@ export const ABOUT =
   'In bookkeeping, to vouch an entry is to check it against its evidence and put a mark beside it. One line means counted. Two lines mean closed. Vouch does that for what you said you would do.';
 export const CLOSING = 'Write the first line today.';
 
-/** The sample day that a visitor may tick. `proof`: done is not enough, it goes through review. */
+/** The sample day of the demo. `proof` says that a task needs a reviewed proof. */
 export const SAMPLE_DAY = [
   { id: 'keys', title: 'Ship the idempotency keys behind a flag', at: '08:00', mark: 'verified', proof: true },
   { id: 'budget', title: 'Review #4821: retry budget per tenant', at: '10:30', mark: 'completed', proof: false },

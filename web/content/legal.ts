@@ -1,4 +1,4 @@
-/** The legal pages. An operator puts its own text, name and address here before it opens to the public. */
+/** The texts of the legal pages. Operators replace them with their own text, name and address before they open to the public. */
 
 export interface LegalText {
   readonly title: string;

@@ -7,7 +7,7 @@ import { markOf } from '../ui/mark.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { dayWords, minuteDue, ofToday } from './today.ts';
 
-/** Today as a line from six to midnight, with a mark for each promise. */
+/** Today as a line from six o'clock to midnight, with a mark for each task. */
 export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { clock } = useTaskScreen();
   const today = tasks && ofToday(tasks, clock);

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
 
-/** Past days shown under today, the last of those on which something was due. */
+/** The number of past days below today. Only days on which something was due are shown. */
 const PAST = 2;
 
 interface DaysProps {
@@ -22,7 +22,7 @@ interface DaysProps {
   readonly newTask: string;
 }
 
-/** The screen's last days: today, and those before it. */
+/** Today and the days before it. */
 export function Days({ query, newTask }: DaysProps) {
   const { clock } = useTaskScreen();
   const { zone, today } = clock;
@@ -38,7 +38,7 @@ export function Days({ query, newTask }: DaysProps) {
       </div>
     );
   }
-  // Before it is known what was declared of an empty day, its words would change under the reader.
+  // An empty day is only shown once it is known whether it was marked as free; its text would change otherwise.
   if (!tasks || (declared.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
   const next = nextDue(tasks, clock)?.id ?? null;
   return (
@@ -60,7 +60,7 @@ export function Days({ query, newTask }: DaysProps) {
   );
 }
 
-/** Today, even when it is empty, then the newest past days. */
+/** Today, even when it is empty, and then the newest past days. */
 export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[] {
   const now = groups.find((group) => group.date === today) ?? { date: today, tasks: [], sums: sumsOf([]), closed: false };
   const past = groups.filter((group) => group.date !== null && group.date < today).reverse();
@@ -77,7 +77,7 @@ function endOf(group: DayGroup, today: string) {
   return group.closed ? 'closed' : `${group.sums.planned} planned`;
 }
 
-/** `declared`: that nothing is due today. */
+/** Shown for a day without tasks. `declared` says whether it was marked as a day on which nothing is due. */
 function NothingToday({ newTask, declared }: { newTask: string; declared: boolean }) {
   const nothingDue = useNothingDue();
   const acts = (

@@ -11,7 +11,7 @@ import { LinesSkeleton } from '../ui/skeleton.tsx';
 
 const SHOWN = 5;
 
-/** What waits for the owner: sent back, awaiting proof, and misses that are not acknowledged yet. */
+/** The tasks that need the owner: sent back, awaiting proof, and misses that were not acknowledged. */
 export function needing(tasks: readonly Task[], alerts: readonly Alert[]): Task[] {
   const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));
   const rank = (task: Task): number => ['rejected', 'awaiting_proof', 'expired', 'missed'].indexOf(markOf(task));

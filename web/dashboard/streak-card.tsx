@@ -14,7 +14,7 @@ type Today = Streaks['user']['today'];
 const TODAY: Readonly<Record<Today, string>> = { kept: 'kept', open: 'open', missed: 'missed', none: 'nothing due' };
 const TONES: Readonly<Record<Today, string>> = { kept: 'kept', open: '', missed: 'missed', none: 'q3' };
 
-/** Current and longest, freezes held, and what today does to it. */
+/** The current and the longest streak, the freezes held, and what today means for the streak. */
 export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { clock } = useTaskScreen();
   const query = useQuery(streaksQuery());
@@ -69,7 +69,7 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   );
 }
 
-/** What today does to the streak, in one or two sentences. */
+/** What today means for the streak, in one or two sentences. */
 export function streakWords({ current, freezes, today }: Streaks['user']): string {
   if (today === 'missed') {
     if (freezes > 0) return 'Today has a miss. A freeze covers it at midnight; the miss stays in the record.';

@@ -30,7 +30,7 @@ export function ThisWeek() {
   );
 }
 
-/** As the mails say it. */
+/** The counts of a week in words, the same as in the mails. */
 export function keptWords({ planned, kept, skipped }: WeeklyReport['counts']): string {
   if (planned === 0) return 'nothing planned';
   if (skipped === planned) return `all ${number(skipped)} skipped`;

@@ -4,11 +4,11 @@ import { distance } from '../lib/words.ts';
 import { dueOf } from '../tasks/due.ts';
 import { isOpen, verdictOf } from '../tasks/state.ts';
 
-/** What counts on today. */
+/** The tasks that count on today. */
 export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
   tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
 
-/** 'Next: 17:00, in 2 h 48 min.' and how the day stands; tasks of today only. */
+/** What is due next ('Next: 17:00, in 2 h 48 min.') and how many tasks are decided. `tasks` are those of today. */
 export function dayWords(
   tasks: readonly Task[],
   next: Task | null,
@@ -36,7 +36,7 @@ function nextWords(next: Task | null, clock: Pick<OwnerClock, 'zone' | 'now'>): 
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Where on the line a task stands; the end of the day is 1,440. */
+/** The position of a task on the line, in minutes since midnight. The end of the day is 1,440. */
 export const minuteDue = (task: Task, zone: string): number => {
   const time = dueOf(task, zone)?.time;
   return time ? minutesOf(time) : 1_440;

@@ -9,7 +9,7 @@ import { Section } from '../ui/page.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
-/** 53 weeks, the last of them this one. */
+/** The number of weeks in the map, including this one. */
 export function YearSection() {
   const { clock } = useTaskScreen();
   const from = addDays(mondayOf(clock.today), -7 * 52);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One part of the page: what it is at the left, its states at the right. */
+/** One component on the page: its description at the left, its states at the right. */
 export const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <section className="gp" aria-label={title}>
     <header>

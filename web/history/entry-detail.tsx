@@ -9,7 +9,7 @@ interface EntryDetailProps {
   readonly today: string;
 }
 
-/** Before and after, when it was written down, its place in the log and its hash. */
+/** The details of an audit entry: values before and after, when it was recorded, its position in the log, and its hash. */
 export function EntryDetail({ entry, zone, today }: EntryDetailProps) {
   const names = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
   const recorded = localTime(entry.recorded_at, zone);

@@ -13,7 +13,7 @@ interface TrailProps {
   readonly today: string;
 }
 
-/** When, rule, what, by whom. Each entry opens to what it changed, its place in the log and its hash. */
+/** A list of audit entries: when, what and by whom. Pressing an entry shows its details. */
 export function Trail({ entries, zone, today }: TrailProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (

@@ -8,7 +8,7 @@ export interface DemoRow {
   readonly proof: boolean;
 }
 
-/** What pressing a row's mark, or its button, does next; null when nothing is left to press. */
+/** What pressing the mark or the button of a row does, or null when it does nothing. */
 export function nextOf({ mark, proof }: DemoRow): { to: MarkName; does: string } | null {
   if (mark === 'pending') return { to: proof ? 'awaiting_proof' : 'completed', does: 'Complete' };
   if (mark === 'completed') return { to: 'pending', does: 'Undo' };
@@ -21,7 +21,7 @@ export function nextOf({ mark, proof }: DemoRow): { to: MarkName; does: string }
 export const withMark = (rows: readonly DemoRow[], id: string, mark: MarkName): DemoRow[] =>
   rows.map((row) => (row.id === id ? { ...row, mark } : row));
 
-/** One sentence for what a row has just become. */
+/** A sentence about the new state of a row. */
 export function describeRow({ title, mark }: DemoRow): string {
   const sentences: Partial<Record<MarkName, string>> = {
     pending: 'Open again, and the ledger remembers that it was done.',
@@ -38,7 +38,7 @@ export function describeRow({ title, mark }: DemoRow): string {
 const KEPT: readonly MarkName[] = ['completed', 'verified'];
 const OPEN: readonly MarkName[] = ['pending', 'awaiting_proof', 'in_review'];
 
-/** The day's sum: closed when nothing is open any more. */
+/** The counts of the sample day. It is closed when nothing is open. */
 export function sumOf(rows: readonly DemoRow[]): { kept: number; missed: number; open: number; closed: boolean } {
   const count = (test: (mark: MarkName) => boolean) => rows.filter(({ mark }) => test(mark)).length;
   const open = count((mark) => OPEN.includes(mark));

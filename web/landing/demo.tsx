@@ -5,13 +5,13 @@ import { MarkButton, MarkSlot, markWord } from '../ui/mark.tsx';
 import { type DemoRow, nextOf, sumOf } from './demo-state.ts';
 import { type DemoHandle, type DemoState, useDemo } from './use-demo.ts';
 
-/** The visitor's own day and zone over a sample of what stands in it. */
+/** The date and time zone of the visitor, shown above the sample day. */
 function visitorsDay(): { day: string; zone: string } {
   const day = new Date().toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
   return { day: day.replace(',', ''), zone: new Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
-/** A day of the screen that can be ticked: the product in small, without an account. */
+/** A sample day whose tasks can be completed without an account. */
 export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
   const box = useRef<HTMLElement>(null);
   const state = useDemo(handle, box);
@@ -83,7 +83,7 @@ function Row({ row, state }: { row: DemoRow; state: DemoState }) {
   );
 }
 
-/** The state in a word, where it needs one. */
+/** The state of a row in words, for states that need an explanation. */
 function Word({ row: { mark } }: { row: DemoRow }) {
   const tone = mark === 'in_review' ? 'review' : mark === 'verified' ? 'kept' : mark === 'missed' || mark === 'late' ? 'missed' : null;
   if (tone === null) return null;

@@ -22,7 +22,7 @@ export const Closing = () => (
   </section>
 );
 
-/** Leads only to what there is. */
+/** The footer of the landing page. It links only to pages that exist. */
 export const Footer = () => (
   <footer className="ftr">
     <div className="w">

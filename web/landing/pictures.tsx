@@ -21,7 +21,7 @@ const PROOFS: readonly [LucideIcon, ReactNode, MarkName][] = [
   ],
   [FileText, 'postmortem.pdf', 'in_review'],
 ];
-/** Tasks by how long before or after their due time they were done; the last five late. */
+/** Sample numbers of tasks by how long before or after their due time they were completed. The last five are late. */
 const DELAYS = [3, 5, 9, 16, 26, 38, 22, 10, 6, 3, 2, 1];
 const LATE_FROM = 7;
 
@@ -87,7 +87,7 @@ const Timer = () => (
 );
 
 const WEEKS = 31;
-/** A year that looks lived in: weekends thin, a holiday, four misses. The same every time. */
+/** A plausible sample year: fewer tasks at weekends, a holiday, four misses. It is the same every time. */
 function shade(week: number, day: number): string {
   const wave = Math.sin(week * 1.7 + day * 2.3) + Math.sin(week * 0.53 - day * 0.9);
   if (day < 5 && (week * 5 + day) % 37 === 17) return 'lp-miss';
@@ -113,7 +113,7 @@ const PICTURES: Record<(typeof FEATURES)[number]['picture'], () => ReactNode> = 
   year: Year,
 };
 
-/** Small pictures of the product, made of its own parts. */
+/** Small illustrations made of the product's own components. */
 export function Picture({ of }: { of: keyof typeof PICTURES }) {
   const Drawing = PICTURES[of];
   return <Drawing />;

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark, type MarkName } from '../ui/mark.tsx';
 import { Picture } from './pictures.tsx';
 
-/** `mark`: how far the page itself has come, in its margin. */
+/** The heading of a section. `mark` is shown in the margin. */
 function Head({ title, mark, children }: { title: ReactNode; mark?: MarkName; children?: ReactNode }) {
   return (
     <header className="sh">

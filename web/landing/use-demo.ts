@@ -4,11 +4,11 @@ import type { MarkName } from '../ui/mark.tsx';
 import { type DemoRow, describeRow, withMark } from './demo-state.ts';
 
 export interface DemoHandle {
-  /** Starts the sample day afresh, and lives through the rest of it. */
+  /** Resets the sample day and plays the rest of it. */
   play: () => void;
 }
 
-/** What 'Watch Demo' does: milliseconds after the start, a row, what it becomes. */
+/** The script of 'Watch Demo': when (milliseconds after the start), the row, and its new mark. */
 const SCRIPT: readonly { after: number; id: string; mark: MarkName }[] = [
   { after: 900, id: 'post', mark: 'awaiting_proof' },
   { after: 3_000, id: 'post', mark: 'in_review' },
@@ -19,9 +19,9 @@ const REVIEW_TAKES = 2_200;
 
 export interface DemoState {
   rows: readonly DemoRow[];
-  /** What has just happened, in a sentence. */
+  /** The last change, in a sentence. */
   announcement: string;
-  /** The row that has just changed: its mark draws itself. */
+  /** The id of the row that has just changed, whose mark is animated. */
   changed: string | null;
   playing: boolean;
   put: (id: string, mark: MarkName) => void;
@@ -66,7 +66,7 @@ export function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTM
     [stop, set, box],
   );
 
-  /** A visitor's own press ends the playing; what goes to review is accepted a little later. */
+  /** A press by the visitor stops the demo. A proof that was sent is accepted a little later. */
   function put(id: string, mark: MarkName) {
     stop();
     set(id, mark);

@@ -1,11 +1,11 @@
-/** Instants read in the owner's zone; the browser's own zone is never asked. */
+/** Converts instants to local times in the owner's time zone. The time zone of the browser is never used. */
 
 export interface LocalTime {
   /** `YYYY-MM-DD` */
   readonly date: string;
   /** `HH:MM` */
   readonly time: string;
-  /** Minutes since local midnight, by the clock on the wall. */
+  /** Minutes since local midnight as a clock shows them, without regard to changes of daylight saving time. */
   readonly minutes: number;
 }
 
@@ -28,7 +28,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** `at`: an RFC 3339 instant, or milliseconds since the epoch. */
+/** The local date and time of an instant. `at` is an RFC 3339 instant, or milliseconds since the epoch. */
 export function localTime(at: string | number, zone: string): LocalTime {
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(new Date(at))) part[type] = value;
@@ -41,7 +41,7 @@ export function localTime(at: string | number, zone: string): LocalTime {
   };
 }
 
-/** 'UTC+01:00' for that instant in that zone. */
+/** The offset of a time zone at an instant, as 'UTC+01:00'. */
 export function offsetOf(at: string | number, zone: string): string {
   const ms = Math.floor(new Date(at).getTime() / 1_000) * 1_000;
   const local = localTime(ms, zone);

@@ -25,7 +25,7 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 
-/** What a command does: leads somewhere, presses a key for the person, or is done by the palette. */
+/** What a command does: it opens an address, triggers a shortcut of the screen, or is run by the palette itself. */
 export type CommandAction =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'press'; readonly key: string }
@@ -36,7 +36,7 @@ export type CommandAction =
 
 export interface Command {
   readonly name: string;
-  /** Other words for it. */
+  /** Further words by which it is found. */
   readonly also?: string;
   readonly icon: LucideIcon;
   readonly keys?: readonly string[];

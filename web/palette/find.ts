@@ -5,7 +5,10 @@ import { COMMANDS, type Command } from './commands.ts';
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
 
-/** How well it fits: 0 begins with what was typed, 1 has a word that does, 2 has it somewhere; null has it not. */
+/**
+ * How well a name matches: 0 when it begins with the typed text, 1 when one of its words does, 2 when it contains it, null
+ * when it does not.
+ */
 function rank(name: string, also: string, words: readonly string[]): number | null {
   const [own, all] = [folded(name), folded(`${name} ${also}`)];
   if (!words.every((word) => all.includes(word))) return null;
@@ -23,7 +26,7 @@ function best<T>(things: readonly T[], words: readonly string[], of: (thing: T) 
 
 export const findCommands = (text: string): Command[] => best(COMMANDS, wordsOf(text), ({ name, also = '' }) => [name, also]);
 
-/** Of each routine the first that is still open stands for all that are; the list is in order of due. */
+/** The tasks with only the first open one of each routine. The list is ordered by due instant. */
 function oneOfEach(tasks: readonly Task[]): Task[] {
   const seen = new Set<string>();
   return tasks.filter(({ recurringTaskId: id, title }) => {
@@ -34,7 +37,7 @@ function oneOfEach(tasks: readonly Task[]): Task[] {
   });
 }
 
-/** Tasks that hold every word in title, notes or tags, open ones first. Without a word, none. */
+/** The tasks that contain every word in title, notes or tags, open ones first. None when there is no word. */
 export function findTasks(text: string, tasks: readonly Task[], limit: number): Task[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

@@ -24,7 +24,7 @@ interface PaletteProps {
   readonly onToggleSide: () => void;
 }
 
-/** At most so many tasks are listed. */
+/** The maximum number of tasks in the list. */
 const SHOWN = 8;
 
 function whenOf(task: Task, clock: OwnerClock): string {
@@ -33,7 +33,7 @@ function whenOf(task: Task, clock: OwnerClock): string {
   return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
 }
 
-/** Tasks, places and acts in one list; what was typed may also become a task. */
+/** The command palette: tasks, screens and actions in one list. The typed text can also be saved as a new task. */
 export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
   const clock = useOwnerClock();
   const [text, setText] = useState('');
@@ -122,7 +122,7 @@ function useRun(onToggleSide: () => void): (command: Command) => void {
     else if (action.kind === 'side') onToggleSide();
     else if (action.kind === 'nothing-due') nothingDue.mutate();
     else if (action.kind === 'sign-out') leave.mutate({});
-    // The screen's own keys do it; the palette has to be gone by then.
+    // The shortcuts of the screen do this. They only work once the palette is closed.
     else
       requestAnimationFrame(() =>
         document.dispatchEvent(new KeyboardEvent('keydown', { key: action.key, bubbles: true, cancelable: true })),

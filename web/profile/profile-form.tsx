@@ -20,7 +20,7 @@ interface Loaded {
 const fields = profileBody.pick({ full_name: true, timezone: true, avatar_url: true });
 const NAMES = ['full_name', 'timezone', 'avatar_url'] as const;
 
-/** Puts a saved profile into the cache, and into whoever is signed in: the name is in the top bar, and days are read in the zone. */
+/** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
 function putProfile(client: QueryClient, answer: Loaded): void {
   const { full_name, timezone, avatar_url } = answer.value;
   client.setQueryData(profileKeys.all, answer);
@@ -47,7 +47,7 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
     onSuccess: (answer) => {
       putProfile(client, answer);
       form.reset({ full_name: answer.value.full_name, timezone: answer.value.timezone, avatar_url: answer.value.avatar_url });
-      // Every day and every figure is counted in the zone.
+      // All dates and figures depend on the time zone.
       if (answer.value.timezone !== timezone)
         void client.invalidateQueries({
           predicate: ({ queryKey }) => ![sessionKeys.all[0], profileKeys.all[0]].includes(queryKey[0] as never),

@@ -1,7 +1,7 @@
-// Before the first paint: the chosen theme, if one was chosen. Else the system's.
+// Sets the chosen theme before the first paint, so that the page does not flash in the other one.
 try {
   const chosen = localStorage.getItem('vouch-theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 } catch {
-  // Storage is shut: the system's theme it is.
+  // The browser allows no storage, so the theme of the system is used.
 }

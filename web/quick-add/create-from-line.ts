@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx';
 import { mergedDraft } from './new-draft.ts';
 import { parseQuickAdd } from './parse-quick-add.ts';
 
-/** Writes down a line as the quick add would, from anywhere. */
+/** Creates a task or a routine from a line of text, as the quick add does, from any screen. */
 export function useCreateFromLine(): (line: string) => Promise<void> {
   const clock = useOwnerClock();
   const task = useNewTask();

@@ -3,7 +3,7 @@ import type { ParsedQuickAdd } from './parse-quick-add.ts';
 
 export type DraftFields = Omit<Draft, 'title' | 'description'>;
 
-/** What the words give to the fields; what they say nothing of is left out. */
+/** The values of the form's fields that the text gives. Fields that it does not mention are left out. */
 export function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
   return {
     ...(task.dueDate === null ? {} : { dueDate: task.dueDate }),
@@ -15,7 +15,7 @@ export function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
   };
 }
 
-/** The task as it will be: what was set by hand, else what the words say, else today. */
+/** The draft to save. Fields that were set by hand come first, then what the text says, then today as the due date. */
 export const mergedDraft = (parsed: ParsedQuickAdd, own: Partial<DraftFields>, today: string): Draft => ({
   ...NEW_DRAFT,
   dueDate: today,
@@ -24,7 +24,7 @@ export const mergedDraft = (parsed: ParsedQuickAdd, own: Partial<DraftFields>, t
   title: parsed.title,
 });
 
-/** What was set by hand stays, but for fields of which the words now say something new. */
+/** The fields that were set by hand, without those for which the text now says something new. */
 export function keptByHand(own: Partial<DraftFields>, before: ParsedQuickAdd, after: ParsedQuickAdd): Partial<DraftFields> {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const kept = (Object.keys(own) as (keyof DraftFields)[]).filter((name) => is[name] === undefined || is[name] === was[name]);

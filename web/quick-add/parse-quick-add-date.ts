@@ -10,12 +10,12 @@ export interface TextContext {
 }
 
 export interface Found<T> {
-  /** How many characters it takes. */
+  /** The number of characters that it takes up. */
   readonly length: number;
   readonly value: T;
 }
 
-/** A word ends context the text does, before a space, or before a mark that a space follows. */
+/** The end of a word: the end of the text, a space, or a punctuation mark with a space after it. */
 export const END = String.raw`(?=$|\s|[,;.!?)](?:\s|$))`;
 export const DAY = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
 export const DAY_SHORT = 'mon|tues|tue|wed|thurs|thur|thu|fri|sat|sun';
@@ -23,12 +23,12 @@ export const MONTH =
   'january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec';
 const FIGURE = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 
-/** A calendar date as it is written: '24 dec', 'dec 24', '24th of december 2027', '2026-12-24', '24.12.'. */
+/** Matches a calendar date: '24 dec', 'dec 24', '24th of december 2027', '2026-12-24', '24.12.'. */
 export const WRITTEN = String.raw`(?:${FIGURE}(?: of)? (?:${MONTH})(?:,? \d{4})?|(?:${MONTH}) ${FIGURE}(?:,? \d{4})?|\d{4}-\d\d-\d\d|\d{1,2}\.\d{1,2}\.(?:\d{4})?)`;
 
 const make = (source: string): RegExp => new RegExp(`^(?:${source})${END}`, 'i');
 const NAMED = make(`(?:(?:on|by|due|this|next) )*(?:today|tomorrow|tmrw|tmr|${DAY}|tues|tue|thurs|thur|thu|fri|mon|wed)`);
-/** Two short names are words of their own; a word before them makes them days. */
+/** 'sat' and 'sun' are also ordinary words, so they only count as days after a word such as 'on'. */
 const SHORT = make(`(?:on|by|due|this|next) (?:sat|sun)`);
 const DATED = make(`(?:(?:on|by|due) )?${WRITTEN}`);
 const AHEAD = make(String.raw`in (?:\d{1,3}|an?|one|two|three) (?:days?|weeks?|months?)`);
@@ -41,7 +41,7 @@ const CLOCK = make(
 const NUMBERS: Readonly<Record<string, string>> = { a: '1', an: '1', one: '1', two: '2', three: '3' };
 const cleaned = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
 
-/** A written date that is not over. */
+/** Parses a calendar date. Null when it is none, or in the past. */
 export function writtenDate(text: string, today: string): string | null {
   const date = parseDate(cleaned(text).replace(' of ', ' '), today);
   return date !== null && date >= today ? date : null;
@@ -71,7 +71,7 @@ export function findTime(rest: string): Found<string> | null {
   return value === null ? null : { length: found.length, value };
 }
 
-/** 'in 2 hours': a date and a time, by the clock of the zone. */
+/** Reads a span such as 'in 2 hours' at the start of the text, as a date and a time in the owner's time zone. */
 export function findSoon(rest: string, { now, zone }: TextContext): Found<{ date: string; time: string }> | null {
   const found = SOON.exec(rest)?.[0];
   if (found === undefined) return null;

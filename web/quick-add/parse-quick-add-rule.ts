@@ -3,10 +3,10 @@ import { MONTHS, WEEKDAYS } from '../lib/words.ts';
 import { type Ending, type MonthDay, type PlainRule, ruleFrom } from '../recurrence/rule.ts';
 import { DAY, DAY_SHORT, END, type Found, MONTH, type TextContext, WRITTEN, writtenDate } from './parse-quick-add-date.ts';
 
-/** A rule, and the day that anchors it when none is given beside it. */
+/** A recurrence rule, and the date from which it counts when no other is given. */
 export interface Repeat {
   readonly rule: (start: string) => PlainRule;
-  /** The first day that the words themselves name, or null. */
+  /** The first date that the text itself names, or null. */
   readonly first: string | null;
 }
 
@@ -15,7 +15,7 @@ const LIST = `${NAME}(?:(?:, ?(?:and )?| and | & )${NAME})*`;
 const NTH = 'first|second|third|fourth|last|1st|2nd|3rd|4th';
 const OF_MONTH = '(?: of (?:the |every |each )?month| every month)?';
 const FIGURE = String.raw`(?:[12]\d|3[01]|0?[1-9])`;
-/** A bare figure needs 'on' or 'day' before it, and no month after it. */
+/** A number without an ending ('15') needs 'on' or 'day' before it, and no month after it. */
 const ON = `(?:on )?(?:the )?(?:(?:${NTH}) (?:${NAME}|day)|${FIGURE}(?:st|nd|rd|th)(?! (?:of )?(?:${MONTH})))|(?:on (?:the )?(?:day )?|day )${FIGURE}(?! (?:of )?(?:${MONTH}))`;
 const UNITS = 'days?|weeks?|months?|years?|weekdays?|weekends?|workdays?|working days?';
 const TAIL = String.raw`(?:(?:,? until ${WRITTEN})|(?:,? (?:for )?\d{1,4} times))?`;
@@ -64,7 +64,7 @@ function ending(text: string, today: string): Ending | null {
 
 type Parts = Partial<PlainRule> & Pick<PlainRule, 'unit'>;
 
-/** The month and the day of the year as they are written, and the next time they come. */
+/** A day of the year ('24 dec') as parts of a rule, with the next date on which it falls. */
 function yearly(text: string, today: string): { readonly parts: Parts; readonly first: string } | null {
   const name = new RegExp(MONTH, 'i').exec(text)?.[0].toLowerCase().slice(0, 3) ?? '';
   const month = MONTHS.findIndex((one) => one.toLowerCase().startsWith(name)) + 1;
@@ -85,7 +85,10 @@ function unitParts(amount: string, unit: string): Parts | null {
   return { unit: name as PlainRule['unit'], every };
 }
 
-/** 'every weekday', 'every 2 weeks on tue', 'every last day of the month', 'every 24 dec until 2030-01-01'. */
+/**
+ * Reads a rule at the start of the text: 'every weekday', 'every 2 weeks on tue', 'every last day of the month', 'every 24 dec
+ * until 2030-01-01'. Null when there is none.
+ */
 export function findRule(rest: string, { today }: TextContext): Found<Repeat> | null {
   const found = EVERY.exec(rest);
   if (!found) return null;
@@ -111,7 +114,7 @@ function withDays(parts: Parts | null, days: string | undefined, on: string | un
   return day && parts.unit === 'month' ? { ...parts, on: day } : null;
 }
 
-/** With weekdays of its own, every second week begins with the one that comes first. */
+/** The next date on one of a rule's weekdays, when it is not today. A rule such as 'every second week' counts from it. */
 function firstDay(parts: Parts, today: string): string | null {
   if (parts.unit !== 'week' || !parts.weekdays) return null;
   const wanted = parts.weekdays;

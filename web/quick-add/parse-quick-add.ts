@@ -9,7 +9,7 @@ import { findRule, type Repeat } from './parse-quick-add-rule.ts';
 
 export type PartKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 
-/** Words of the text that mean something, and context they stand in it. */
+/** A part of the text that has a meaning, with its position. */
 export interface Part {
   readonly kind: PartKind;
   readonly start: number;
@@ -28,21 +28,21 @@ export interface ParsedTask {
 export interface ParsedRoutine {
   readonly rule: PlainRule;
   readonly startDate: string;
-  /** The first day on which it is due, null when there is none. */
+  /** The first date on which it is due, or null when the rule gives none. */
   readonly firstDate: string | null;
 }
 export interface ParsedQuickAdd {
   readonly title: string;
   readonly parts: readonly Part[];
   readonly task: ParsedTask;
-  /** When it repeats. */
+  /** The routine, when the text holds a rule. */
   readonly routine: ParsedRoutine | null;
 }
 
 export interface ParseContext extends TextContext {
-  /** The day that was set by hand: it is context a rule begins. */
+  /** The date that was set by hand, from which a rule counts. */
   readonly start?: string | null | undefined;
-  /** Parts that were pressed, as `partKey` names them: they are text like any other. */
+  /** The keys (`partKey`) of parts that the person wants as plain text. */
   readonly plain?: ReadonlySet<string>;
 }
 export const partKey = (part: Pick<Part, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
@@ -85,7 +85,7 @@ function minutesOf(typed: string): number | null {
   return typeof minutes === 'number' ? minutes : null;
 }
 
-/** What begins here, if anything does. */
+/** The part at the start of the text, or null. */
 function findAt(rest: string, context: ParseContext): Found<Value> | null {
   return (
     as(findRule(rest, context), (repeat) => ({ kind: 'repeat', repeat })) ??
@@ -102,10 +102,10 @@ function findAt(rest: string, context: ParseContext): Found<Value> | null {
   );
 }
 
-/** Texts beyond this are read as they are. */
+/** Longer texts are not parsed: all of it is the title. */
 const LONGEST = 1_000;
 
-/** Every part, in order; of each kind the first, of tags all. */
+/** The parts of a text in their order: the first of each kind, and all tags. */
 function partsOf(text: string, context: ParseContext): { readonly part: Part; readonly value: Value }[] {
   const found: { part: Part; value: Value }[] = [];
   const taken = new Set<PartKind>();
@@ -130,7 +130,7 @@ function partsOf(text: string, context: ParseContext): { readonly part: Part; re
   return found;
 }
 
-/** What is left of the text without its parts. */
+/** The text without its parts, which is the title. */
 export function restOf(text: string, parts: readonly Part[]): string {
   let rest = '';
   let at = 0;
@@ -144,7 +144,10 @@ export function restOf(text: string, parts: readonly Part[]): string {
     .trim();
 }
 
-/** Reads a line as it is typed. What is not parsed is the title. */
+/**
+ * Parses a line of the quick add into a task, and a routine when it holds a rule. The text that has no other meaning is the
+ * title. Never throws.
+ */
 export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickAdd {
   const found = partsOf(text, context);
   const parts = found.map(({ part }) => part);
@@ -170,7 +173,7 @@ export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickA
   };
 }
 
-/** A time without a day: today while it is ahead, else tomorrow. */
+/** The date for a time without a date: today while the time is still ahead, else tomorrow. */
 const dayFor = (time: string, { today, now, zone }: TextContext): string => (time > localTime(now, zone).time ? today : addDays(today, 1));
 
 function routineOf(repeat: Repeat, date: string | null, { today, start }: ParseContext): ParsedRoutine {

@@ -6,13 +6,13 @@ interface QuickAddInputProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly value: string;
   readonly parts: readonly Part[];
-  /** The id of what is wrong, if something is. */
+  /** The id of the element with the error message, if there is one. */
   readonly error: string | undefined;
   readonly onChange: (text: string) => void;
   readonly onEscape: () => void;
 }
 
-/** The line, with what is parsed underlined in place: the same text is drawn over it, letter by letter. */
+/** The input of the quick add. The same text is drawn over it, with the recognised parts underlined. */
 export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: QuickAddInputProps) {
   const drawn = useRef<HTMLSpanElement>(null);
   const typed = useRef<HTMLInputElement | null>(null);

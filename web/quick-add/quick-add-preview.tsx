@@ -13,11 +13,11 @@ interface PreviewProps {
   readonly draft: Draft;
   readonly parsed: ParsedQuickAdd;
   readonly today: string;
-  /** Takes a part as plain text. */
+  /** Called with the keys of parts that should be plain text. */
   readonly onPlain: (keys: readonly string[]) => void;
 }
 
-/** The row as it will be entered, dashed. A part that was parsed may be pressed to be plain text again. */
+/** The task as it will be saved. Pressing a recognised part makes it plain text again. */
 export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps) {
   const { parts, routine } = parsed;
   const of = (...kinds: Part['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
@@ -62,7 +62,7 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
 
 interface PieceProps {
   readonly icon: LucideIcon | null;
-  /** The words that it comes from; none: it was set by hand, or is what is taken without a word. */
+  /** The parts of the text that give this value. Empty when it was set by hand or is a default. */
   readonly parts: readonly Part[];
   readonly onPlain: PreviewProps['onPlain'];
   readonly children: ReactNode;

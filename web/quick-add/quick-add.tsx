@@ -22,11 +22,14 @@ const NO_PLAIN: ReadonlySet<string> = new Set();
 
 interface QuickAddProps {
   readonly ref: Ref<HTMLInputElement>;
-  /** Told of the row that it will be, whenever that changes. */
+  /** Called with the preview of the row whenever it changes, and with null when there is none. */
   readonly onPreview: (preview: RowPreview | null) => void;
 }
 
-/** One line to write a promise on, parsed as it is typed; what belongs to it opens under it. Enter writes it. */
+/**
+ * An input that creates a task or a routine from one line of text. The line is parsed as it is typed; fields for details open
+ * below it. Enter saves.
+ */
 export function QuickAdd({ ref, onPreview }: QuickAddProps) {
   const { clock } = useTaskScreen();
   const [text, setText] = useState('');

@@ -11,13 +11,16 @@ import { type PlainRule, toRRule } from './rule.ts';
 
 export type RoutineBody = Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>;
 
-/** A draft that repeats, as the server takes it. */
+/** The body of a request that creates a routine from a draft of a task. */
 export function routineBody(draft: Draft, { rule, startDate }: { readonly rule: PlainRule; readonly startDate: string }): RoutineBody {
   const { dueDate: _, ...body } = bodyOf(draft);
   return { ...body, rrule: toRRule(rule), startDate };
 }
 
-/** Makes a routine; a second try of the same, after no answer came, makes it only once. `onMade` is called even when the form has gone. */
+/**
+ * Creates routines. A second try of the same, after no answer came, creates it only once. `onMade` is called even when the
+ * form was closed meanwhile.
+ */
 export function useNewRoutine(onMade?: (routine: Routine) => void) {
   const client = useQueryClient();
   const key = useRepeatKey();

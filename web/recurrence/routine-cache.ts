@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Routine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
 
-/** Puts a routine into the cached list, oldest first, and where it is read alone. A list that was never loaded stays so. */
+/** Puts a routine into the cached list (oldest first) and into its own cached query. Queries that were never loaded stay that way. */
 export function putRoutine(client: QueryClient, saved: TaggedRoutine): void {
   const { routine } = saved;
   client.setQueryData<Routine[]>(routineKeys.list(), (list) =>
@@ -10,6 +10,6 @@ export function putRoutine(client: QueryClient, saved: TaggedRoutine): void {
   client.setQueryData<TaggedRoutine>(routineKeys.one(routine.id), (one) => one && saved);
 }
 
-/** Takes a routine that has ended out of the cached list. */
+/** Removes a routine that has ended from the cached list. */
 export const dropRoutine = (client: QueryClient, id: string): void =>
   void client.setQueryData<Routine[]>(routineKeys.list(), (list) => list?.filter((one) => one.id !== id));

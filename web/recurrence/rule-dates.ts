@@ -1,7 +1,7 @@
 import { addDays, daysBetween, mondayOf, weekday } from '../lib/calendar.ts';
 import type { MonthDay, PlainRule } from './rule.ts';
 
-/** No date after this one. */
+/** The last date that Vouch supports. */
 const LAST = '2100-12-31';
 const number = (date: string, from: number, to: number): number => Number(date.slice(from, to));
 const monthLength = (date: string): number => new Date(Date.UTC(number(date, 0, 4), number(date, 5, 7), 0)).getUTCDate();
@@ -28,7 +28,7 @@ function matches(rule: PlainRule, start: string, date: string): boolean {
   }
 }
 
-/** At most so many dates of the rule from `from` on, as a preview; the server's are what counts. */
+/** At most `limit` dates of a rule that starts on `start`, from `from` on. This is a preview: the server's `next_dates` are what counts. */
 export function nextDates(rule: PlainRule, start: string, from: string, limit: number): string[] {
   const dates: string[] = [];
   const { ends } = rule;

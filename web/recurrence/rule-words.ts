@@ -4,7 +4,7 @@ import type { MonthDay, PlainRule } from './rule.ts';
 const NTH: Readonly<Record<number, string>> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
 export const nthWord = (nth: number): string => NTH[nth] ?? '';
 
-/** '1st', '22nd', '13th'. */
+/** An ordinal number: '1st', '22nd', '13th'. */
 export function ordinal(day: number): string {
   const teen = day % 100 >= 11 && day % 100 <= 13;
   return `${day}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`;
@@ -32,7 +32,7 @@ function core(rule: PlainRule): string {
   return `Every ${many} on ${on.kind === 'day' ? `${on.day} ${name}` : `${onWords(on)} of ${name}`}`;
 }
 
-/** 'Every 2 weeks on Tuesday, until 24 December'. */
+/** A rule in words: 'Every 2 weeks on Tuesday, until 24 December'. */
 export function ruleWords(rule: PlainRule, today: string): string {
   const { ends } = rule;
   const end =

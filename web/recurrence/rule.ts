@@ -1,6 +1,6 @@
 import { weekday } from '../lib/calendar.ts';
 
-/** Which day of a month: a figure, its last, or the n-th of a weekday (-1 is the last). */
+/** A day of a month: by its number, the last day, or the n-th of a weekday (-1 is the last). */
 export type MonthDay =
   | { readonly kind: 'day'; readonly day: number }
   | { readonly kind: 'last' }
@@ -11,26 +11,26 @@ export type Ending =
   | { readonly kind: 'count'; readonly count: number };
 export type RuleUnit = 'day' | 'week' | 'month' | 'year';
 
-/** The rules that can be said in plain words. */
+/** A recurrence rule that can be shown in words and edited field by field. */
 export interface PlainRule {
   readonly unit: RuleUnit;
-  /** Every so many of them. */
+  /** The interval, in units. */
   readonly every: number;
-  /** Of a week: 1 Monday to 7 Sunday, in order. */
+  /** Weekdays in order, from 1 (Monday) to 7 (Sunday), for the unit 'week'. */
   readonly weekdays: readonly number[];
-  /** Of a month, or of a year's month. */
+  /** The day of the month, for the units 'month' and 'year'. */
   readonly on: MonthDay;
-  /** Of a year: 1 to 12. */
+  /** The month from 1 to 12, for the unit 'year'. */
   readonly month: number;
   readonly ends: Ending;
 }
 
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-/** 1 Monday to 7 Sunday, 0 for none. */
+/** The weekday from 1 (Monday) to 7 (Sunday), or 0 for none. */
 const indexOfCode = (code: string): number => (CODES as readonly string[]).indexOf(code) + 1;
 const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
 
-/** A rule that takes what it leaves unsaid from its first day. */
+/** A rule from some of its parts. What is missing is taken from the start date. */
 export const ruleFrom = (start: string, given: Partial<PlainRule> & Pick<PlainRule, 'unit'>): PlainRule => ({
   every: 1,
   weekdays: [weekday(start)],
@@ -45,7 +45,7 @@ function onParts(on: MonthDay): string[] {
   return [`BYMONTHDAY=${on.kind === 'last' ? -1 : on.day}`];
 }
 
-/** RFC 5545, bare. */
+/** The rule as an RRULE (RFC 5545), without the prefix `RRULE:`. */
 export function toRRule({ unit, every, weekdays, on, month, ends }: PlainRule): string {
   return [
     `FREQ=${FREQUENCIES[unit]}`,
@@ -60,7 +60,7 @@ export function toRRule({ unit, every, weekdays, on, month, ends }: PlainRule): 
 
 const KNOWN = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST'];
 
-/** The rule in parts, or null when it is more than plain words say. */
+/** Parses an RRULE. Null when it holds more than a plain rule can express. */
 export function parseRRule(text: string, start: string): PlainRule | null {
   const pairs = text
     .replace(/^RRULE:/i, '')
@@ -90,7 +90,7 @@ function allowed(unit: RuleUnit, parts: ReadonlyMap<string, string>): boolean {
   if (unit === 'day') return !monthly && !parts.has('BYDAY') && !parts.has('BYMONTH');
   if (unit === 'week') return !monthly && !parts.has('BYMONTH') && (parts.get('WKST') ?? 'MO') === 'MO';
   if (unit === 'month') return !parts.has('BYMONTH');
-  // Without a month, a weekday's number counts through the year.
+  // Without a month, the number of a weekday counts through the year.
   return parts.has('BYMONTH') ? true : !parts.has('BYDAY') && !monthly;
 }
 

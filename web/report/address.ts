@@ -23,16 +23,19 @@ const dateOf = (value: string | null): string | null => (value && DATE.test(valu
 
 export interface ReportAddress {
   readonly tab: ReportType;
-  /** Daily: the day, null for today. */
+  /** The date of the daily report, or null for today. */
   readonly date: string | null;
-  /** Weekly: 0 is this week. */
+  /** The offset of the weekly report, 0 for this week. */
   readonly offset: number;
   readonly from: string | null;
   readonly to: string | null;
   readonly type: HistoryType;
 }
 
-/** A week may also be named by one of its dates (`week`), as mails do: it stays the same week however late the link is pressed. */
+/**
+ * Reads the address. Links in mails name a week by one of its dates (`week`), so that they lead to the same week whenever they
+ * are opened.
+ */
 export function addressFrom(params: URLSearchParams, today: string): ReportAddress {
   const week = dateOf(params.get('week'));
   const offset = week ? daysBetween(mondayOf(today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
@@ -46,7 +49,7 @@ export function addressFrom(params: URLSearchParams, today: string): ReportAddre
   };
 }
 
-/** The address of a report; what is as usual is left out. */
+/** The address of a report. Default values are left out. */
 export function addressOf(address: Partial<ReportAddress> & Pick<ReportAddress, 'tab'>): string {
   const { tab, date, offset, from, to, type } = address;
   const params = new URLSearchParams([

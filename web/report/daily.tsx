@@ -16,7 +16,7 @@ import { Loaded } from './parts.tsx';
 import { TaskTable } from './task-table.tsx';
 
 interface DailyProps {
-  /** Null: today. */
+  /** The date of the report, or null for today. */
   readonly date: string | null;
   readonly clock: OwnerClock;
   readonly onDate: (date: string | null) => void;

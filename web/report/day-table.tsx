@@ -13,7 +13,7 @@ const COLUMNS = [
 ] as const;
 const TONES = { kept: 'kept', missed: 'missed' } as const;
 
-/** Seven days and their sum; ruled off twice once the week is over and nothing in it is open. */
+/** The table of seven days and their sum. A double line is drawn below it once the week is over and nothing in it is open. */
 export function DayTable({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
   const closed = report.to < clock.today && report.counts.open === 0;
   const running = report.from <= clock.today && clock.today <= report.to;

@@ -12,19 +12,19 @@ function saveAs(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads it after this turn.
+  // The browser reads the URL only after this function has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 interface DownloadProps {
   readonly type: ReportType;
-  /** Days for daily, weeks for weekly. */
+  /** The offset in days for the daily report and in weeks for the weekly one. */
   readonly offset: number;
-  /** Without its ending: 'vouch-weekly-2026-11-16'. */
+  /** The name of the file without its extension: 'vouch-weekly-2026-11-16'. */
   readonly name: string;
 }
 
-/** The report as a file. */
+/** Buttons that download the report as PDF or HTML. */
 export function Download({ type, offset, name }: DownloadProps) {
   const [busy, setBusy] = useState<'pdf' | 'html' | null>(null);
   async function download(kind: 'pdf' | 'html') {

@@ -8,7 +8,7 @@ export interface Figure {
   readonly name: string;
   readonly value: ReactNode;
   readonly unit?: string;
-  /** What it is made of. */
+  /** An explanation below the number. */
   readonly note: string;
 }
 
@@ -33,11 +33,11 @@ const dash = <span className="q3">–</span>;
 interface FigureSource {
   readonly counts: Counts;
   readonly streak: StreakFigures;
-  /** Left out where the report has none. */
+  /** Missing in reports without a delay. */
   readonly median_delay_minutes?: number | null;
 }
 
-/** The five figures at the head of a report. */
+/** The five figures at the beginning of a report. */
 export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource): Figure[] {
   const decided = counts.kept + counts.missed;
   const delay = delayFigure(median_delay_minutes ?? null);

@@ -23,7 +23,7 @@ interface HistoryRowProps {
   readonly onPress: () => void;
 }
 
-/** 'Today 13:20', 'Wed 18 Nov 21:00' */
+/** The time of an entry: 'Today 13:20' or 'Wed 18 Nov 21:00'. */
 function whenWords(at: string, clock: OwnerClock): string {
   const local = localTime(at, clock.zone);
   const { name, date } = dayHeading(local.date, clock.today);
@@ -41,12 +41,12 @@ export function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
 
 interface RunProps extends Pick<HistoryRowProps, 'clock'> {
   readonly run: Run;
-  /** The entry that is open. */
+  /** The id of the entry whose details are shown. */
   readonly openId: string | null;
   readonly onPress: (id: string) => void;
 }
 
-/** Several entries as one line, until it is pressed. */
+/** Several entries as one line. Pressing it shows all of them. */
 export function HistoryRun({ run, clock, openId, onPress }: RunProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -13,7 +13,7 @@ const MEANINGS: readonly (readonly [string, string])[] = [
   ['Delay', 'Completed minus due, in minutes; the median is the middle one. Early is before the due time.'],
 ];
 
-/** What each number means, in its own words. */
+/** Explanations of the numbers of a report. */
 export function Meanings({ names }: { names?: readonly string[] }) {
   return (
     <section className="sec meanings" aria-labelledby="meanings-h">

@@ -16,7 +16,7 @@ import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
 import { WeeksTable } from './weeks-table.tsx';
 
 interface OverallProps {
-  /** Both null: the account's life. */
+  /** The report of a period. With both dates null it covers the whole life of the account. */
   readonly from: string | null;
   readonly to: string | null;
   readonly clock: OwnerClock;
@@ -64,7 +64,7 @@ export function Overall({ from, to, clock }: Omit<OverallProps, 'onRange'>) {
   return <Loaded query={query}>{(report) => <OverallBody report={report} clock={clock} />}</Loaded>;
 }
 
-/** At most as many weeks as a line can show; the table has them all. */
+/** The number of weeks that a line can show. The table has all of them. */
 const LINE_WEEKS = 104;
 
 function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClock }) {

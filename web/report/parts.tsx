@@ -9,7 +9,7 @@ interface LoadedProps<T> {
   readonly children: (report: T) => ReactNode;
 }
 
-/** The report, or its shape while it comes, or what went wrong. */
+/** The report, a placeholder while it loads, or the failure. */
 export function Loaded<T extends { note: string | null }>({ query, children }: LoadedProps<T>) {
   if (!query.data && query.error) {
     return (
@@ -36,7 +36,7 @@ export function Loaded<T extends { note: string | null }>({ query, children }: L
   );
 }
 
-/** A figure in a table: nothing is grey. */
+/** A number in a table. Zero is grey. */
 export const Cell = ({ value, tone }: { value: number; tone?: 'kept' | 'missed' }) => (
   <span className={value === 0 ? 'q3' : tone ? `${tone} b` : undefined}>{value.toLocaleString('en-US')}</span>
 );

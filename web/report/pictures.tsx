@@ -15,9 +15,9 @@ const HOUR = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 interface WeekdayProps {
   readonly title: string;
-  /** Seven, Monday first. */
+  /** The counts of seven days, from Monday on. */
   readonly counts: readonly Counts[];
-  /** Today's place among them, -1 for none. */
+  /** The index of today, or -1 when it is not among them. */
   readonly now?: number;
   readonly period?: 'week' | 'time';
 }
@@ -81,7 +81,7 @@ interface WeeksProps {
   readonly title: string;
   readonly weeks: OverallReport['weeks'] | undefined;
   readonly error?: Error | null;
-  /** The last week is not over. */
+  /** Whether the last week is not over. */
   readonly running: boolean;
 }
 export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '../api/reports.ts';
 
-/** Entries that say the same of several tasks at once, newest first; most stand alone. */
+/** Entries that report the same for several tasks at once, newest first. Most runs have one entry. */
 export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
 
-/** From so many on they are one line until it is pressed. */
+/** The number of entries from which a run is shown as one line. */
 const FOLDS = 3;
 
-/** What Vouch does to all days of a routine at once (promise, change, take away) belongs together. */
+/** Whether two entries belong to one run: what Vouch did to all tasks of a routine at once. */
 const goesWith = (a: HistoryEntry, b: HistoryEntry): boolean =>
   a.actor.kind === 'system' &&
   b.actor.kind === 'system' &&
@@ -27,7 +27,7 @@ export function runsOf(entries: readonly HistoryEntry[]): readonly Run[] {
 
 const dayIn = (entry: HistoryEntry | undefined): string | undefined => /^Due (.+)\.$/.exec(entry?.detail ?? '')?.[1];
 
-/** '15 days: Saturday 21 November 2026 to Saturday 5 December 2026.' */
+/** A run in words: '15 days: Saturday 21 November 2026 to Saturday 5 December 2026.' */
 export function foldedWords(run: Run): string {
   const [first, last] = [dayIn(run.at(-1)), dayIn(run[0])];
   return first === undefined || last === undefined ? `${run.length} days.` : `${run.length} days: ${first} to ${last}.`;

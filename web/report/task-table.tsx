@@ -5,7 +5,7 @@ import { dueOf } from '../tasks/due.ts';
 import { Mark, markOf, markWord } from '../ui/mark.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
-/** Done minus due in minutes; null where there is no such thing. */
+/** The delay of a task (done minus due) in minutes, or null when it has none. */
 export const delayOf = (task: Task): number | null =>
   task.dueAt === null || task.completedAt === null || task.status !== 'completed'
     ? null
@@ -29,11 +29,11 @@ interface TaskTableProps {
   readonly tasks: readonly Task[];
   readonly clock: OwnerClock;
   readonly caption: string;
-  /** With the date before the time. */
+  /** Whether to show the date before the time. */
   readonly dated?: boolean;
 }
 
-/** The tasks of a report: what became of each. */
+/** The table of the tasks of a report, with the outcome of each. */
 export function TaskTable({ tasks, clock, caption, dated = false }: TaskTableProps) {
   const due = (task: Task): string => {
     const at = dueOf(task, clock.zone);

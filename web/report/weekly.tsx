@@ -42,7 +42,7 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
   );
 }
 
-/** 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12' */
+/** The subtitle: 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12'. */
 export function weeklySub(offset: number, clock: OwnerClock): string {
   const from = mondayAt(clock, offset);
   const to = addDays(from, 6);
@@ -62,7 +62,7 @@ export function Weekly({ offset, clock }: Omit<WeeklyProps, 'onOffset'>) {
 }
 
 function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
-  // What lies ahead has no gap yet: the line ends with this week at the latest.
+  // The line ends with this week at the latest, since later weeks have no data yet.
   const last = earlier(report.from, mondayOf(clock.today));
   const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6)));
   const running = report.from <= clock.today && clock.today <= report.to;

@@ -10,7 +10,7 @@ import { Cell } from './parts.tsx';
 type Week = OverallReport['weeks'][number];
 const FIRST = 12;
 
-/** Weeks newest first with their sum; ruled off twice when the time is over and nothing is open. */
+/** The table of weeks, newest first, with their sum. A double line is drawn below it when the period is over and nothing is open. */
 export function WeeksTable({ report, clock, running }: { report: OverallReport; clock: OwnerClock; running: boolean }) {
   const [whole, setWhole] = useState(false);
   const weeks = [...report.weeks].reverse();

@@ -11,11 +11,11 @@ import {
   serverFaults as taskServerFaults,
 } from '../tasks/draft.ts';
 
-/** A routine as the form holds it. The day of `task` is the day from which it counts. */
+/** A routine as the form holds it. The due date of `task` is the start date of the routine. */
 export interface RoutineDraft {
   readonly task: Draft;
   readonly mode: Routine['mode'];
-  /** Null: a rule beyond plain words, which stays as it is written. */
+  /** The rule, or null when it cannot be shown field by field. `rrule` is then edited as text. */
   readonly rule: PlainRule | null;
   readonly rrule: string;
 }
@@ -67,20 +67,20 @@ export function faultsOf(draft: RoutineDraft): RoutineFaults {
 
 export type RoutineBody = Pick<NewRoutine, 'title' | 'rrule'> & Partial<NewRoutine>;
 
-/** A draft without faults as the server takes it. */
+/** The body of a request for a draft without faults. */
 export function bodyOf({ task, mode, rule, rrule }: RoutineDraft): RoutineBody {
   const { dueDate, ...body } = taskBody(task);
   return { ...body, mode, rrule: rule ? toRRule(rule) : rrule.trim(), ...(dueDate === null ? {} : { startDate: dueDate }) };
 }
 
-/** Only what differs; a rule that says the same in other letters does not. */
+/** The fields that differ. A rule that is only written differently does not count. */
 export function changesOf(before: RoutineDraft, after: RoutineDraft): Partial<RoutineBody> {
   const [was, is] = [bodyOf(before), bodyOf(after)];
   const names = (Object.keys(is) as (keyof RoutineBody)[]).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
   return Object.fromEntries(names.map((name) => [name, is[name]]));
 }
 
-/** The server's sentences by the field of the form. */
+/** The server's error messages by the field of the form. */
 export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): RoutineFaults {
   const { rrule, start_date: start, mode, ...rest } = errors;
   const rule = [...(rrule ?? []), ...(mode ?? [])].join(' ');

@@ -17,7 +17,7 @@ import { RuleFields } from './rule-fields.tsx';
 import { useSaveRoutine } from './use-save-routine.ts';
 
 interface RoutineFormProps {
-  /** Null: a new one. */
+  /** The routine to edit, or null for a new one. */
   readonly tagged: TaggedRoutine | null;
   readonly onClose: () => void;
 }
@@ -27,7 +27,7 @@ const MODES = [
   { value: 'completion', label: 'From completion' },
 ] as const;
 
-/** A routine in plain words. What is changed holds for what is not yet due. */
+/** The form for a routine. A change applies to tasks that are not yet due. */
 export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
   const { today } = useOwnerClock();
   const [draft, setDraft] = useState<RoutineDraft>(() => (tagged ? draftOf(tagged.routine) : newDraft(today)));
@@ -113,7 +113,7 @@ export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
   );
 }
 
-/** The rule in words and its next five dates. */
+/** A rule in words, with its next five dates. */
 function Preview({ draft, faultless, today }: { draft: RoutineDraft; faultless: boolean; today: string }) {
   const { rule, task, mode } = draft;
   if (!rule || !faultless || task.dueDate === null) return null;

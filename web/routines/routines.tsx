@@ -20,7 +20,7 @@ const HOME = '/todo?tab=routines';
 const addressOf = (id: string): string => `${HOME}&routine=${encodeURIComponent(id)}`;
 const NEW = 'new';
 
-/** The tab of the routines: what repeats, by what rule, and what comes next. */
+/** The tab with the routines, their rules and their next dates. */
 export function Routines() {
   const query = useQuery(routinesQuery());
   const { today } = useOwnerClock();

@@ -16,7 +16,7 @@ const NTHS = [1, 2, 3, 4, 5, -1];
 const whole = (typed: string): number => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 const shown = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 
-/** 'Every 2 weeks on Tuesday', field by field. */
+/** The fields of a rule such as 'Every 2 weeks on Tuesday'. */
 export function RuleFields({ rule, onChange }: RuleFieldsProps) {
   const many = rule.every === 1 ? '' : 's';
   return (

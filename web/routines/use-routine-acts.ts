@@ -11,13 +11,13 @@ import { toast } from '../ui/toast.tsx';
 interface Pausing {
   readonly routine: Routine;
   readonly paused: boolean;
-  /** It takes back the one before. */
+  /** Whether this undoes the previous change. */
   readonly back?: boolean;
 }
 
 const PAUSING = ['routine-pausing'] as const;
 
-/** Pausing, resuming and ending, at once on the screen; what is refused is put back and said. */
+/** Pausing, resuming and ending routines. The screen shows a pause at once; one that the server refuses is reverted, with a message. */
 export function useRoutineActs() {
   const client = useQueryClient();
   const show = (id: string, paused: boolean) =>
@@ -36,7 +36,7 @@ export function useRoutineActs() {
       await stopReads(client, routineKeys.list());
     },
     onSuccess: (saved) => {
-      // While another one waits behind this, the screen shows what that will bring.
+      // While another change waits behind this one, the screen already shows the result of that.
       if (client.isMutating({ mutationKey: PAUSING }) > 1) markStale(client, [routineKeys.all]);
       else putRoutine(client, saved);
       markStale(client, staleAfterOccurrences(client));

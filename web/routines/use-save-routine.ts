@@ -10,7 +10,7 @@ import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { toast } from '../ui/toast.tsx';
 import { bodyOf, changesOf, draftOf, type RoutineDraft, serverFaults } from './routine-draft.ts';
 
-/** Changes a routine by the tag of what was read. When it has changed since, it is read again and the change is refused. */
+/** Changes a routine, with the ETag of what was read. When it has changed since, the change is refused and the routine is read again. */
 function useEditRoutine(onEdited: (routine: Routine) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ function useEditRoutine(onEdited: (routine: Routine) => void) {
   });
 }
 
-/** Saves a routine, or makes it where `tagged` is null. */
+/** Saves a routine, or creates one when `tagged` is null. */
 export function useSaveRoutine(tagged: TaggedRoutine | null, onSaved: () => void) {
   const making = useNewRoutine(({ title }) => {
     toast.success(`Written down: ${quoted(title)}`);

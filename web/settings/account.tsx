@@ -9,10 +9,10 @@ import { SettingsBlock } from '../ui/page.tsx';
 import { SettingsFrame } from './frame.tsx';
 
 const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
-/** How long the last message stands before the page is left, in ms. */
+/** How long the last message is shown before the page is left, in milliseconds. */
 const FAREWELL = 6_000;
 
-/** What the server said beyond the call's own sentence. */
+/** Why the server refused a call, or undefined when it did not say so. */
 const reasonOf = (error: unknown, fallback: string): string | undefined =>
   error instanceof ApiError && error.status > 0 && error.status < 500 && messageOf(error) !== fallback ? messageOf(error) : undefined;
 
@@ -58,7 +58,7 @@ function ExportData() {
 }
 
 function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
-  // What was read is forgotten as soon as nobody is signed in; forgotten now, the frame around would ask for it again, and be refused.
+  // The cache is cleared as soon as nobody is signed in. If it were cleared now, the frame of the page would read again and be refused.
   const leave = useMutation({
     mutationFn: deleteAccount,
     onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
@@ -77,7 +77,7 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
   );
 }
 
-/** The last words; then nobody is signed in. */
+/** The last message after an account was deleted. After it, the session ends in this browser too. */
 function Farewell({ text }: { text: string }) {
   const client = useQueryClient();
   useEffect(() => {

@@ -22,7 +22,7 @@ interface Change {
 
 const MUTATION = ['ai-toggles'] as const;
 
-/** The full object with the toggle; over what is there, when that has changed meanwhile. */
+/** Saves the whole object with the toggle changed. When it has changed meanwhile, the toggle is applied to the new state. */
 async function send({ name, on }: Change, known: Tagged<Accountability>): Promise<Tagged<Accountability>> {
   try {
     return await updateAccountability({ ...known.value, [name]: on }, known.etag);
@@ -33,7 +33,7 @@ async function send({ name, on }: Change, known: Tagged<Accountability>): Promis
   }
 }
 
-/** Shown at once and saved at once, one after the other; what fails goes back without a word. */
+/** Shows a toggle at once and saves it, one after the other. One that fails is reverted without a message. */
 function useToggle() {
   const client = useQueryClient();
   const key = settingsKeys.accountability;
@@ -54,7 +54,7 @@ function useToggle() {
     },
     onSuccess: (answer) => {
       if (isLast()) putSettings(client, 'accountability', answer);
-      // The toggles that wait behind this one stay as they are shown; the next is sent with the tag of what was saved.
+      // Toggles that wait behind this one stay as they are shown. The next one is sent with the new ETag.
       else client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, etag: answer.etag });
     },
     onError: (_error, { name, on }) => {

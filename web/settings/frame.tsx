@@ -13,7 +13,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** A sub-screen of the settings: the way back, its title, its matter. */
+/** A page of the settings, with a link back, its title and its content. */
 export const SettingsFrame = ({ title, sub, children }: FrameProps) => (
   <div className="set">
     <ButtonLink to="/settings" variant="ghost" className="set-back" icon={<Icon of={ArrowLeft} />}>
@@ -27,15 +27,15 @@ export const SettingsFrame = ({ title, sub, children }: FrameProps) => (
 
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly isError: boolean };
-  /** The sentence when it could not be had. */
+  /** The message when loading failed. */
   readonly failed: string;
-  /** What is being waited for. */
+  /** The announcement while it loads. */
   readonly loading: string;
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }
 
-/** Loading, then an error whose Retry reloads the page, or what was loaded. */
+/** A placeholder while it loads, then the content, or an error with a button that reloads the page. */
 export function Loaded<T>({ query, failed, loading, lines = 8, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)

@@ -6,7 +6,7 @@ type Day = TimeSettings['todo_reminder_day'];
 
 export const dayLabel = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
 
-/** The first local date from now on, on which that day's time is still ahead. */
+/** The next local date on that weekday (or on any day) on which the time is still ahead. */
 export function nextOn(day: Day, time: string, clock: { readonly today: string; readonly time: string }): string {
   const first = time > clock.time ? clock.today : addDays(clock.today, 1);
   if (day === 'everyday') return first;
@@ -14,7 +14,7 @@ export function nextOn(day: Day, time: string, clock: { readonly today: string; 
   return addDays(first, (wanted - weekday(first) + 7) % 7);
 }
 
-/** 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */
+/** A date and a time in words: 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */
 export function occurrenceWords(date: string, time: string, today: string): string {
   const away = daysBetween(today, date);
   return away < 2
@@ -22,7 +22,7 @@ export function occurrenceWords(date: string, time: string, today: string): stri
     : `${weekdayName(date)} ${plainDate(date, today)}, ${time}`;
 }
 
-/** 30 minutes later by the clock on the wall. */
+/** A time of day (`HH:MM`) some minutes later. It wraps at midnight. */
 export function later(time: string, minutes: number): string {
   const all = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes) % 1_440;
   return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;

@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<Status, { readonly word: string; readonly tone: 
   removed: { word: 'Removed', tone: 'neutral', text: 'Nothing is sent any more.' },
 };
 
-/** Who it is and how it stands, the form, and what can be done. */
+/** The partner with their status, the form, and the actions. */
 export function PartnerCard({ loaded, record }: CardProps) {
   const { partner_name: name, partner_email: email, partner_status: status } = loaded.value;
   const current = status === 'invited' || status === 'accepted' ? record : undefined;

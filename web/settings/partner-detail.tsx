@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<PartnerDetail, string>> = {
   counts: 'Messages and the progress page hold numbers alone, no title of any task.',
 };
 
-/** How much the partner reads. Saved at once. */
+/** The choice of what the partner is shown. It is saved at once. */
 export function PartnerDetailChoice({ partner }: { partner: Partner }) {
   const client = useQueryClient();
   const change = useMutation({

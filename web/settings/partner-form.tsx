@@ -13,7 +13,7 @@ import { SAVED, saveFault } from './use-settings-form.ts';
 
 interface FormProps {
   readonly loaded: Tagged<Accountability>;
-  /** Beside Save. */
+  /** Shown beside the button that saves. */
   readonly children: ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function PartnerForm({ loaded, children }: FormProps) {
       save.reset();
     },
     onBlur: () => setLeft(new Set([...left, name])),
-    // Enter is a try too; the browser gives none while Save is off.
+    // Enter also counts as a try to save; the browser does not submit while the button is disabled.
     onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && setTried(true),
   });
   function submit(event: FormEvent) {

@@ -16,7 +16,7 @@ export const draftOf = ({ partner_name, partner_email, partner_whatsapp }: Accou
   partner_whatsapp,
 });
 
-/** The form's rules. While one of them is broken, Save is off. */
+/** The faults of the form. The button that saves is disabled while there are any. */
 export function faultsOf(draft: PartnerDraft): PartnerFaults {
   const [name, email, whatsapp] = [draft.partner_name.trim(), draft.partner_email.trim(), draft.partner_whatsapp.trim()];
   return {
@@ -29,7 +29,10 @@ export function faultsOf(draft: PartnerDraft): PartnerFaults {
   };
 }
 
-/** What may be shown: after the first try all of it, before that what was left. Leaving either contact is leaving both. */
+/**
+ * The faults to show: all of them after the first try to save, before that those of fields that had the focus. The two contact
+ * fields count as one.
+ */
 export function shownFaults(faults: PartnerFaults, left: ReadonlySet<keyof PartnerDraft>, tried: boolean): PartnerFaults {
   const contact = left.has('partner_email') || (left.has('partner_whatsapp') && faults.partner_email === NO_CONTACT);
   return {

@@ -9,7 +9,7 @@ import { AiToggles } from './ai-toggles.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import { PartnerCard } from './partner-card.tsx';
 
-/** The partner answers elsewhere: whoever comes back to the page sees what they said. */
+/** The partner answers from a mail, so the page is read again whenever its window gets the focus. */
 const FRESH = { refetchOnWindowFocus: 'always' } as const;
 
 export function Partner() {
@@ -50,7 +50,7 @@ export function Partner() {
 
 const ENDED: Partial<{ readonly [status in Record['status']]: string }> = { declined: 'Declined', unsubscribed: 'Unsubscribed' };
 
-/** Invited, accepted, and the end of it: when, the newest first. */
+/** When the partner was invited, accepted, and declined or unsubscribed. Newest first. */
 export function trailOf({ status, invitedAt, acceptedAt, endedAt }: Pick<Record, 'status' | 'invitedAt' | 'acceptedAt' | 'endedAt'>) {
   const ended = ENDED[status];
   return [

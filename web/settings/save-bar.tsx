@@ -11,7 +11,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void;
 }
 
-/** At the foot of a form: what failed, how much is not saved, and the buttons. */
+/** The bar at the bottom of a form: a failure, the number of unsaved changes, and the buttons. */
 export const SaveBar = ({ changed, saving, fault, onDiscard }: SaveBarProps) => (
   <>
     {fault && (

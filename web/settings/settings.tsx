@@ -15,7 +15,7 @@ interface Card {
   readonly title: string;
   readonly text: string;
   readonly icon: LucideIcon;
-  /** As it stands; empty until it is known. */
+  /** The present setting in words. Empty until it was loaded. */
   readonly value: string;
 }
 

@@ -4,7 +4,7 @@ import { parseTime } from '../ui/date-text.ts';
 const TIMES = ['todo_reminder_time', 'weekly_report_time', 'weekly_assessment_time'] as const;
 export type TimeName = (typeof TIMES)[number];
 
-/** The settings as the form holds them: times and hours as typed. */
+/** The settings as the form holds them, with times and hours as typed. */
 export type TimeDraft = Omit<TimeSettings, 'proof_submission_deadline_hours'> & { readonly proof_submission_deadline_hours: string };
 export type TimeFaults = Partial<Record<TimeName | 'proof_submission_deadline_hours', string>>;
 
@@ -25,7 +25,7 @@ export function faultsOf(draft: TimeDraft): TimeFaults {
   return faults;
 }
 
-/** A draft without faults as the server takes it: the full object. */
+/** The body of a request for a draft without faults. It is the whole object. */
 export const bodyOf = (draft: TimeDraft): TimeSettings => ({
   ...draft,
   ...Object.fromEntries(TIMES.map((name) => [name, parseTime(draft[name]) ?? draft[name]])),

@@ -9,7 +9,7 @@ interface TimeFieldProps {
   readonly onLeave: () => void;
 }
 
-/** A time that must be there, as typed: '8', '5pm', '17:30'. */
+/** A field for a required time, as typed: '8', '5pm' or '17:30'. */
 export const TimeField = ({ value, error, onChange, onLeave }: TimeFieldProps) => (
   <Field label="Time" error={error} className="set-time">
     <Input

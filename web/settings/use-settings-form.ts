@@ -11,11 +11,11 @@ export const NOT_SAVED = 'Failed to save changes.';
 export interface SaveFault {
   readonly title: string;
   readonly text: string;
-  /** The server's sentences by field. */
+  /** The server's error messages by field. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A save that failed, as it is said: what the server refused, by field and in a sentence, and what is safe. */
+/** How a failed save is shown: a title, a sentence, and the error messages by field. */
 export function saveFault(error: unknown): SaveFault {
   const fields =
     error instanceof ApiError ? Object.fromEntries(Object.entries(error.errors).map(([name, said]) => [name, said.join(' ')])) : {};
@@ -29,7 +29,10 @@ export function saveFault(error: unknown): SaveFault {
   return { title: NOT_SAVED, text: `${reason}Nothing was changed; what you set is still here.`, fields };
 }
 
-/** What was saved, what was changed since, and the way to save it. Values without a change follow the server. */
+/**
+ * The state of a settings form: its values, the number of changes, and functions to change, discard and save. Values without a
+ * change follow the server.
+ */
 export function useSettingsForm<G extends 'notifications' | 'time', T extends object>(
   loaded: Tagged<T>,
   group: G,

@@ -7,7 +7,7 @@ import { cancelVacation, createVacation, type Vacation, vacationKeys } from '../
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Takes a vacation; a second try of the same, after no answer came, takes it only once. */
+/** Creates vacations. A second try of the same, after no answer came, creates it only once. */
 export function useNewVacation(onMade: (vacation: Vacation) => void) {
   const client = useQueryClient();
   const key = useRepeatKey();
@@ -23,7 +23,7 @@ export function useNewVacation(onMade: (vacation: Vacation) => void) {
   });
 }
 
-/** Cancels a vacation by its id: what it had skipped and is not yet due is open again. */
+/** Cancels a vacation by its id. Tasks that it had skipped and that are not yet due are open again. */
 export function useCancelVacation() {
   const client = useQueryClient();
   return useMutation({

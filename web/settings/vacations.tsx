@@ -16,7 +16,7 @@ import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useCancelVacation, useNewVacation } from './use-vacation-acts.ts';
 
-/** 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
+/** A vacation in words: 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
 const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): string =>
   from === to
     ? shortDate(from, today)
@@ -27,7 +27,7 @@ export function Vacations() {
   const { today } = useOwnerClock();
   const ahead = (query.data ?? []).filter((one) => one.to >= today).sort((a, b) => a.from.localeCompare(b.from));
   const place = useRef<HTMLDivElement>(null);
-  // The link leads here before this is drawn.
+  // The browser followed the link before this was rendered.
   useEffect(() => {
     if (location.hash === '#vacations') place.current?.scrollIntoView();
   }, []);

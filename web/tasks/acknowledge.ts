@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.tsx';
 
 type Pages = InfiniteData<Page<Alert>>;
 
-/** Takes an alert out of the active ones, and changes it where all of them are shown. */
+/** Removes an alert from the cached active alerts, and changes it in the cached pages of all alerts. */
 function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Alert): void {
   client.setQueryData<Alert[]>(alertKeys.active(), (list) => list?.filter((alert) => alert.id !== id));
   client.setQueryData<Pages>(
@@ -22,7 +22,7 @@ function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Ale
   );
 }
 
-/** Acknowledges an alert, at once on the screen; it is put back when the server refuses. */
+/** Acknowledges an alert. The screen shows it at once; it is put back when the server refuses. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({
@@ -46,7 +46,7 @@ export function useAcknowledge() {
       toast.error(messageOf(error));
     },
     onSettled: () => {
-      // A read that began while the change was on its way may have been answered before it.
+      // A read that began while the change was under way may show the state before the change.
       void stopReads(client, alertKeys.all);
       readStale(client);
     },

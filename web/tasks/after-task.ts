@@ -8,10 +8,13 @@ import { streakKeys } from '../api/streaks.ts';
 import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { isOpen } from './state.ts';
 
-/** The mutation key of what a person does to tasks that are there. */
+/** The mutation key of all changes of existing tasks. */
 export const TASK_ACTS = ['task-acts'] as const;
 
-/** Everything that shows tasks, or what they come to: read again when a change was refused, since the screen was wrong. */
+/**
+ * The keys of everything that shows tasks or is computed from them. All of it is read again when a change was refused, since
+ * what the screen showed was wrong.
+ */
 export const ALL_OF_TASKS: readonly QueryKey[] = [
   taskKeys.all,
   routineKeys.all,
@@ -21,14 +24,14 @@ export const ALL_OF_TASKS: readonly QueryKey[] = [
   auditKeys.all,
 ];
 
-/** What a task counts by: a change of these moves figures, alerts and streaks. */
+/** The fields by which a task counts. A change of one of them may change figures, alerts and streaks. */
 const COUNTED = ['dueDate', 'dueTime', 'dueAt', 'status', 'late', 'verificationState', 'postponed'] as const;
 const differsIn = (names: readonly (keyof Task)[], a: Task, b: Task): boolean =>
   names.some((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
 
 /**
- * What a changed task makes stale beside itself, since the answer does not tell it. `before` is null for a task that was not
- * there, `after` for one that was deleted, or whose state after the change is not known.
+ * The keys of what is out of date after a change of a task, besides the task itself. `before` is null for a new task.
+ * `after` is null for a deleted task, and for one whose state after the change is not known.
  */
 export function staleAfterTask(client: QueryClient, before: Task | null, after: Task | null): readonly QueryKey[] {
   const either = after ?? before;
@@ -41,7 +44,7 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
   const routine = either.recurringTaskId;
   if (routine === null) return keys;
   keys.push(routineKeys.list(), routineKeys.one(routine));
-  // Such a routine makes the next task, or takes it away again.
+  // A routine that counts from completion creates its next task now, or removes it again.
   if (modeOf(client, routine) !== 'due') keys.push(taskKeys.list());
   return keys;
 }
@@ -49,7 +52,7 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
 const modeOf = (client: QueryClient, routine: string): Routine['mode'] | undefined =>
   client.getQueryData<Routine[]>(routineKeys.list())?.find((one) => one.id === routine)?.mode;
 
-/** What is stale after a change of routines or vacations, which makes tasks and takes them away. */
+/** The keys of what is out of date after a change of a routine or a vacation, which creates and removes tasks. */
 export function staleAfterOccurrences(client: QueryClient): readonly QueryKey[] {
   const open = client.getQueriesData<TaggedTask>({ queryKey: ['tasks', 'one'] });
   const occurrences = open.flatMap(([, one]) => (one?.task.recurringTaskId ? [one.task.id] : []));
@@ -62,15 +65,15 @@ export function staleAfterOccurrences(client: QueryClient): readonly QueryKey[] 
   ];
 }
 
-/** Open tasks whose due instant has passed, or whose proof is overdue: the server has recorded it and the list does not show it. */
+/** Whether a deadline of a cached task has passed, of the task itself or of its proof, so that the server has decided it meanwhile. */
 export const isOverdue = (task: Task, now: number): boolean =>
   (isOpen(task) && task.dueAt !== null && Date.parse(task.dueAt) < now) ||
   (task.proofDueAt !== null && ['awaiting_proof', 'rejected'].includes(task.verificationState) && Date.parse(task.proofDueAt) < now);
 
 /**
- * Reads again what changes of tasks have made stale, once the last of those that run at once was answered: an earlier read
- * would show the others as not yet done. `pending`: how many of them may still be, which is 1 for the one that asks. `now`:
- * milliseconds by the server's clock.
+ * Reads what changes of tasks have put out of date, once the last of several simultaneous changes was answered: an earlier
+ * read would show the others as not yet done. `pending` is 1 when a mutation calls this before it has settled itself. `now`
+ * is the server's time in milliseconds since the epoch.
  */
 export function readAfterTask(client: QueryClient, now: number, pending: 0 | 1 = 0): void {
   if (client.isMutating({ mutationKey: TASK_ACTS }) > pending) return;

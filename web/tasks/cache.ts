@@ -4,18 +4,18 @@ import { byDue } from './due.ts';
 
 type Order = (a: Task, b: Task) => number;
 
-/** The list with this task in it, where the order puts it: behind what comes before it or is equal. */
+/** The list with this task at its place in the order, after all tasks that are equal to it. */
 export function withTask(list: readonly Task[], task: Task, order: Order): Task[] {
   const others = withoutTask(list, task.id);
   const at = others.findIndex((one) => order(one, task) > 0);
   return at === -1 ? [...others, task] : others.toSpliced(at, 0, task);
 }
 const withoutTask = (list: readonly Task[], id: string): Task[] => list.filter((one) => one.id !== id);
-/** The list with this task in its old place, else at the head. */
+/** The list with this task at its old place, or at the beginning when it is new. */
 const withTaskFirst = (list: readonly Task[], task: Task): Task[] =>
   list.some((one) => one.id === task.id) ? list.map((one) => (one.id === task.id ? task : one)) : [task, ...list];
 
-/** What completing, reopening, starting or skipping makes of a task, as the server will most likely say. */
+/** A task after a change of its status, as the server will most likely answer. `now` is the server's time in milliseconds. */
 export function predicted(task: Task, status: Exclude<TaskStatus, 'missed'>, now: number, reason: string | null = null): Task {
   const over = task.dueAt !== null && Date.parse(task.dueAt) < now;
   const done = status === 'completed';
@@ -33,7 +33,7 @@ export function predicted(task: Task, status: Exclude<TaskStatus, 'missed'>, now
   };
 }
 
-/** Completing a parent completes its open steps with it. */
+/** A task and its open steps after the task was completed, since the server completes the steps with it. */
 export function completedWithSteps(task: Task, all: readonly Task[], now: number): Task[] {
   const steps = all.filter((one) => one.parentId === task.id && (one.status === 'pending' || one.status === 'in_progress'));
   return [predicted(task, 'completed', now), ...steps.map((step) => predicted(step, 'completed', now))];
@@ -48,7 +48,7 @@ interface List {
   readonly holds: (task: Task) => boolean;
   readonly put: (list: readonly Task[], task: Task) => Task[];
 }
-/** The lists as the server filters and orders them. */
+/** The cached lists, with the filter and the order that the server uses. */
 const LISTS: readonly List[] = [
   { key: taskKeys.list(), holds: (task) => !task.archived, put: (list, task) => withTask(list, task, byDueInstant) },
   {
@@ -56,13 +56,13 @@ const LISTS: readonly List[] = [
     holds: (task) => !task.archived && task.status === 'missed',
     put: (list, task) => withTask(list, task, byNewestMiss),
   },
-  // A task does not say when it was archived, but whatever comes to the list was archived last.
+  // A task does not say when it was archived, but a task that is new in this list was archived last.
   { key: taskKeys.archived(), holds: (task) => task.archived, put: withTaskFirst },
 ];
 
 /**
- * Puts a task into every cached list where it now belongs, and takes it out of the others. Lists that were never loaded stay
- * so. `etag`: from the server's answer; null while the task is only what the server will most likely say.
+ * Puts a task into every cached list to which it belongs, and removes it from the others. Lists that were never loaded stay
+ * that way. `etag` is the one of the server's answer, or null when the task is only a prediction.
  */
 export function putTask(client: QueryClient, task: Task, etag: string | null = null): void {
   for (const { key, holds, put } of LISTS)
@@ -71,13 +71,13 @@ export function putTask(client: QueryClient, task: Task, etag: string | null = n
   if (task.parentId) client.setQueryData<Task[]>(taskKeys.children(task.parentId), (list) => list && withTask(list, task, byMaking));
 }
 
-/** Takes a task out of every cached list. */
+/** Removes a task from every cached list. */
 export function dropTask(client: QueryClient, id: string): void {
   for (const { key } of LISTS) client.setQueryData<Task[]>(key, (list) => list && withoutTask(list, id));
   client.setQueriesData<Task[]>({ queryKey: ['tasks', 'children'] }, (list) => list && withoutTask(list, id));
 }
 
-/** The task as any cache has it. */
+/** The task from whichever cached query holds it. */
 export function cachedTask(client: QueryClient, id: string): Task | undefined {
   for (const { key } of LISTS) {
     const found = client.getQueryData<Task[]>(key)?.find((task) => task.id === id);

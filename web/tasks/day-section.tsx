@@ -12,20 +12,20 @@ import { useTaskScreen } from './task-screen.tsx';
 
 export interface DaySectionProps {
   readonly group: DayGroup;
-  /** Beside the name, in the date's place. */
+  /** Shown beside the name instead of the date. */
   readonly sub?: string;
-  /** At the end of the heading. */
+  /** Shown at the end of the heading. */
   readonly end?: ReactNode;
   readonly selected?: string | null;
   readonly nextId?: string | null;
   readonly stepsOf?: (id: string) => readonly [number, number] | undefined;
-  /** Decided rows of a past day beyond this many are folded into one line. */
+  /** The number of decided rows of a past day to show; the others are folded into one line. */
   readonly fold?: number;
-  /** The sums at the foot. */
+  /** Whether to show the counts at the foot. */
   readonly sums?: boolean;
-  /** What is being written for this day. */
+  /** The task that is being typed for this day. */
   readonly preview?: RowPreview | null;
-  /** When there is nothing on it. */
+  /** Shown below the rows, for example when there are none. */
   readonly children?: ReactNode;
 }
 
@@ -68,7 +68,10 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
   );
 }
 
-/** Of a past day: all that is open, then as many decided rows as fit; two or more of the rest are folded. */
+/**
+ * Divides the tasks of a past day into shown and folded ones. All open tasks are shown; of the decided ones at most `most`,
+ * unless only one would be folded.
+ */
 export function foldedDay(group: DayGroup, today: string, most: number | undefined): { shown: readonly Task[]; folded: readonly Task[] } {
   if (most === undefined || group.date === null || group.date >= today) return { shown: group.tasks, folded: [] };
   const decided = group.tasks.filter((task) => verdictOf(task) !== 'open');

@@ -1,6 +1,6 @@
 import type { Task } from '../api/tasks.ts';
 
-/** A task as a form holds it: everything may be half-typed. */
+/** A task as a form holds it. Every field may be incomplete. */
 export interface Draft {
   readonly title: string;
   readonly description: string;
@@ -8,9 +8,9 @@ export interface Draft {
   readonly dueTime: string | null;
   readonly priority: Task['priority'];
   readonly verificationType: Task['verificationType'];
-  /** As typed: words, with or without '#', apart by spaces or commas. */
+  /** The tags as typed: words with or without '#', separated by spaces or commas. */
   readonly tags: string;
-  /** As typed: '45', '45m', '1h 30m', '1:30'. */
+  /** The estimate as typed: '45', '45m', '1h 30m' or '1:30'. */
   readonly estimate: string;
 }
 
@@ -27,17 +27,17 @@ export const NEW_DRAFT: Draft = {
 
 export type DraftFaults = Partial<Record<keyof Draft, string>>;
 
-/** Commas part tags; without a comma, spaces and '#' do. Doubles are dropped. */
+/** Parses tags. They are separated by commas if there is one, else by spaces. Duplicates are dropped. */
 export function parseTags(typed: string): string[] {
   const parts = typed.includes(',') ? typed.split(',') : typed.split(/\s+/);
   return [...new Set(parts.map((part) => part.trim().replace(/^#+/, '').trim()).filter(Boolean))];
 }
 
-/** Tags as `parseTags` gives them back. */
+/** Tags as text that `parseTags` reads back. */
 export const formatTags = (tags: readonly string[]): string =>
   tags.some((tag) => /\s/.test(tag)) ? tags.map((tag) => `${tag},`).join(' ') : tags.map((tag) => `#${tag}`).join(' ');
 
-/** Minutes, null for nothing, 'wrong' for what is none. */
+/** Parses an estimate. Gives minutes, null for an empty text, or 'wrong' when it cannot be read. */
 export function parseEstimate(typed: string): number | null | 'wrong' {
   const text = typed.trim().toLowerCase();
   if (text === '') return null;
@@ -73,7 +73,7 @@ export const draftOf = (task: Task): Draft => ({
 
 const length = (text: string): number => [...text].length;
 
-/** What is wrong before it is sent; the server has the last word. */
+/** What is wrong with a draft, by field. The server checks again. */
 export function faultsOf(draft: Draft): DraftFaults {
   const tags = parseTags(draft.tags);
   return {
@@ -104,14 +104,14 @@ export interface TaskBody {
   estimateMinutes: number | null;
 }
 
-/** A draft without faults as the server takes it. */
+/** The body of a request for a draft without faults. */
 export function bodyOf(draft: Draft): TaskBody {
   const estimate = parseEstimate(draft.estimate);
   const { title, tags, estimate: _, ...rest } = draft;
   return { ...rest, title: title.trim(), tags: parseTags(tags), estimateMinutes: estimate === 'wrong' ? null : estimate };
 }
 
-/** Only what differs, so that an edit of one field leaves the others to other writers. */
+/** The fields that differ. Only these are sent, so that an edit does not overwrite what others wrote to other fields. */
 export function changesOf(before: TaskBody, after: TaskBody): Partial<TaskBody> {
   const names = (Object.keys(after) as (keyof TaskBody)[]).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   return Object.fromEntries(names.map((name) => [name, after[name]]));
@@ -128,7 +128,7 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   estimate_minutes: 'estimate',
 };
 
-/** The server's sentences by the field of the form; what fits none stands under the title. */
+/** The server's error messages by the field of the form. Messages for unknown fields are shown with the title. */
 export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): DraftFaults {
   const faults: Partial<Record<keyof Draft, string>> = {};
   for (const [name, sentences] of Object.entries(errors)) {

@@ -3,21 +3,21 @@ import { localTime } from '../lib/zone.ts';
 import { verdictOf } from './state.ts';
 
 export interface Due {
-  /** The local day that it belongs to. */
+  /** The local date to which the task belongs. */
   readonly date: string;
-  /** `HH:MM`, or null at the end of that day. */
+  /** `HH:MM`, or null when it is due at the end of that day. */
   readonly time: string | null;
 }
 
 type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt'>;
 
-/** The last millisecond of a local day: due some time that day. */
+/** Whether an instant is the last millisecond of a local day, which means that no due time was given. */
 const endsDay = (at: string, time: string): boolean =>
   time === '23:59' && new Date(at).getUTCSeconds() === 59 && new Date(at).getUTCMilliseconds() === 999;
 
 /**
- * When a task is due as its owner's clock shows it now. The instant stays when the zone changes, so what is
- * still open is shown by its instant; what is decided stays on the date on which it counts.
+ * When a task is due in the owner's present time zone. The due instant does not move when the zone changes, so an open
+ * task is shown by its instant; a task that is decided stays on the date on which it counts.
  */
 export function dueOf(task: Dated & Parameters<typeof verdictOf>[0], zone: string): Due | null {
   if (task.dueDate === null) return null;
@@ -26,7 +26,7 @@ export function dueOf(task: Dated & Parameters<typeof verdictOf>[0], zone: strin
   return { date: local.date, time: endsDay(task.dueAt, local.time) ? null : local.time };
 }
 
-/** Before all others by instant, undated last, then as they were made. */
+/** Orders tasks by due instant, tasks without a due date last, and then by when they were created. */
 export function byDue(a: Task, b: Task): number {
   const order =
     (a.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(a.dueAt)) -

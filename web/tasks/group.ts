@@ -6,11 +6,11 @@ import { type Verdict, verdictOf } from './state.ts';
 export type Sums = Readonly<Record<Verdict, number>> & { readonly planned: number };
 
 export interface DayGroup {
-  /** Null: no date. */
+  /** The local date, or null for tasks without a due date. */
   readonly date: string | null;
   readonly tasks: readonly Task[];
   readonly sums: Sums;
-  /** Over, and nothing on it waits for a decision. */
+  /** Whether the day is over and every task of it is decided. */
   readonly closed: boolean;
 }
 
@@ -20,7 +20,7 @@ export function sumsOf(tasks: readonly Task[]): Sums {
   return sums;
 }
 
-/** Tasks by local day in the owner's zone, days in order, undated last. */
+/** Groups tasks by local date in the owner's time zone. Days are in order; tasks without a due date come last. */
 export function groupByDay(tasks: readonly Task[], zone: string, today: string): DayGroup[] {
   const days = new Map<string, Task[]>();
   for (const task of [...tasks].sort(byDue)) {
@@ -37,7 +37,10 @@ export function groupByDay(tasks: readonly Task[], zone: string, today: string):
     });
 }
 
-/** Upcoming: today and later, undated, and what is past but not yet decided. Decided undated tasks leave the list. */
+/**
+ * The tasks of the tab 'Upcoming': due today or later, past but not decided, and without a due date. A task without a due date
+ * leaves the list on the day after it was decided.
+ */
 export function upcoming(tasks: readonly Task[], zone: string, today: string): Task[] {
   return tasks.filter((task) => {
     const due = dueOf(task, zone);
@@ -58,7 +61,7 @@ export const isFiltering = (filter: Filter): boolean =>
 
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Every word of the text is in the title, the notes or a tag, without regard to case and accents. */
+/** The tasks that match a filter. Every word of its text must occur in the title, the notes or a tag, ignoring case and accents. */
 export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
   const words = folded(filter.text).split(/\s+/).filter(Boolean);
   return tasks.filter((task) => {
@@ -70,7 +73,7 @@ export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
   });
 }
 
-/** All tags in use, most used first. */
+/** All tags of these tasks, most used first. */
 export function tagsOf(tasks: readonly Task[]): string[] {
   const used = new Map<string, number>();
   for (const tag of tasks.flatMap((task) => task.tags)) used.set(tag, (used.get(tag) ?? 0) + 1);

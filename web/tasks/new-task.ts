@@ -8,7 +8,7 @@ import { putTask } from './cache.ts';
 import { creationOf } from './creation.ts';
 import { bodyOf, type Draft } from './draft.ts';
 
-/** Makes a task; a second try of the same draft, after no answer came, makes it only once. */
+/** Creates tasks. A second try of the same draft, after no answer came, creates it only once. `parentId` makes them steps of that task. */
 export function useNewTask(parentId: string | null = null) {
   const client = useQueryClient();
   const key = useRepeatKey();

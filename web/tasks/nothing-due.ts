@@ -4,7 +4,7 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Says that nothing is due today: the day counts as filled. */
+/** Marks today as a day on which nothing is due. No reminder is sent for it. */
 export function useNothingDue() {
   const { today } = useOwnerClock();
   const client = useQueryClient();

@@ -4,7 +4,10 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import type { RowPreview } from './row-preview.ts';
 
-/** The row that is being written, where it will stand. Readers have it under the line already. */
+/**
+ * The row of the task that is being typed, at its future place. Screen readers skip it, since the preview below the input says
+ * the same.
+ */
 export const PreviewRow = ({ preview }: { preview: RowPreview }) => (
   <li className="row is-preview" aria-hidden="true">
     <span className="tick is-still">

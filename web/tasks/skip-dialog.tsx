@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 
 interface SkipDialogProps {
-  /** Null: closed. */
+  /** The task to skip, or null while the dialog is closed. */
   readonly task: Task | null;
   readonly onClose: () => void;
   readonly onSkip: (task: Task, reason: string) => void;

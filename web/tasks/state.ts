@@ -15,11 +15,11 @@ export function verdictOf(task: Shown & Pick<Task, 'missedAt'>): Verdict {
   return task.verificationType === 'none' || task.verificationState === 'verified' ? 'kept' : 'open';
 }
 
-/** Skipped by itself, on a day off. */
+/** Whether a routine's task was skipped because of a vacation. */
 export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurringTaskId'>): boolean =>
   task.status === 'skipped' && task.recurringTaskId !== null && task.skipReason === 'vacation';
 
-/** What may still be pressed: only these have a box. */
+/** Whether a task is open: pending or in progress. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
 
 export interface BadgeWords {
@@ -27,7 +27,7 @@ export interface BadgeWords {
   readonly text: string;
 }
 
-/** A badge only where somebody is needed: missed, sent back, proof due, in review. */
+/** The badge of a task that needs somebody: missed, sent back, proof due, or in review. Null for all others. */
 export function badgeOf(task: Task, zone: string, today: string, now: number): BadgeWords | null {
   const mark = markOf(task);
   if (mark === 'missed') return { tone: 'm', text: 'Missed' };

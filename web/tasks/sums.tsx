@@ -1,6 +1,6 @@
 import type { Sums as Counted } from './group.ts';
 
-/** What a day comes to. Ruled off twice by its day once that is closed. */
+/** The counts of a day, shown at its foot. */
 export function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
   const parts = (['kept', 'missed', 'skipped', 'open'] as const).filter(
     (name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'),

@@ -8,23 +8,26 @@ import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
 
-/** One change: what it sends, and what the lists show meanwhile. */
+/** One change of a task: the call that it sends, and what the lists show until the answer comes. */
 export interface Act {
   readonly id: string;
-  /** The task that it is, or is a step of. */
+  /** The id of the task, or of its parent when it is a step. Changes of one family are sent one after the other. */
   readonly family: string;
-  /** Gives the task as the answer has it, or nothing when there is none any more. */
+  /** Sends the change. Gives the task of the answer, or undefined when it was deleted. */
   readonly send: () => Promise<TaggedTask | undefined>;
   readonly puts: readonly Task[];
   readonly drops: readonly string[];
-  /** 'Completed ‘Run, 5 km’'; null says nothing. */
+  /** The message for the toast, such as 'Completed ‘Run, 5 km’', or null for none. */
   readonly message: string | null;
   readonly undo: boolean;
 }
 
 const touchedBy = ({ puts, drops }: Act): string[] => [...puts.map((task) => task.id), ...drops];
 
-/** Puts the answer into the cache, unless a later change of the same task is already shown, and marks what it cannot tell. */
+/**
+ * Puts the answer into the cache, unless a later change of the same task is shown already, and marks everything else that has
+ * changed as out of date.
+ */
 function accept(client: QueryClient, answer: TaggedTask | undefined, act: Act, before: readonly Task[]): void {
   const later = client.getMutationCache().findAll({ mutationKey: TASK_ACTS, status: 'pending' });
   const changedAgain = later.some(({ state }) => state.variables !== act && touchedBy(state.variables as Act).includes(act.id));
@@ -33,13 +36,13 @@ function accept(client: QueryClient, answer: TaggedTask | undefined, act: Act, b
   markStale(client, staleAfterTask(client, was(act.id), answer?.task ?? null));
   for (const id of touchedBy(act).filter((step) => step !== act.id)) {
     markStale(client, staleAfterTask(client, was(id), null));
-    // The answer is the task's alone: its steps are read.
+    // The answer holds the task alone, so its steps are read.
     if (answer) markStale(client, [taskKeys.list(), taskKeys.children(act.id), taskKeys.one(id)]);
   }
 }
 
 type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
-/** The last act that can be taken back by `z`. */
+/** The last change that the key `z` can undo. */
 let last: Done | null = null;
 
 const whose = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
@@ -50,7 +53,7 @@ function explain(error: unknown): { text: string; detail?: string } {
   return { text: messageOf(error) };
 }
 
-/** What can be done to a task, at once on the screen; what the server refuses is put back and message. */
+/** The changes that a person can make to tasks. The screen shows each at once; one that the server refuses is reverted, with a message. */
 export function useTaskActs() {
   const client = useQueryClient();
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
@@ -76,16 +79,17 @@ export function useTaskActs() {
       toast.error(text, { id: `task-${act.id}`, ...rest });
     },
     onSettled: () => {
-      // A read that began while the change was on its way may have been answered before it.
+      // A read that began while the change was under way may show the state before the change.
       void stopReads(client, taskKeys.all);
       readAfterTask(client, serverNow(), 1);
     },
   };
 
-  // One after the other on a task and its steps, so that an undo follows what it takes back, offline too; on other tasks at once.
+  // Changes of a task and its steps are sent one after the other, also when offline, so that an undo arrives after the change
+  // that it undoes. Changes of different tasks are sent at once.
   function mutate(act: Act): void {
     const mutation = client.getMutationCache().build(client, { ...options, scope: { id: `task-acts ${act.family}` } });
-    // What failed was message.
+    // The failure was reported by `onError`.
     mutation.execute(act).catch(() => undefined);
   }
 
@@ -133,7 +137,7 @@ export function useTaskActs() {
       const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
       act(task, () => deleteTask(task.id), [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
     },
-    /** After an edit that the server has taken. */
+    /** Shows an edit that the server has accepted. */
     edited: (before: Task, { task: after, etag }: TaggedTask) => {
       putTask(client, after, etag);
       markStale(client, staleAfterTask(client, before, after));
@@ -142,7 +146,7 @@ export function useTaskActs() {
       last = done;
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },
-    /** Takes back the last act of this page; false when there is none. */
+    /** Undoes the last change of this page. False when there is none. */
     undoLast: (): boolean => {
       if (last === null) return false;
       undo(last);

@@ -17,7 +17,7 @@ interface FieldsProps {
   readonly today: string;
 }
 
-/** When it is due: a date, and a time on it. */
+/** The fields for the due date and the due time. */
 export function DueFields({ draft, onChange, faults, today }: FieldsProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function DueFields({ draft, onChange, faults, today }: FieldsProps) {
   );
 }
 
-/** What it weighs, how it is proven, how long it takes, and what it belongs to. */
+/** The fields for priority, proof, estimate and tags. */
 export function MoreFields({ draft, onChange, faults }: Omit<FieldsProps, 'today'>) {
   return (
     <>

@@ -4,13 +4,13 @@ import { MenuItem, MenuRule } from '../ui/menu.tsx';
 import { isOpen } from './state.ts';
 import { useTaskScreen } from './task-screen.tsx';
 
-/** Skipping is for what can still be kept. */
+/** Whether a task can be skipped: only until its due instant. */
 export const canSkip = (task: Task, now: number): boolean =>
   !task.archived && (isOpen(task) || task.status === 'completed') && (task.dueAt === null || Date.parse(task.dueAt) >= now);
-/** What is open and has a due date stays where it can be missed. */
+/** Whether a task can be archived: not while it is open and has a due date, since it can still be missed. */
 export const canArchive = (task: Task): boolean => !task.archived && !(isOpen(task) && task.dueDate !== null);
 
-/** Everything that can be done to a task, as rows of a menu. */
+/** Menu items for everything that can be done with a task. */
 export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () => void }) {
   const { acts, askSkip, edit, clock } = useTaskScreen();
   if (task.archived) {

@@ -19,11 +19,11 @@ const TONES = { d: 'due', m: 'missed', r: 'review' } as const;
 export interface TaskRowProps {
   readonly task: Task;
   readonly selected?: boolean;
-  /** The next one that is due: its time is bold. */
+  /** Whether this is the next task that is due. Its time is bold then. */
   readonly next?: boolean;
-  /** Done and all steps, when there are any. */
+  /** The number of completed steps and of all steps, when the task has any. */
   readonly steps?: readonly [number, number] | undefined;
-  /** With the date before the time, where no heading gives it. */
+  /** Whether to show the date before the time, for lists without a heading by day. */
   readonly dated?: boolean;
 }
 

@@ -9,11 +9,11 @@ import './tasks.css';
 export interface TaskScreen {
   readonly clock: OwnerClock;
   readonly acts: TaskActs;
-  /** Ids of tasks whose change waits for the connection. */
+  /** The ids of tasks with a change that waits for the connection. */
   readonly waiting: ReadonlySet<string>;
-  /** Asks for the reason, then skips. */
+  /** Asks for a reason, then skips the task. */
   readonly askSkip: (task: Task) => void;
-  /** The address of a task. */
+  /** The address that opens a task. */
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
 }
@@ -32,7 +32,7 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** What rows, days and panels of one screen share: the clock, the acts, and the one question they ask. */
+/** Provides what rows, days and panels of one screen share: the owner's clock, the changes of tasks, and the dialog for skipping. */
 export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
   const clock = useOwnerClock();
   const acts = useTaskActs();

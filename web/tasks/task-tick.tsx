@@ -4,7 +4,10 @@ import { MarkButton, MarkSlot, markOf } from '../ui/mark.tsx';
 import { isOpen } from './state.ts';
 import { useTaskScreen } from './task-screen.tsx';
 
-/** The mark in the margin. An open box completes, a tick opens it again, a miss is done late; the rest only shows. */
+/**
+ * The mark in the margin of a row. Pressing it completes an open task, reopens a completed one, or completes a missed one
+ * late. Other marks cannot be pressed.
+ */
 export function TaskTick({ task }: { task: Task }) {
   const { acts } = useTaskScreen();
   const mark = markOf(task);

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { TASK_ACTS } from './after-task.ts';
 import type { Act } from './task-acts.ts';
 
-/** Ids of tasks whose change waits on this page for the connection. */
+/** The ids of tasks with a change that waits for the connection. */
 export function useWaiting(): ReadonlySet<string> {
   const paused = useMutationState({
     filters: { mutationKey: TASK_ACTS, predicate: (mutation) => mutation.state.isPaused },

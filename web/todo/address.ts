@@ -3,15 +3,15 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 
 export const TABS = ['upcoming', 'routines', 'missed', 'archived'] as const;
 export type TodoTab = (typeof TABS)[number];
-/** The tabs that hold tasks. */
+/** The tabs that show tasks. */
 export type ListTab = Exclude<TodoTab, 'routines'>;
 
 export interface TodoAddress {
   readonly tab: TodoTab;
-  /** The task in the panel. */
+  /** The id of the task in the panel. */
   readonly task: string | null;
   readonly editing: boolean;
-  /** Arrived to write a new one. */
+  /** Whether the address asks for a new task, so that the quick add gets the focus. */
   readonly fresh: boolean;
 }
 
@@ -29,7 +29,7 @@ export function addressOf({ tab, task = null, editing = false }: { tab: TodoTab;
   return params.size === 0 ? '/todo' : `/todo?${params.toString()}`;
 }
 
-/** Where on the screen one is, and the ways from there. */
+/** What the address says to show, and functions to go elsewhere on the screen. */
 export function useTodoAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { PRIORITY_WORDS, PROOF_WORDS } from '../tasks/state.ts';
 
 export const bodyOfTask = (task: Task): TaskBody => bodyOf(draftOf(task));
 
-/** The fields that both this page and somebody else changed, to different values. */
+/** The fields that this page and somebody else changed to different values. */
 export function overlap(base: TaskBody, theirs: TaskBody, mine: Partial<TaskBody>): (keyof TaskBody)[] {
   const elsewhere = changesOf(base, theirs);
   return (Object.keys(mine) as (keyof TaskBody)[]).filter(
@@ -35,6 +35,6 @@ function describe(name: keyof TaskBody, body: Partial<TaskBody>, today: string):
   return text === '' ? 'empty' : `‘${[...text].slice(0, 60).join('')}${[...text].length > 60 ? '…' : ''}’`;
 }
 
-/** 'Due: there Fri 20 Nov, here tomorrow.' */
+/** A conflict in words: 'Due: there Fri 20 Nov, here tomorrow.' */
 export const conflictWords = (names: readonly (keyof TaskBody)[], theirs: TaskBody, mine: Partial<TaskBody>, today: string): string =>
   names.map((name) => `${NAMES[name]}: there ${describe(name, theirs, today)}, here ${describe(name, mine, today)}.`).join(' ');

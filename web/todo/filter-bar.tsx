@@ -12,14 +12,14 @@ import { Select } from '../ui/select.tsx';
 interface FilterProps {
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
-  /** All tags in use. */
+  /** All tags that can be chosen. */
   readonly tags: readonly string[];
 }
 
 const ANY = 'any';
 const PRIORITIES = [{ value: ANY, label: 'Any' }, ...Object.entries(PRIORITY_WORDS).map(([value, label]) => ({ value, label }))];
 
-/** The button, with how much is set, and its fields. */
+/** The button of the filter, with the number of active conditions, and the popover with its fields. */
 export function FilterButton({ filter, onChange, tags }: FilterProps) {
   const set = [filter.text.trim() !== '', filter.tag !== null, filter.priority !== null, filter.open].filter(Boolean).length;
   return (

@@ -3,13 +3,13 @@ import type { Task } from '../api/tasks.ts';
 import { type DayGroup, groupByDay, upcoming } from '../tasks/group.ts';
 import type { ListTab } from './address.ts';
 
-/** Steps without a date of their own are shown with their task, where that is in the list too. */
+/** The tasks without the steps that are shown with their parent: those without a due date, when the parent is in the list. */
 export function withoutInnerSteps(tasks: readonly Task[]): Task[] {
   const ids = new Set(tasks.map((task) => task.id));
   return tasks.filter((task) => task.parentId === null || task.dueDate !== null || !ids.has(task.parentId));
 }
 
-/** Done and all steps, by task. */
+/** The number of completed steps and of all steps, by the id of the parent. */
 export function stepCounts(tasks: readonly Task[]): Map<string, readonly [number, number]> {
   const counts = new Map<string, readonly [number, number]>();
   for (const { parentId, completed } of tasks) {
@@ -20,7 +20,7 @@ export function stepCounts(tasks: readonly Task[]): Map<string, readonly [number
   return counts;
 }
 
-/** The days of a tab in the order in which they are read: upcoming forward, the others newest first. */
+/** The days of a tab: forward in time for 'Upcoming', newest first for the others. */
 export function daysOf(tab: ListTab, tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): DayGroup[] {
   const groups = groupByDay(
     tab === 'upcoming' ? upcoming(withoutInnerSteps(tasks), clock.zone, clock.today) : tasks,

@@ -9,7 +9,7 @@ import { Note } from '../ui/note.tsx';
 
 const addressOf = (id: string): string => `/todo?tab=routines&routine=${encodeURIComponent(id)}`;
 
-/** The routine that made a task, and its rule; a routine that was ended is only said to be one. */
+/** The routine that created a task, with its rule. A routine that has ended is not named. */
 export function RoutineFact({ id }: { id: string }) {
   const { today } = useOwnerClock();
   const routine = useQuery(routinesQuery()).data?.find((one) => one.id === id);
@@ -25,7 +25,7 @@ export function RoutineFact({ id }: { id: string }) {
   );
 }
 
-/** While one of a routine is edited: this one, or this and later. */
+/** A note above the form while a routine's task is edited: the change is for this task only, unless the routine is changed. */
 export const RoutineNote = ({ id }: { id: string }) => (
   <Note icon={Repeat} title="Only this one.">
     What you change here holds for this day alone.{' '}

@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 
-/** The steps of a task: tick, open, add, take away. */
+/** The steps of a task, which can be completed, opened, added and deleted. */
 export function Steps({ task }: { task: Task }) {
   const { data, error, refetch, isFetching } = useQuery(childrenQuery(task.id));
   const done = data?.filter((step) => step.completed).length ?? 0;

@@ -15,7 +15,7 @@ interface TaskEditProps {
   readonly onClose: () => void;
 }
 
-/** The task as a form, in the panel. What another wrote meanwhile is shown, and nothing is lost. */
+/** The form for a task in the panel. When somebody else changed the task meanwhile, it shows the conflict and keeps what was typed. */
 export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   const { clock } = useTaskScreen();
   const [draft, setDraft] = useState<Draft>(() => draftOf(tagged.task));
@@ -32,7 +32,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
     setTried(true);
     if (Object.keys(own).length === 0) void save(draft);
   }
-  // What was typed is not thrown away by one key; a list or calendar that Escape has closed has used it up.
+  // Escape does not discard what was typed. When it has closed a list or a calendar, it does nothing more.
   function leave(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.defaultPrevented || JSON.stringify(draft) !== JSON.stringify(draftOf(tagged.task))) return;
     event.preventDefault();

@@ -12,7 +12,7 @@ import { RoutineFact } from './routine-note.tsx';
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** 'Today, 17:00', 'Fri 20 Nov, end of day', 'No date'. */
+/** When a task is due: 'Today, 17:00', 'Fri 20 Nov, end of day' or 'No date'. */
 export function dueWords(task: Task, clock: OwnerClock): string {
   const due = dueOf(task, clock.zone);
   return due ? `${upper(dayWord(due.date, clock.today))}, ${due.time ?? 'end of day'}` : 'No date';
@@ -69,7 +69,7 @@ function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
 export interface TaskFactsProps {
   readonly task: Task;
   readonly clock: OwnerClock;
-  /** When it was started, if the trail says so. */
+  /** The instant at which it was started, from its history, or null. */
   readonly since: string | null;
 }
 

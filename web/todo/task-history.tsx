@@ -13,7 +13,7 @@ interface TaskHistoryProps {
   readonly clock: OwnerClock;
 }
 
-/** The trail of one task, newest first. */
+/** The history of one task, newest first. */
 export function TaskHistory({ audit, clock }: TaskHistoryProps) {
   const entries = audit.data?.pages.flatMap((page) => page.items);
   return (

@@ -25,11 +25,11 @@ export interface TaskPanelProps {
   readonly editing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onClose: () => void;
-  /** To the neighbour in the list; null at its end. */
+  /** Functions that open the previous and the next task. Null at the ends of the list. */
   readonly onStep: { readonly back: (() => void) | null; readonly on: (() => void) | null };
 }
 
-/** One task at the right of the list; on a narrow screen in its address. */
+/** The details of one task, at the right of the list, or instead of it on a narrow screen. */
 export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelProps) {
   const client = useQueryClient();
   const { clock } = useTaskScreen();
@@ -90,7 +90,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
   );
 }
 
-/** A form that has gone takes the focus with it: the keyboard and the reader go on at the task's title. */
+/** Moves the focus to the title of the task when the form with the focus was closed. */
 function useHeadingAfter(editing: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const was = useRef(editing);

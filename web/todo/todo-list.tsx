@@ -14,7 +14,7 @@ import { Empty, ErrorState } from '../ui/states.tsx';
 import type { ListTab } from './address.ts';
 import { daysOf, stepCounts } from './lists.ts';
 
-/** What is laid out at first; the rest is one press away. */
+/** The number of rows that are rendered at first. A button shows the others. */
 const FIRST = 300;
 
 interface TodoListProps {
@@ -24,7 +24,7 @@ interface TodoListProps {
   readonly onClear: () => void;
   readonly onNew: () => void;
   readonly selected: string | null;
-  /** What is being written. */
+  /** The task that is being typed into the quick add. */
   readonly preview: RowPreview | null;
 }
 
@@ -34,7 +34,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
   const { zone, today } = clock;
   const tasks = query.data;
   const found = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
-  // Under a filter it might be gone as soon as it is written.
+  // With a filter there is no preview, since the task might not be in the list once it is saved.
   const written = tab === 'upcoming' && !isFiltering(filter) ? preview : null;
   const days = written ? withDay(found, written.date) : found;
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
@@ -73,7 +73,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
   );
 }
 
-/** Days up to that many rows; the last may be cut. */
+/** The first days with at most `limit` rows together. The last day may be cut. */
 export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] {
   const shown: DayGroup[] = [];
   let room = limit;

@@ -30,7 +30,7 @@ const KEYS = [
   ...COMMON_KEYS,
 ] as const;
 
-/** `routines`: the tab of that name. */
+/** The todo screen. `routines` is the content of the tab of that name. */
 export function Todo({ routines }: { routines: ReactNode }) {
   const { to, go } = useTodoAddress();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);

@@ -6,15 +6,15 @@ const idOf = (row: Element | null | undefined): string | null => row?.getAttribu
 type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
 
 /**
- * Moving through the rows as they stand on the page. With a task in the panel the panel moves; without
- * one the focus does, so that Enter, tab and a reader go on from there.
+ * Moves through the rows in the order in which the page shows them. When a task is open in the panel, the next one is
+ * opened; otherwise the focus moves, so that the keyboard and screen readers go on from there.
  */
 export function useRows(open: string | null, go: Go) {
   const shown = useRef<string | null>(null);
   useEffect(() => {
     const row = rowsOnPage().find((one) => idOf(one) === (open ?? shown.current));
     if (open) row?.scrollIntoView({ block: 'nearest' });
-    // The panel has gone, and the focus with it.
+    // The panel was closed, and the element with the focus was in it.
     else if (shown.current && document.activeElement === document.body) row?.querySelector<HTMLElement>('.row-t')?.focus();
     shown.current = open;
   }, [open]);
@@ -30,11 +30,11 @@ export function useRows(open: string | null, go: Go) {
     else next.querySelector<HTMLElement>('.row-t')?.focus();
   }
 
-  /** Ways to the rows before and after the open one; `_list` makes them follow the data. */
+  /** Functions that open the previous and the next row. The argument is only there to compute them again when the data changes. */
   function neighbours(_list: readonly unknown[] | undefined) {
     const rows = rowsOnPage();
     const at = rows.findIndex((row) => idOf(row) === open);
-    // A panel opened by its address is drawn before the rows are: both ways stay open then.
+    // A panel that is opened by its address is rendered before the rows, so both directions are allowed then.
     const unknown = at === -1;
     return { back: unknown || at > 0 ? () => step(-1) : null, on: unknown || at < rows.length - 1 ? () => step(1) : null };
   }

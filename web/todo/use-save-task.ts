@@ -13,8 +13,8 @@ interface Conflict {
 }
 
 /**
- * Writes only what was changed, with the tag of what was read. When the task has changed since, changes to
- * other fields go together; a field that both changed is asked about.
+ * Saves only the changed fields, with the ETag of what was read. When the task has changed since, changes of different
+ * fields are merged; when both sides changed the same field, the person is asked.
  */
 export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
   const client = useQueryClient();
@@ -58,7 +58,7 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
     faults,
     fault: error && Object.keys(faults).length === 0 ? messageOf(error) : null,
     conflict: conflict?.words ?? null,
-    /** The draft with the other's values where both had changed the same. */
+    /** The draft with the saved values for the fields that both sides changed. */
     keepTheirs: (draft: Draft): Draft => {
       if (!conflict) return draft;
       const theirs = draftOf(conflict.theirs.task);

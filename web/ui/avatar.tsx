@@ -5,11 +5,11 @@ import { displayName, initials, type Person } from './person.ts';
 export interface AvatarProps {
   person: Person | null | undefined;
   size?: 'm' | 'l';
-  /** False where the name stands beside it. */
+  /** False where the name is shown beside the picture. */
   named?: boolean;
 }
 
-/** The picture, when there is one and it loads; else initials. */
+/** The picture of a person, or their initials when there is none or it does not load. */
 export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
   const url = person?.user_metadata?.avatar_url ?? null;
   const [broken, setBroken] = useState<string | null>(null);

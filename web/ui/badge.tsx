@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 export type Tone = 'neutral' | 'kept' | 'due' | 'missed' | 'review' | 'accent';
 const TONES: Record<Tone, string> = { neutral: '', kept: 'k', due: 'd', missed: 'm', review: 'r', accent: 'a' };
 
-/** A word on a wash; an icon or mark before it helps. */
+/** A word on a tinted background, with an icon or a mark before it. */
 export const Badge = ({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) => (
   <span className={clsx('bd', TONES[tone])}>
     {icon}
@@ -22,7 +22,7 @@ const SEVERITIES: Record<SeverityLevel, { word: string; icon: LucideIcon; tone: 
   low: { word: 'Low', icon: Info, tone: 'q2' },
 };
 
-/** Icon and word, never colour alone. `iconOnly` for the margin, with the word as its name. */
+/** The severity of an alert as an icon and a word. With `iconOnly` the word is the accessible name of the icon. */
 export function Severity({ level, iconOnly = false }: { level: SeverityLevel; iconOnly?: boolean }) {
   const { word, icon, tone } = SEVERITIES[level];
   if (iconOnly) return <Icon of={icon} className={tone} label={word} />;
@@ -33,14 +33,14 @@ export function Severity({ level, iconOnly = false }: { level: SeverityLevel; ic
     </span>
   );
 }
-/** The word alone, in its colour: where the icon stands in the margin. */
+/** The severity as a coloured word, for rows that show the icon in the margin. */
 export const SeverityWord = ({ level }: { level: SeverityLevel }) => (
   <span className={clsx('sev', SEVERITIES[level].tone)}>{SEVERITIES[level].word}</span>
 );
 
 export const Tag = ({ children }: { children: string }) => <span className="tag">{children}</span>;
 
-/** At most `shown` tags, then '+3'. */
+/** At most `shown` tags, then the number of the others ('+3'). */
 export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: number }) {
   const rest = tags.slice(shown);
   return (
@@ -60,7 +60,7 @@ export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: num
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>;
 
 export type PriorityLevel = 'high' | 'medium' | 'low' | 'none';
-/** Three bars; nothing for none. */
+/** A priority as three bars. Renders nothing for 'none'. */
 export function Priority({ level, word = false }: { level: PriorityLevel; word?: boolean }) {
   if (level === 'none') return null;
   const name = `Priority ${level}`;

@@ -6,7 +6,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type ButtonSize = 's' | 'm' | 'l';
 
 interface Look {
-  /** One primary a screen; danger-filled only where something is gone for good. */
+  /** Use one primary button on a screen, and 'danger-filled' only for what cannot be undone. */
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
@@ -24,7 +24,7 @@ const look = ({ variant = 'secondary', size = 'm' }: Look, className?: string) =
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
   busy?: boolean;
-  /** Stands in the label's place while busy; the width stays. */
+  /** Replaces the label while busy. The width of the button does not change. */
   busyLabel?: string;
 }
 
@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** Both labels share one cell, so the wider of them holds the width. */
+/** Both labels share one grid cell, so that the wider one determines the width. */
 function Held({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; busyLabel: string }) {
   return (
     <span className="btn-held">
@@ -69,7 +69,7 @@ function Held({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; bus
 
 export interface ButtonLinkProps extends LinkProps, Look {}
 
-/** A place to go to that looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={look({ variant, size }, className)}>
@@ -80,7 +80,7 @@ export function ButtonLink({ variant, size, icon, className, children, ...rest }
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** The name; also shown as a tooltip by `Tooltip`. */
+  /** The accessible name. `Tooltip` shows it too. */
   label: string;
   on?: boolean;
 }

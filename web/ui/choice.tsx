@@ -8,12 +8,12 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
-  /** A sentence under the label. */
+  /** A sentence below the label. */
   hint?: ReactNode;
   disabled?: boolean;
 }
 
-/** A row: the label and its sentence, the switch at the end. The whole row presses. */
+/** A row with a label, a sentence and a switch at the end. Pressing anywhere in the row toggles it. */
 export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
   const id = useId();
   return (

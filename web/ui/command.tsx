@@ -11,17 +11,17 @@ export interface CommandBoxProps {
   onOpenChange: (open: boolean) => void;
   label: string;
   placeholder: string;
-  /** What was typed; the rows are chosen by whoever owns it. */
+  /** The typed text. The parent chooses the rows for it. */
   text: string;
   onText: (text: string) => void;
-  /** False once a row was taken: the focus is then where that leads, not where it was. */
+  /** Whether to give the focus back on closing. False when a row was chosen, since that moves the focus itself. */
   restoreFocus: () => boolean;
-  /** When there is no row. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** One line to type in, and a list that the arrows walk through; Enter takes a row. */
+/** A dialog with an input and a list of rows. The arrow keys move through the list and Enter chooses a row. */
 export function CommandBox({ open, onOpenChange, label, placeholder, text, onText, restoreFocus, empty, children }: CommandBoxProps) {
   const restore = useRestoreFocus(open);
   return (
@@ -57,10 +57,10 @@ export const CommandGroup = ({ title, children }: { title: string; children: Rea
 );
 
 export interface CommandRowProps {
-  /** Its name among all rows. */
+  /** The unique value of the row. */
   value: string;
   icon: LucideIcon | ReactNode;
-  /** At the end: a time, a key. */
+  /** Shown at the end of the row: a time or a key. */
   end?: ReactNode;
   onSelect: () => void;
   children: ReactNode;

@@ -8,23 +8,23 @@ import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface DatePickerProps {
-  /** YYYY-MM-DD, or null. */
+  /** `YYYY-MM-DD`, or null. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** YYYY-MM-DD in the owner's zone. */
+  /** Today's date in the owner's time zone, as `YYYY-MM-DD`. */
   today: string;
-  /** The first and the last day that may be chosen, YYYY-MM-DD. */
+  /** The first and the last date that may be chosen, as `YYYY-MM-DD`. */
   min?: string;
   max?: string;
-  /** The name, when no Field gives one. */
+  /** The accessible name, when the control is not inside a Field. */
   label?: string;
   placeholder?: string;
   disabled?: boolean;
-  /** Under the calendar: a time, a zone. */
+  /** Shown below the calendar. */
   foot?: ReactNode;
 }
 
-/** The figure first, as it stands on the button: '26 October 2026'. */
+/** The accessible name of a day begins with its number, as the button shows it: '26 October 2026'. */
 const DAY_NAME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const Chevron = ({ orientation }: { orientation?: string }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} />;
 
@@ -35,7 +35,7 @@ const toDate = (day: string): Date => {
 const fromDate = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** A date to type ('fri', 'in 2 days', '20 nov', '2026-11-20') or to take from a calendar. */
+/** An input for a date, which can be typed ('fri', 'in 2 days', '20 nov', '2026-11-20') or chosen from a calendar. */
 export function DatePicker({ value, onChange, today, min, max, label, placeholder = 'No date', disabled, foot }: DatePickerProps) {
   const attributes = useFieldAttributes();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 const named = (list: readonly string[], word: string): number => (word.length < 3 ? -1 : list.findIndex((name) => name.startsWith(word)));
 
-/** Plain days as `YYYY-MM-DD`; UTC is only the ruler they are measured with. */
+/** Local dates as `YYYY-MM-DD`. UTC is used for arithmetic only. */
 const stamp = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const plain = (date: Date): string => date.toISOString().slice(0, 10);
 const later = (day: string, days: number): string => plain(new Date(stamp(day).getTime() + days * 86_400_000));
@@ -19,7 +19,7 @@ function monthsLater(day: string, months: number): string | null {
   return real(last.getUTCFullYear(), last.getUTCMonth() + 1, Math.min(d, last.getUTCDate()));
 }
 
-/** A day and a month without a year: the next one that comes. */
+/** The next date with this day and month, for a date without a year. */
 function coming(today: string, month: number, day: number): string | null {
   const year = Number(today.slice(0, 4));
   const thisYear = real(year, month, day);
@@ -52,13 +52,16 @@ function inFigures(text: string, today: string): string | null {
   return year ? real(Number(year), month + 1, figures[0] ?? 0) : coming(today, month + 1, figures[0] ?? 0);
 }
 
-/** What a person types as a date: 'fri', 'in 2 days', '20 nov', '20.11.', '2026-11-20'. Gives YYYY-MM-DD, or null when it is none. */
+/**
+ * Parses a date as a person types it: 'fri', 'in 2 days', '20 nov', '20.11.', '2026-11-20'. Gives `YYYY-MM-DD`, or null when
+ * it is not a date.
+ */
 export function parseDate(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
   return inWords(text, today) ?? inFigures(text, today);
 }
 
-/** YYYY-MM-DD as 'Fri 20 Nov', with the year when it is another than today's. */
+/** A date as 'Fri 20 Nov', with the year when it is not the current one. */
 export function formatDate(day: string, today: string): string {
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
   const said = stamp(day).toLocaleString('en-GB', {
@@ -71,7 +74,7 @@ export function formatDate(day: string, today: string): string {
   return said.replace(',', '');
 }
 
-/** What a person types as a time: '17', '5pm', '5:30 pm', '17.30', '1730', 'noon'. Gives HH:MM, or null when it is none. */
+/** Parses a time as a person types it: '17', '5pm', '5:30 pm', '17.30', '1730', 'noon'. Gives `HH:MM`, or null when it is not a time. */
 export function parseTime(typed: string): string | null {
   const text = typed.trim().toLowerCase();
   if (text === 'noon') return '12:00';

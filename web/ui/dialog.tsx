@@ -10,14 +10,14 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** A sentence under the title. */
+  /** A sentence below the title. */
   text?: ReactNode;
   children?: ReactNode;
-  /** The buttons, at the right; the primary last. */
+  /** The buttons, with the primary one last. */
   actions?: ReactNode;
 }
 
-/** A question in the middle; on the phone at the foot. Escape and a press outside close it. */
+/** A dialog in the middle of the window, or at the bottom on a phone. Escape and a press outside close it. */
 export function Dialog({ open, onOpenChange, title, text, children, actions }: DialogProps) {
   const restore = useRestoreFocus(open);
   return (
@@ -42,16 +42,16 @@ export interface PanelProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   hideTitle?: boolean;
-  /** In the place of a hidden title. */
+  /** Shown instead of the title, which is then hidden. */
   head?: ReactNode;
   side?: 'left' | 'right';
-  /** Beside the close button. */
+  /** Shown beside the close button. */
   tools?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A sheet over the page from a side, with the page behind it shut: the side bar on the phone, a task on the phone. */
+/** A modal panel that slides in from a side, for the side bar and for a task on a phone. */
 export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, className, children }: PanelProps) {
   const restore = useRestoreFocus(open);
   return (

@@ -10,7 +10,7 @@ interface FieldContext {
 }
 const FieldContextOf = createContext<FieldContext | null>(null);
 
-/** What a control inside a Field takes on: its id, what describes it, whether it is wrong. */
+/** The attributes of a control inside a Field: its id, the element that describes it, and whether its value is invalid. */
 export function useFieldAttributes() {
   const attributes = use(FieldContextOf);
   return attributes
@@ -20,17 +20,17 @@ export function useFieldAttributes() {
 
 export interface FieldProps {
   label: string;
-  /** A word after the label: 'optional', 'Recommended'. */
+  /** A word shown after the label: 'optional' or 'Recommended'. */
   note?: string;
   hint?: ReactNode;
-  /** One sentence, or several; shown in the hint's place. */
+  /** One or several error messages, shown instead of the hint. */
   error?: string | readonly string[] | undefined;
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** Label above, control, then the hint or what is wrong. */
+/** A form field: the label, the control, and below it the hint or the error message. */
 export function Field({ label, note, hint, error, hideLabel = false, className, children }: FieldProps) {
   const id = useId();
   const wrong = typeof error === 'string' ? error : error?.join(' ');
@@ -59,9 +59,9 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
 }
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Before the text: an icon. */
+  /** Shown before the text: an icon. */
   lead?: ReactNode;
-  /** After the text: a key, a unit, a button. */
+  /** Shown after the text: a key, a unit or a button. */
   trail?: ReactNode;
 }
 

@@ -3,16 +3,16 @@ import type { LucideIcon } from 'lucide-react';
 
 export interface IconProps {
   of: LucideIcon;
-  /** s 12 in badges, m 16, l 20. */
+  /** The size: 's' is 12 px (for badges), 'm' 16 px, 'l' 20 px. */
   size?: 's' | 'm' | 'l';
   className?: string;
-  /** Without a name it is decoration. */
+  /** The accessible name. Without one, the icon is decoration. */
   label?: string;
 }
 
 const SIZES = { s: 'i i-s', m: 'i', l: 'i i-l' };
 
-/** A Lucide icon in our sizes and strokes. */
+/** A Lucide icon in the sizes and stroke widths of the design system. */
 export function Icon({ of: Drawing, size = 'm', className, label }: IconProps) {
   return (
     <Drawing

@@ -7,7 +7,7 @@ export const LogoMark = ({ className }: { className?: string }) => (
   </svg>
 );
 
-/** The mark and the name. `subtitle` stands under the name in the side bar. */
+/** The logo with the name of the product. `subtitle` is shown below the name, in the side bar. */
 export const Logo = ({ subtitle }: { subtitle?: string }) => (
   <span className="brand">
     <LogoMark />

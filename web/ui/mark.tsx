@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Twelve drawings: a box is open, a tick on a rule is done, a tick on two rules is proven. */
+/** The drawings of the twelve states. A box is open, a tick on a line is done, a tick on two lines is verified. */
 export type MarkName =
   | 'pending'
   | 'in_progress'
@@ -64,15 +64,15 @@ const MARKS: Record<MarkName, { word: string; look: string; drawing: ReactNode }
 };
 
 export const MARK_NAMES = Object.keys(MARKS) as MarkName[];
-/** The state in a word: 'Completed late'. */
+/** A state in words: 'Completed late'. */
 export const markWord = (name: MarkName): string => MARKS[name].word;
 
 export interface MarkProps {
   name: MarkName;
   size?: 's' | 'm' | 'l';
-  /** False where its word stands beside it. */
+  /** False where the state is shown in words beside the mark. */
   named?: boolean;
-  /** Draws itself in once: for a state that has just been reached. */
+  /** Whether to animate the drawing once, for a state that has just been reached. */
   drawn?: boolean;
   className?: string;
 }
@@ -94,14 +94,14 @@ export function Mark({ name, size = 'm', named = true, drawn = false, className 
 
 export interface MarkButtonProps {
   name: MarkName;
-  /** What pressing does, with the title: 'Complete: Chapter 7'. */
+  /** The accessible name: what pressing does, with the title ('Complete: Chapter 7'). */
   label: string;
   onPress: () => void;
   drawn?: boolean;
   disabled?: boolean;
 }
 
-/** A mark that may be pressed, 44 by 40. An open box completes; a tick undoes. */
+/** A mark that is a button, 44 by 40 px. */
 export function MarkButton({ name, label, onPress, drawn = false, disabled = false }: MarkButtonProps) {
   return (
     <button type="button" className="tick" aria-label={`${label}. ${markWord(name)}.`} disabled={disabled} onClick={onPress}>
@@ -110,14 +110,14 @@ export function MarkButton({ name, label, onPress, drawn = false, disabled = fal
   );
 }
 
-/** A mark in the margin that cannot be pressed. */
+/** A mark that is not a button, in the same place. */
 export const MarkSlot = ({ name, drawn = false }: { name: MarkName; drawn?: boolean }) => (
   <span className="tick is-still">
     <Mark name={name} drawn={drawn} />
   </span>
 );
 
-/** The mark of a task as it stands. `deleted`: taken back while open, kept as it was else. */
+/** The mark of a task. A deleted task shows 'taken back' when it was open, else its last state. */
 export function markOf(task: {
   status: 'pending' | 'in_progress' | 'completed' | 'missed' | 'skipped';
   late: boolean;

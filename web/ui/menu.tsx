@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom';
 import { Icon } from './icon.tsx';
 
 export interface MenuProps {
-  /** The pressed thing; takes a ref. */
+  /** The element that opens the menu. It must accept a ref. */
   trigger: ReactNode;
-  /** The menu's name; the trigger's, when not given. */
+  /** The accessible name of the menu. Without it, that of the trigger is used. */
   label?: string;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom';
@@ -17,11 +17,11 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** Where a menu is put: in the dialog that it was opened from, else in the page's matter, so that it stands in a landmark. */
+/** The element in which a menu is rendered: the dialog with its trigger, else the main content, so that it is inside a landmark. */
 const landmarkOf = (trigger: HTMLElement | null): HTMLElement | null =>
   trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('main');
 
-/** A menu under its trigger; on the phone it rises from the foot as a sheet. */
+/** A menu below its trigger, or a sheet at the bottom on a phone. */
 export function Menu({ trigger, label, align = 'end', side = 'bottom', className, onOpenChange, children }: MenuProps) {
   const [held, setHeld] = useState<HTMLElement | null>(null);
   return (
@@ -47,7 +47,7 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
 
 interface ItemContent {
   icon?: LucideIcon | undefined;
-  /** At the end of the row: a key, a count. */
+  /** Shown at the end of the row: a key or a count. */
   end?: ReactNode;
   children: ReactNode;
 }
@@ -86,7 +86,7 @@ export interface MenuChoiceProps<V extends string> {
   onChange: (value: V) => void;
   options: readonly { value: V; label: string; icon?: LucideIcon }[];
 }
-/** One of several, inside a menu. */
+/** A group of menu items of which one is selected. */
 export function MenuChoice<V extends string>({ label, value, onChange, options }: MenuChoiceProps<V>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as V)} aria-label={label}>

@@ -1,6 +1,9 @@
 export type PageStep = number | 'gap-before' | 'gap-after';
 
-/** First, last, and the neighbours of the current page; what lies between is a gap. A gap of one page is shown as that page. */
+/**
+ * The pages to show: the first, the last, and the neighbours of the current one, with gaps between them. A gap of one page is
+ * shown as that page.
+ */
 export function pageWindow(page: number, pages: number): PageStep[] {
   const from = page - 1 <= 3 ? 1 : page - 1;
   const to = page + 1 >= pages - 2 ? pages : page + 1;

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useId } from 'react';
 
-/** The tab's title; the name comes after it. */
+/** Sets the title of the browser tab. The name of the product is appended. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Vouch`;
@@ -10,16 +10,16 @@ export function useTitle(title: string): void {
 
 export interface PageProps {
   title: string;
-  /** Under the title: a date, a zone. */
+  /** A line below the title, for example a date. */
   sub?: ReactNode;
-  /** At the right of the title: the one primary action. */
+  /** At the right of the title: the primary action. */
   actions?: ReactNode;
-  /** 980 wide, for settings and text. */
+  /** Whether the page is at most 980 px wide, for settings and text. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A signed-in screen: its title, then its matter. */
+/** A screen of the application: its title, then its content. */
 export function Page({ title, sub, actions, narrow = false, children }: PageProps) {
   useTitle(title);
   return (
@@ -38,7 +38,7 @@ export function Page({ title, sub, actions, narrow = false, children }: PageProp
 
 export interface SectionProps {
   title: string;
-  /** At the end of the heading's line. */
+  /** Shown at the end of the line with the heading. */
   end?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -56,7 +56,7 @@ export function Section({ title, end, className, children }: SectionProps) {
   );
 }
 
-/** A block of settings: what it is at the left, its controls at the right. */
+/** A block of settings with its description at the left and its controls at the right. */
 export const SettingsBlock = ({
   title,
   text,

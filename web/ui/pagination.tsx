@@ -5,14 +5,14 @@ import { Icon } from './icon.tsx';
 import { pageWindow } from './page-window.ts';
 
 export interface PaginationProps {
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
   label?: string;
 }
 
-/** For lists whose length is known. */
+/** Pagination for lists of known length. */
 export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationProps) {
   if (pages <= 1) return null;
   return (
@@ -45,7 +45,7 @@ export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationP
   );
 }
 
-/** For lists that go on: one more page under what stands. */
+/** A button that loads the next page below the present ones, for lists of unknown length. */
 export const LoadMore = ({
   more,
   loading,

@@ -3,7 +3,7 @@ export interface Person {
   user_metadata?: { full_name?: string | null; avatar_url?: string | null } | undefined;
 }
 
-/** The first `count` letters as they are read: an accent or a joined emoji is not torn off. */
+/** The first `count` graphemes of a text, so that accents and joined emoji stay whole. */
 const letters = (text: string, count: number): string =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)]
     .slice(0, count)
@@ -11,14 +11,14 @@ const letters = (text: string, count: number): string =>
     .join('')
     .toLocaleUpperCase('en');
 
-/** Up to 2 initials of the full name, else the first 2 letters of the email, else 'U'. */
+/** Up to two initials of the full name, else the first two letters of the email address, else 'U'. */
 export function initials(person: Person | null | undefined): string {
   const words = (person?.user_metadata?.full_name ?? '').trim().split(/\s+/u).filter(Boolean);
   if (words.length > 0) return [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''].map((word) => letters(word, 1)).join('');
   return letters((person?.email ?? '').trim(), 2) || 'U';
 }
 
-/** Full name, else the part of the email before the @, else 'User'. */
+/** The full name, else the part of the email address before the @, else 'User'. */
 export function displayName(person: Person | null | undefined): string {
   return (person?.user_metadata?.full_name ?? '').trim() || (person?.email ?? '').split('@')[0]?.trim() || 'User';
 }

@@ -8,13 +8,13 @@ export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
-  /** Along the trigger's edge, in px. */
+  /** The offset along the edge of the trigger, in px. */
   shift?: number;
   className?: string;
   children: ReactNode;
 }
 
-/** A surface under its trigger that holds more than a menu; a sheet on the phone. */
+/** A popover below its trigger for content that is not a menu, or a sheet at the bottom on a phone. */
 export function Popover({ trigger, label, open, onOpenChange, align = 'end', shift = 0, className, children }: PopoverProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>

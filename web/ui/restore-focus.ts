@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 
 /**
- * What had the focus when an overlay opened has it again when the overlay has gone, if it is still there; else the
- * screen's matter has it. Radix gives it to a trigger of its own alone. Who took the focus meanwhile keeps it.
- * Returns what to do at `onCloseAutoFocus`.
+ * Gives the focus back when an overlay closes: to the element that had it when the overlay opened, if that is still there,
+ * else to the main content. Radix only does this for triggers of its own. An element that took the focus meanwhile keeps it.
+ * Returns the handler for `onCloseAutoFocus`.
  */
 export function useRestoreFocus(open: boolean): (event: Event) => void {
   const was = useRef(false);

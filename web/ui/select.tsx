@@ -12,17 +12,17 @@ export interface SelectProps<V extends string> {
   value: V;
   onChange: (value: V) => void;
   options: readonly SelectOption<V>[];
-  /** The name, when no Field gives one. */
+  /** The accessible name, when the control is not inside a Field. */
   label?: string;
-  /** Shown while `value` is none of the options. */
+  /** Shown while `value` is not one of the options. */
   placeholder?: string;
   disabled?: boolean;
   className?: string;
 }
 
 /**
- * The browser's own select, with its list drawn by us where the browser allows it (`appearance: base-select`).
- * A list of our own would have to hide the page from readers while it is open, and could not be a phone's wheel.
+ * The native select element, with a styled list where the browser allows it (`appearance: base-select`).
+ * A custom list would have to hide the page from screen readers while it is open, and could not use the picker of a phone.
  */
 export function Select<V extends string>({ value, onChange, options, label, placeholder, disabled, className }: SelectProps<V>) {
   const attributes = useFieldAttributes();

@@ -4,7 +4,7 @@ import { Dialog } from './dialog.tsx';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Where a letter is written, or a menu or dialog has the keys, it is no shortcut. */
+/** Whether a key press belongs to something else: a text field, a menu, a dialog, or a shortcut of the browser. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
   const target = event.target instanceof Element ? event.target : null;
@@ -12,8 +12,8 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Keys of one screen, named ones in lower case ('enter', 'escape'); '?' shows the list of them. `behind`: those of
- * the frame around it, which come after the screen's own, whichever of the two was there first.
+ * Keyboard shortcuts of one screen. Names of keys are in lower case ('enter', 'escape'). `behind` is for the shortcuts of
+ * the frame around the screen: they only run when the screen itself does not handle the key.
  */
 export function useShortcuts(keys: Keys, behind = false): void {
   const newest = useRef(keys);
@@ -21,7 +21,7 @@ export function useShortcuts(keys: Keys, behind = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const act = isTaken(event) ? undefined : newest.current[event.key.length > 1 ? event.key.toLowerCase() : event.key];
-      // Enter and space belong to what has the focus.
+      // On a button, Enter presses the button.
       if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
       event.preventDefault();
       act();
@@ -41,7 +41,7 @@ export const COMMON_KEYS: KeyList = [
   [['?'], 'This list'],
 ];
 
-/** The list behind '?'. Gives the way to open it, and the dialog. */
+/** The dialog that lists the shortcuts. Gives a function to open it, and the dialog to render. */
 export function useKeyList(list: KeyList) {
   const [open, setOpen] = useState(false);
   const dialog = (

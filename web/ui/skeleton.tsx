@@ -1,11 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react';
 
-/** One bar; `width` in CSS. */
+/** A grey bar. `width` is a CSS length. */
 export const Bar = ({ width = '100%', height }: { width?: string; height?: number }) => (
   <span className="sk" style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
 );
 
-/** Says 'Loading' once, and shows the shape of what comes after 150 ms. */
+/** Announces once that something is loading, and shows a placeholder after 150 ms. */
 export const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
   <div className="sk-box" role="status" aria-busy="true">
     <span className="sr-only">{label}</span>
@@ -15,7 +15,7 @@ export const Loading = ({ label = 'Loading', children }: { label?: string; child
 
 const WIDTHS = ['46%', '58%', '32%', '52%', '40%'];
 
-/** A day with rows, in the height of what comes. */
+/** A placeholder for a day with rows, as high as the real one. */
 export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
     <div className="day">
@@ -42,7 +42,7 @@ export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: strin
   </Loading>
 );
 
-/** Plain lines of text, or of a table. */
+/** A placeholder for lines of text or of a table. */
 export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
     <div className="grid gap-[14px] py-2">
@@ -54,7 +54,7 @@ export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: st
   </Loading>
 );
 
-/** A figure, a chart: one block of a known height. */
+/** A placeholder of a known height, for a figure or a chart. */
 export const BlockSkeleton = ({ height, label }: { height: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
     <Bar height={height} />

@@ -5,12 +5,12 @@ import { Note } from './note.tsx';
 
 export interface EmptyProps {
   title: string;
-  /** What this place is for. */
+  /** Says what would be shown. */
   children?: ReactNode;
-  /** The one action that fills it. */
+  /** The action that adds something. */
   action?: ReactNode;
   mark?: MarkName;
-  /** 2 where it stands right under the page's title. */
+  /** The level of the heading: 2 directly below the title of the page. */
   level?: 2 | 3;
 }
 
@@ -29,9 +29,9 @@ export function Empty({ title, children, action, mark = 'pending', level = 3 }: 
 }
 
 export interface ErrorStateProps {
-  /** What happened: 'Failed to fetch all tasks'. */
+  /** What failed: 'Failed to fetch all tasks'. */
   title: string;
-  /** What is safe. */
+  /** Says what is not affected. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * In the place of the package of this name, which writes style elements that a strict CSP refuses:
- * the scroll lock of dialogs and menus goes into a constructed sheet instead.
+ * Replaces the package `react-style-singleton`, which writes style elements that a strict content security policy refuses.
+ * The scroll lock of dialogs and menus goes into a constructed style sheet instead.
  */
 export function stylesheetSingleton() {
   let users = 0;

@@ -5,18 +5,18 @@ export interface Column<R> {
   key: string;
   head: string;
   cell: (row: R) => ReactNode;
-  /** Figures stand right. */
+  /** Whether the column holds numbers, which are aligned right. */
   num?: boolean;
-  /** The row's header: read out before each of its cells. */
+  /** Whether the column holds the row headers, which screen readers read before each cell. */
   row?: boolean;
 }
 export interface TableProps<R> {
-  /** Read out, not shown. */
+  /** For screen readers only. */
   caption: string;
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey: (row: R) => string;
-  /** The sums, by column key; ruled off twice when `closed`. */
+  /** The sums by column key. When `closed` is set, a double line is drawn below them. */
   foot?: Readonly<Record<string, ReactNode>>;
   closed?: boolean;
 }

@@ -21,12 +21,12 @@ export interface TabsProps<V extends string> {
   value: V;
   onChange: (value: V) => void;
   tabs: readonly Tab<V>[];
-  /** The panel of the chosen tab. */
+  /** The panel of the selected tab. */
   children: ReactNode;
   className?: string;
 }
 
-/** Tabs that change a part of the screen and leave the address alone. */
+/** Tabs that switch a part of the screen without changing the address. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, children, className }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)} className={className}>
@@ -51,7 +51,7 @@ export interface TabLinksProps<V extends string> {
   className?: string;
 }
 
-/** Tabs that are places: each has an address. */
+/** Tabs that are links: each has its own address. */
 export function TabLinks<V extends string>({ label, value, tabs, className }: TabLinksProps<V>) {
   return (
     <nav aria-label={label} className={clsx('tabs', className)}>
@@ -76,7 +76,7 @@ export interface SegmentedProps<V extends string> {
   options: readonly { value: V; label: ReactNode; name?: string }[];
 }
 
-/** One of a few. */
+/** A group of buttons of which one is selected. */
 export function Segmented<V extends string>({ label, value, onChange, options }: SegmentedProps<V>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame

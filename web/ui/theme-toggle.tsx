@@ -10,7 +10,7 @@ const THEMES = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
-/** System, light or dark: as three buttons, */
+/** The choice between system, light and dark theme as three buttons. */
 export function ThemeToggle() {
   const theme = useTheme();
   const options = THEMES.map(({ value, label, icon }) => ({
@@ -25,7 +25,7 @@ export function ThemeToggle() {
   return <Segmented label="Theme" value={theme} onChange={setTheme} options={options} />;
 }
 
-/** or as three rows of a menu. */
+/** The same choice as three rows of a menu. */
 export function ThemeMenuChoice() {
   return (
     <MenuChoice

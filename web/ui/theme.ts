@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
-const KEY = 'vouch-theme'; // public/theme.js reads it before the first paint
+const KEY = 'vouch-theme'; // public/theme.js reads it too, before the first paint
 const listeners = new Set<() => void>();
 
 function chosen(): Theme {
@@ -23,7 +23,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is shut: the choice holds for this page.
+    // The browser allows no storage, so the choice lasts as long as the page.
   }
   apply(theme);
   for (const notify of listeners) notify();
@@ -43,5 +43,5 @@ function listen(notify: () => void): () => void {
   };
 }
 
-/** The choice, kept in this browser; other tabs follow. */
+/** The chosen theme. It is stored in this browser, and other tabs follow a change. */
 export const useTheme = (): Theme => useSyncExternalStore(listen, chosen, () => 'system');

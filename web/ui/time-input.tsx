@@ -6,7 +6,7 @@ import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export interface TimeInputProps {
-  /** HH:MM, or null. */
+  /** `HH:MM`, or null. */
   value: string | null;
   onChange: (value: string | null) => void;
   label?: string;
@@ -14,7 +14,7 @@ export interface TimeInputProps {
   disabled?: boolean;
 }
 
-/** A time to type: '17', '5pm', '17:30'. Settles on Enter and on leaving. */
+/** An input for a time such as '17', '5pm' or '17:30'. The text is parsed on Enter and when the focus leaves. */
 export function TimeInput({ value, onChange, label, placeholder = 'No time', disabled }: TimeInputProps) {
   const attributes = useFieldAttributes();
   const [typed, setTyped] = useState<string | null>(null);

@@ -8,18 +8,18 @@ import { Icon } from './icon.tsx';
 const DURATION = 3_500;
 
 interface ToastOptions {
-  /** A second line. */
+  /** A second line of text. */
   detail?: string;
-  /** One press takes it back. */
+  /** Called when the person presses 'Undo'. */
   undo?: () => void;
-  /** The same id replaces what stands. */
+  /** A toast with the same id replaces the one that is shown. */
   id?: string | number;
 }
 
 type Kind = 'good' | 'bad';
 type Id = string | number;
 
-/** The undo that `z` takes: the newest that still stands. */
+/** The undo that the key `z` runs: that of the newest toast that is still shown. */
 let standing: { id: Id; take: () => void } | null = null;
 let replaced: Id | null = null;
 
@@ -55,7 +55,7 @@ function takeBack(id: Id, undo: () => void): void {
   if (standing?.id === id) standing = null;
   replaced = null;
   undo();
-  // What the undo says under the same id stands in this one's place.
+  // A toast that the undo itself shows under the same id has replaced this one already.
   if (replaced !== id) base.dismiss(id);
 }
 
@@ -76,7 +76,7 @@ function put(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: 
   return own;
 }
 
-/** For what passes: 3.5 s, held while hovered or focused. `undo` puts one press on it, and `z` does the same. */
+/** Short messages, shown for 3.5 s, and longer while hovered or focused. `undo` adds a button; the key `z` does the same. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}): Id => put('good', text, options, DURATION),
   error: (text: string, options: ToastOptions = {}): Id => put('bad', text, options, DURATION),
@@ -89,11 +89,11 @@ const writes = (target: EventTarget | null): boolean =>
 function onKey(event: KeyboardEvent): void {
   if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || writes(event.target) || !standing) return;
   event.preventDefault();
-  event.stopImmediatePropagation(); // a screen's own `z` takes back what has no toast any more
+  event.stopImmediatePropagation(); // a screen's own `z` is for changes whose toast has gone
   standing.take();
 }
 
-/** Once, in the application's frame. Bottom left on the desk, above the bar on the phone. */
+/** Shows the toasts. It is rendered once, at the bottom left, or above the bottom bar on a phone. */
 export function Toaster() {
   useEffect(() => {
     document.addEventListener('keydown', onKey, true);

@@ -2,7 +2,7 @@ import { Tooltip as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './badge.tsx';
 
-/** Once, around the application. */
+/** Wraps the whole application once. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <Base.Provider delayDuration={400} skipDelayDuration={200}>
     {children}
@@ -11,10 +11,10 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 
 export interface TooltipProps {
   text: string;
-  /** The keys that do the same. */
+  /** The keyboard shortcut that does the same. */
   keys?: readonly string[];
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** The thing it is about; takes a ref. */
+  /** The element that the tooltip describes. It must accept a ref. */
   children: ReactNode;
 }
 

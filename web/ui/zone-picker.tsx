@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import { allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
 
 export interface ZonePickerProps {
-  /** An IANA name, or '' for none. */
+  /** The IANA name of a time zone, or '' for none. */
   value: string;
   onChange: (zone: string) => void;
   onBlur?: () => void;
@@ -14,7 +14,7 @@ export interface ZonePickerProps {
   disabled?: boolean;
 }
 
-/** A zone to look for by city, country's time or offset. Emptied, it is none. */
+/** A field to search for a time zone by city, by the name of its time, or by offset. Clearing it selects none. */
 export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePickerProps) {
   const attributes = useFieldAttributes();
   const list = useId();
@@ -38,7 +38,7 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
     onChange(zone.id);
     shut();
   }
-  /** A whole name is a choice; nothing typed is nothing to look for. */
+  /** A complete name selects that zone. An empty text selects none. */
   function type(text: string) {
     setTyped(text);
     setAt(0);
@@ -98,7 +98,7 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
 
 interface Found {
   matches: Zone[];
-  /** The browser's, offered apart when it is not among the matches. */
+  /** The time zone of the browser, offered separately when it is not among the matches. */
   browser: Zone | null;
   all: Zone[];
   searched: boolean;
@@ -111,7 +111,7 @@ function useOptions(open: boolean, typed: string | null, value: string): Found {
     const matches = searched ? findZones(zones, typed) : zones;
     const own = browserZone();
     const browser = open && own !== '' && !(searched && matches.some((zone) => zone.id === own)) ? describeZone(own, new Date()) : null;
-    // Searching, what was found comes first; opening, what the browser says.
+    // While searching, matches come first; when the list has just been opened, the zone of the browser does.
     return { matches, browser, searched, all: browser ? (searched ? [...matches, browser] : [browser, ...matches]) : matches };
   }, [zones, typed, value, open]);
 }

@@ -1,4 +1,4 @@
-/** Browsers still list some zones by the name they had before; the present one says what people look for. */
+/** Present names of time zones that browsers still list under an older name. People search for the present name. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -17,11 +17,11 @@ const RENAMED: Readonly<Record<string, string>> = {
 const present = (zone: string): string => RENAMED[zone] ?? zone;
 
 export interface Zone {
-  /** IANA: 'Asia/Kathmandu'. */
+  /** The IANA name: 'Asia/Kathmandu'. */
   id: string;
-  /** '(UTC+05:45)', as it is at `at`. */
+  /** The offset at the instant `at`: '(UTC+05:45)'. */
   offset: string;
-  /** 'Nepal Time'. */
+  /** The long name: 'Nepal Time'. */
   name: string;
 }
 
@@ -34,13 +34,13 @@ export function describeZone(id: string, at: Date): Zone {
   return { id, offset: `(UTC${offset === '' ? '+00:00' : offset})`, name: part(id, 'longGeneric', at) };
 }
 
-/** The browser's zone, or '' when it does not say one that has a name. */
+/** The named time zone of the browser, or '' when it has none. */
 export function browserZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
   return /^[A-Za-z]/.test(zone) ? present(zone) : '';
 }
 
-/** Every named zone, by offset and then by name. Some tens of milliseconds: ask once. */
+/** All named time zones, ordered by offset and then by name. This takes some tens of milliseconds, so callers keep the result. */
 export function allZones(at: Date): Zone[] {
   const ids = new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone').map(present)].filter(Boolean));
   const minutes = ({ offset }: Zone) => {
@@ -52,7 +52,7 @@ export function allZones(at: Date): Zone[] {
 
 const plainText = (text: string): string => text.toLowerCase().replaceAll('_', ' ').replaceAll('/', ' ');
 
-/** Those that hold every typed word in their name, their long name or their offset. */
+/** The time zones that contain every typed word in their name, long name or offset. */
 export function findZones(zones: readonly Zone[], typed: string): Zone[] {
   const words = plainText(typed).split(/\s+/).filter(Boolean);
   return zones.filter((zone) => {
@@ -61,7 +61,7 @@ export function findZones(zones: readonly Zone[], typed: string): Zone[] {
   });
 }
 
-/** The name as the list has it, when the typed text is the whole of one; else null. */
+/** The name of the time zone whose complete name was typed, or null. */
 export function exactZone(typed: string): string | null {
   const wanted = typed.trim().toLowerCase();
   if (!wanted.includes('/') && wanted !== 'utc') return null;

@@ -3,7 +3,7 @@ import type { MarkName } from '../ui/mark.tsx';
 export interface Step {
   readonly title: string;
   readonly text: string;
-  /** From and to: the picture is the part itself, drawn by the marks. */
+  /** The marks before and after, which are the illustration of the step. */
   readonly marks: readonly [MarkName, MarkName];
 }
 

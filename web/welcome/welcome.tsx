@@ -10,7 +10,7 @@ import { useTitle } from '../ui/page.tsx';
 import { STEPS } from './steps.ts';
 import './welcome.css';
 
-/** Four steps, once in a browser; who has seen them goes to the dashboard. */
+/** The introduction in four steps. It is shown once in a browser; afterwards this page leads to the dashboard. */
 export function Welcome() {
   const [seen] = useState(hasSeenOnboarding);
   return seen ? <Navigate to="/dashboard" replace /> : <Carousel />;
@@ -25,8 +25,8 @@ function Carousel() {
   const step = STEPS[at];
   const last = at === STEPS.length - 1;
 
-  // The keyboard and the reader follow to the new step.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step is an arrival
+  // Move the focus to the new step, for the keyboard and for screen readers.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves on every step
   useEffect(() => {
     if (moved.current) heading.current?.focus();
   }, [at]);
