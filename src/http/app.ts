@@ -126,12 +126,17 @@ export function createHttp({
   }
   if (config.mode === 'production') koa.use(refuseDevelopment);
   koa.use(serveWeb(webRoot));
-  koa.on('error', (error) => fault(error, 'An answer could not be sent'));
+  koa.on('error', (error: Error & { code?: string }) => {
+    if (!GONE.test(error.code ?? '')) fault(error, 'An answer could not be sent');
+  });
   const served = api.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
   );
   return { koa, served, settled: accounts.settled };
 }
+
+/** A client that went away, or broke off in the middle of what it sent: no fault of the program's. */
+const GONE = /^(HPE_\w+|ECONNRESET|EPIPE)$/;
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 

@@ -4,6 +4,7 @@ import type { Means } from './contracts/access.ts';
 import { problem } from './contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from './contracts/refusals.ts';
 import { admissionExtensions, admissionRefusals, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
+import { describeBody } from './describe-body.ts';
 import type { Reply, Route } from './kernel/route.ts';
 
 const PROBLEM = { 'application/problem+json': { schema: problem.meta({ id: 'Problem' }) } };
@@ -81,7 +82,7 @@ function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperati
       ...(route.query && { query: route.query as z.ZodObject }),
       header: requestHeaders(route),
     },
-    ...(route.body && { requestBody: { required: !route.bodyOptional, content: { 'application/json': { schema: route.body } } } }),
+    ...(route.body && { requestBody: describeBody(route.body) }),
     responses: responsesOf(route, offered) as ZodOpenApiOperationObject['responses'],
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SCOPES } from '../../src/http/contracts/access.ts';
+import { jsonBody, optionalJsonBody } from '../../src/http/kernel/bodies.ts';
 import { type Principal, partnerPrincipal } from '../../src/http/kernel/principal.ts';
 import { notFound } from '../../src/http/kernel/problems.ts';
 import { type AnyRoute, json, type Route, route } from '../../src/http/kernel/route.ts';
@@ -33,8 +34,7 @@ const ROUTES: readonly AnyRoute[] = [
     description: 'Made for a test.',
     access: 'user',
     scopes: ['tasks:write'],
-    body: z.strictObject({}),
-    bodyOptional: true,
+    body: optionalJsonBody(z.strictObject({})),
     handle: async ({ principal: { owner, actor, means } }) => json(200, { owner, actor, means }),
   }),
   route({
@@ -45,7 +45,7 @@ const ROUTES: readonly AnyRoute[] = [
     access: 'user',
     scopes: ['tasks:write'],
     entitlement: 'pro',
-    body: z.strictObject({ title: z.string() }),
+    body: jsonBody(z.strictObject({ title: z.string() })),
     async exists({ params }) {
       if (params.id !== 'here') throw notFound();
     },

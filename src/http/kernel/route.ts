@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { PartnerPage } from '../../render/partner/page.ts';
 import type { RefusalCode } from '../contracts/refusals.ts';
 import type { Admission } from './admission.ts';
+import type { RouteBody } from './bodies.ts';
 import { contentTag, type IfMatch } from './etag.ts';
 import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
@@ -37,6 +38,9 @@ export interface Call<Query, Body, Who extends Principal | null = Principal> {
   readonly newId: () => string;
 }
 
+/** A call before its query and its body are checked. */
+export type Bare = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
+
 export interface Reply {
   readonly description: string;
   /** What a JSON body looks like; none: there is no body. */
@@ -62,9 +66,7 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
   /** A GET that starts something: refused when another site asks, as every write is. */
   readonly ownSiteOnly?: boolean;
   readonly query?: z.ZodType<Query>;
-  readonly body?: z.ZodType<Body>;
-  /** The body may be left out. */
-  readonly bodyOptional?: boolean;
+  readonly body?: RouteBody<Body>;
   /** Checked before the body is validated, where a refusal comes first by its place in the order. */
   readonly before?: (body: unknown) => Promise<void>;
   /** Names that a body may hold only as they are, and the thing as it now is; null: there is none. */

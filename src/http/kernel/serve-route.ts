@@ -2,7 +2,8 @@ import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { admit, admitToPlan, type Entitlements } from './admission.ts';
-import { readJson } from './body.ts';
+import { throwAwayRest } from './body.ts';
+import { checkGiven } from './check-given.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
 import type { Identify } from './identify.ts';
@@ -11,10 +12,11 @@ import { requestId } from './meter.ts';
 import { type ownPlaces, refuseCrossSite } from './origin.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import type { Principal } from './principal.ts';
-import { type Fields, invalid, refusalOf } from './problems.ts';
+import { invalid, refusalOf } from './problems.ts';
+import { type ReadBody, readBody } from './read-body.ts';
 import { repeatableIds } from './repeatable-ids.ts';
-import type { Answer, Call, Route } from './route.ts';
-import { check, checkBody } from './validate.ts';
+import type { Answer, Bare, Route } from './route.ts';
+import { check } from './validate.ts';
 
 export interface Serving {
   readonly app: App;
@@ -28,7 +30,6 @@ export interface Serving {
 }
 
 const NOTHING = Object.freeze({});
-type Bare = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
 
 /** Answers one route: refusals in the order of the wire, then the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
@@ -48,15 +49,37 @@ function showRefusal({ faces = '' }: Serving, route: Route, context: RouterConte
 
 function answering(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
-    if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.places, context.req);
-    const principal = await whoAsks(serving, route, context);
-    const body =
-      route.method === 'GET' || (route.method === 'DELETE' && !route.body)
-        ? undefined
-        : await readJson(context.req, route.bodyOptional ?? false);
-    const bare = bareCall(serving, context, principal);
-    send(context, await answer(serving, route, bare, body));
+    try {
+      send(context, await answerOf(serving, route, context));
+    } catch (error) {
+      throwAwayRest(context.req);
+      throw error;
+    }
   };
+}
+
+async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
+  await serving.addresses.bound(serving.addresses.of(context as unknown as Context), 'call');
+  if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.places, context.req);
+  const bare = bareCall(serving, context, await whoAsks(serving, route, context));
+  const body = await readBody(context.req, route, bare);
+  let used = false;
+  const handle = async (call: Bare): Promise<Answer> => {
+    try {
+      const answer = await validated(serving, route, call, body.input);
+      used = true;
+      return answer;
+    } catch (error) {
+      // After a fault nobody knows what was written: what was kept may be referred to.
+      used = (refusalOf(error)?.status ?? 500) >= 500;
+      throw error;
+    }
+  };
+  try {
+    return await once(serving, route, bare, body, handle);
+  } finally {
+    if (!used) await body.discard?.();
+  }
 }
 
 /** @throws Refusal 401, 403 */
@@ -79,13 +102,20 @@ function bareCall({ app, addresses }: Serving, context: RouterContext, principal
   };
 }
 
-function answer(serving: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
-  const once = route.method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
-  if (once === undefined) return validated(serving, route, bare, body);
-  const mark = fingerprint(bare.context.path, body);
+/** Under an Idempotency-Key what was answered before, else what is answered now. */
+function once(
+  serving: Serving,
+  { method }: Route,
+  bare: Bare,
+  { compared }: ReadBody,
+  handle: (call: Bare) => Promise<Answer>,
+): Promise<Answer> {
+  const key = method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
+  if (key === undefined) return handle(bare);
+  const mark = fingerprint(bare.context.path, compared);
   const scope = bare.principal?.owner ?? `address:${bare.address}`;
-  const newId = repeatableIds(`${scope}\n${once}\n${mark}`, serving.app.clock.now());
-  return serving.idempotency({ scope, key: once, fingerprint: mark }, () => validated(serving, route, { ...bare, newId }, body));
+  const newId = repeatableIds(`${scope}\n${key}\n${mark}`, serving.app.clock.now());
+  return serving.idempotency({ scope, key, fingerprint: mark }, () => handle({ ...bare, newId }));
 }
 
 async function validated({ addresses, entitlements }: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
@@ -95,7 +125,6 @@ async function validated({ addresses, entitlements }: Serving, route: Route, bar
     : { ok: true as const, value: NOTHING };
   const given = await checkGiven(route, bare, body);
   if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
-  await addresses.bound(bare.address, 'call');
   if (route.credentials) await addresses.bound(bare.address, 'credentials');
   const call = { ...bare, query: query.value, body: given.value };
   if (route.entitlement) {
@@ -103,46 +132,6 @@ async function validated({ addresses, entitlements }: Serving, route: Route, bar
     await admitToPlan(entitlements, bare.principal, route);
   }
   return route.handle(call);
-}
-
-type Given = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
-
-/** The body against its schema, and the whole that would result against its rules: all faults at once. */
-async function checkGiven(route: Route, bare: Bare, body: unknown): Promise<Given> {
-  const checked = await checkShape(route, bare, body);
-  if (!route.faults || typeof body !== 'object' || body === null || Array.isArray(body)) return checked;
-  const faults = await route.faults({ ...bare, query: NOTHING }, body as Record<string, unknown>);
-  if (Object.keys(faults).length === 0) return checked;
-  return { ok: false, errors: checked.ok ? faults : { ...faults, ...checked.errors } };
-}
-
-/** The body against its schema, and read-only names against the thing as it is. */
-async function checkShape(route: Route, bare: Bare, body: unknown): Promise<Given> {
-  if (!route.body) return { ok: true, value: undefined };
-  const input = body === undefined && route.bodyOptional ? {} : body;
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return checkBody(route.body, input);
-  const { shown, rest } = split(input, route.readOnly?.names ?? []);
-  const checked = checkBody(route.body, rest);
-  const changed = shown.length === 0 ? {} : await changedReadOnly(route, bare, shown);
-  const errors = { ...(checked.ok ? {} : checked.errors), ...changed };
-  if (Object.keys(errors).length === 0) return checked;
-  const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in errors)));
-  return { ok: false, errors: { ...(await route.rehearse?.(bare, left)), ...errors } };
-}
-
-function split(input: object, readOnly: readonly string[]): { readonly shown: readonly [string, unknown][]; readonly rest: object } {
-  if (readOnly.length === 0) return { shown: [], rest: input };
-  const entries = Object.entries(input);
-  const shown = entries.filter(([name]) => readOnly.includes(name));
-  return { shown, rest: Object.fromEntries(entries.filter(([name]) => !readOnly.includes(name))) };
-}
-
-/** Read-only names against the thing as it is. What is not there has nothing to differ from. */
-async function changedReadOnly(route: Route, bare: Bare, shown: readonly [string, unknown][]): Promise<Fields> {
-  const now = (await route.readOnly?.current({ ...bare, query: NOTHING })) as Record<string, unknown> | null | undefined;
-  if (!now) return {};
-  const changed = shown.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name] ?? null));
-  return Object.fromEntries(changed.map(([name]) => [name, ['This cannot be changed. Leave it out, or send it as it is.']]));
 }
 
 function send(context: RouterContext, { status, headers = NOTHING, body, stream }: Answer): void {

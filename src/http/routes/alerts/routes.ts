@@ -4,6 +4,7 @@ import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../..
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { type Alert, alert } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -57,8 +58,7 @@ export function alertRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       path: '/api/alerts/{id}/acknowledge',
       summary: 'Acknowledge an alert; again is fine',
-      body: z.strictObject({}),
-      bodyOptional: true,
+      body: optionalJsonBody(z.strictObject({})),
       replies: { 200: { description: 'The alert as it now is', schema: alert, etag: true } },
       refusals: ['not_found', 'precondition_failed'],
       async handle({ principal, params, ifMatch, correlationId }) {

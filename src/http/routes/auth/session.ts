@@ -4,6 +4,7 @@ import { account } from '../../../projections/accounts.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { COOKIE_ONLY, SIGNED_IN, unauthenticated } from '../../kernel/admission.ts';
+import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { type Fields, notFound, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
@@ -31,7 +32,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Change the password; every other session ends',
       access: 'user',
       means: COOKIE_ONLY,
-      body: passwordBody,
+      body: jsonBody(passwordBody),
       /** Beside other faults the current one is a try as well: what is wrong with it is told, but not without end. */
       async rehearse({ principal: { owner } }, { current_password: current, new_password: next }) {
         const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
@@ -53,8 +54,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       tag,
       summary: 'Sign out, here or everywhere',
       access: 'user',
-      body: signoutBody,
-      bodyOptional: true,
+      body: optionalJsonBody(signoutBody),
       replies: { 204: { description: 'Signed out' } },
       async handle({ body, principal: { owner, session }, correlationId }) {
         const here = await endSession(app, session as StoredSession, correlationId);

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../app/accounts.ts';
 import { passwordFault } from '../../../app/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 import { presentUser } from './present.ts';
@@ -47,7 +48,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/auth/signup',
       summary: 'Sign up',
       description: 'Answers alike whether or not the address is known; its owner gets a mail.',
-      body: signupBody,
+      body: jsonBody(signupBody),
       rehearse: async (_call, { password, email }) => weakPassword(password, email),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
       async handle({ body, correlationId, newId }) {
@@ -65,7 +66,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/confirm',
       summary: 'Confirm an address, and sign in',
-      body: tokenBody,
+      body: jsonBody(tokenBody),
       before: alive('confirm'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
@@ -76,7 +77,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/resend',
       summary: 'Send the confirmation mail again',
-      body: emailBody,
+      body: jsonBody(emailBody),
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
       async handle({ body, correlationId, newId }) {
         await accounts.resend(body.email, correlationId, newId());
@@ -88,7 +89,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/forgot',
       summary: 'Ask for a link to set a new password',
-      body: emailBody,
+      body: jsonBody(emailBody),
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
       async handle({ body, correlationId, newId }) {
         await accounts.forgot(body.email, correlationId, newId());
@@ -100,7 +101,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/reset',
       summary: 'Set a new password by a link; every other session ends',
-      body: resetBody,
+      body: jsonBody(resetBody),
       before: alive('reset'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
@@ -111,7 +112,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/signin',
       summary: 'Sign in',
-      body: signinBody,
+      body: jsonBody(signinBody),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['invalid_credentials', 'email_not_confirmed'],
       async handle({ body, address, correlationId }) {

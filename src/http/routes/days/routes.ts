@@ -4,6 +4,7 @@ import { isFree } from '../../../projections/free-days.ts';
 import { nothingDue } from '../../contracts/day.ts';
 import { localDate } from '../../contracts/time.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { type AnyRoute, noContent, route, tagged } from '../../kernel/route.ts';
@@ -39,8 +40,7 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       summary: "'Nothing due today': the day counts as filled, and its reminder does not come",
       description: 'For today and the 14 days after it, in the zone of the owner. The second time changes nothing.',
-      body: EMPTY,
-      bodyOptional: true,
+      body: optionalJsonBody(EMPTY),
       replies: { 204: { description: 'Noted' } },
       refusals: ['deadline_passed'],
       async handle({ params, principal, correlationId }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { loopbackOnly } from './loopback.ts';
@@ -75,7 +76,7 @@ export const clockRoutes = ({ clock, move: moveClock }: DevPorts): readonly AnyR
     tag: 'Development',
     summary: "Move the program's clock forward",
     access: 'anyone',
-    body: move,
+    body: jsonBody(move),
     replies: { 200: { description: 'All that fell due on the way has happened, and can be read.', schema: shown } },
     refusals: ['conflict'],
     handle: async ({ context, body }) => {

@@ -51,6 +51,12 @@ const fieldsOf = (schema: Schema | undefined) =>
     required: schema?.required?.includes(name) ?? false,
   }));
 
+/** How a body is sent, where it is not JSON. */
+const sentAs = (media: Media | undefined): string | undefined => {
+  const types = Object.keys(media?.content ?? {}).filter((type) => type !== 'application/json' || media?.description !== undefined);
+  return types.length > 0 ? `${types.join(' or ')}. ${media?.description ?? ''}` : undefined;
+};
+const anyOf = (media: Media | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
 const jsonOf = (media: Media | undefined): Schema | undefined => media?.content?.['application/json']?.schema;
 
 function callOf(route: Route, operation: Operation) {
@@ -66,7 +72,8 @@ function callOf(route: Route, operation: Operation) {
     description: operation.description,
     open: route.access === 'anyone',
     parameters: (operation.parameters ?? []).map((one) => ({ ...one, type: typeWords(one.schema) })),
-    body: fieldsOf(jsonOf(operation.requestBody)),
+    sentAs: sentAs(operation.requestBody),
+    body: fieldsOf(anyOf(operation.requestBody)),
     answers: answers.map(([status, answer]) => ({
       status,
       description: answer.description,
@@ -113,7 +120,8 @@ What was refused says why in <code>application/problem+json</code>: <code>type, 
 {{#if description}}<p>{{description}}</p>{{/if}}
 {{#if open}}<p class="quiet">Open to anyone.</p>{{/if}}
 {{#if parameters}}<h3>Parameters</h3><div class="scroll" tabindex="0" role="group" aria-label="Parameters"><table>{{#each parameters}}<tr><th scope="row">{{name}}</th><td>{{in}}{{#if required}}, required{{/if}}</td><td>{{type}}</td><td>{{description}}</td></tr>{{/each}}</table></div>{{/if}}
-{{#if body}}<h3>Body</h3><div class="scroll" tabindex="0" role="group" aria-label="Body"><table>{{#each body}}<tr><th scope="row">{{name}}</th><td>{{#if required}}required{{else}}optional{{/if}}</td><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}
+{{#if sentAs}}<h3>Body</h3><p>{{sentAs}}</p>{{else if body}}<h3>Body</h3>{{/if}}
+{{#if body}}<div class="scroll" tabindex="0" role="group" aria-label="Body"><table>{{#each body}}<tr><th scope="row">{{name}}</th><td>{{#if required}}required{{else}}optional{{/if}}</td><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}
 {{#each answers}}<h3>{{status}}{{#if list}}, a list{{/if}}</h3><p>{{description}}</p>
 {{#if fields}}<div class="scroll" tabindex="0" role="group" aria-label="Fields of the answer"><table>{{#each fields}}<tr><th scope="row">{{name}}</th><td>{{type}}</td></tr>{{/each}}</table></div>{{/if}}{{/each}}
 <h3>Refusals</h3><ul class="refusals">{{#each refusals}}<li>{{status}} <a href="#{{code}}"><code>{{code}}</code></a></li>{{/each}}</ul>

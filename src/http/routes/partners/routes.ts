@@ -5,6 +5,7 @@ import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../pr
 import { messageAnswer } from '../../contracts/auth.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../../contracts/partner.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -48,7 +49,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Invite a partner',
       description:
         'They get an invitation, and nothing else until they accept. One at a time; an address that declined or unsubscribed is not asked again.',
-      body: newPartnerBody,
+      body: jsonBody(newPartnerBody),
       replies: { 201: { description: 'Invited', schema: partner, etag: true, location: true } },
       refusals: ['conflict'],
       async handle({ principal, body, newId, correlationId }) {
@@ -78,7 +79,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/partners/{id}',
       summary: 'Change or remove a partner',
       description: 'A changed address is invited anew, and an old one that had accepted gets a farewell.',
-      body: editPartnerBody,
+      body: jsonBody(editPartnerBody),
       replies: { 200: { description: 'The partner as it now is', schema: partner, etag: true } },
       refusals: ['not_found', 'precondition_failed', 'conflict'],
       async handle({ principal, params, body, ifMatch, correlationId }) {
@@ -97,8 +98,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       path: '/api/partners/{id}/summary',
       summary: 'Send the partner a progress summary now',
-      body: z.strictObject({}),
-      bodyOptional: true,
+      body: optionalJsonBody(z.strictObject({})),
       replies: { 202: { description: 'Taken note of', schema: messageAnswer } },
       refusals: ['not_found', 'precondition_failed', 'not_accepted'],
       async handle({ principal, params, ifMatch, newId, correlationId }) {

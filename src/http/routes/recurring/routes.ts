@@ -9,6 +9,7 @@ import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
 import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routines.ts';
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../contracts/routine.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -95,7 +96,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Make a recurring task',
       description:
         'Its occurrences of today, if still in time, and of the next 14 days exist as tasks from now on. `rrule` is an RFC 5545 rule, daily or rarer, over local dates.',
-      body: newBody,
+      body: jsonBody(newBody),
       replies: { 201: { ...one, description: 'Made', location: true } },
       async handle(call) {
         const result = await startRoutine(app, callerOf(call), call.body, call.newId());
@@ -124,7 +125,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Change a recurring task',
       description:
         'Applies to the occurrences that are not due yet: what was edited by hand stays. `paused` takes the future ones away until it is resumed. To change this and later ones only, end this one with UNTIL and make another.',
-      body: editBody,
+      body: jsonBody(editBody),
       readOnly: { names: READ_ONLY, current: async (call) => (await shown(call))?.body ?? null },
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed'],

@@ -5,6 +5,7 @@ import { partnersOf } from '../../../projections/partners.ts';
 import { settingsOf } from '../../../projections/settings.ts';
 import { type Accountability, accountability, accountabilityBody } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf, type Principal } from '../../kernel/principal.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -71,7 +72,7 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       summary: 'Change the accountability partner, and what the AI reviews',
       description: 'Fields left out stay as they are. All three of the partner empty means no partner. A new address is invited.',
-      body: accountabilityBody,
+      body: jsonBody(accountabilityBody),
       readOnly: { names: ['partner_status'], current },
       async faults(call, input) {
         const given = givenOf(input);

@@ -5,6 +5,7 @@ import type { Account } from '../../../domain/account/state.ts';
 import { settingsOf } from '../../../projections/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -60,7 +61,7 @@ function routesOf<G extends 'notifications' | 'time'>(
       scopes: ['settings:write'],
       summary: `Change ${what}`,
       description,
-      body,
+      body: jsonBody(body),
       replies: { 200: { ...one, description: 'The settings as they now are' } },
       refusals: ['precondition_failed'],
       async handle({ principal, body: set, ifMatch, correlationId }) {

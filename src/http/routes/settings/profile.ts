@@ -2,6 +2,7 @@ import type { Account } from '../../../domain/account/state.ts';
 import { type AccountDoc, account } from '../../../projections/accounts.ts';
 import { profile, profileBody } from '../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -35,7 +36,7 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       summary: 'Change the profile',
       description: 'Fields left out stay as they are. A change of zone takes effect for what is computed from then on.',
-      body: profileBody,
+      body: jsonBody(profileBody),
       readOnly: {
         names: ['email'],
         current: async ({ principal }) => presentProfile(app.opener, principal.owner, await docOf(principal.owner)),

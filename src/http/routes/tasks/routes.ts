@@ -7,6 +7,7 @@ import type { TaskDoc } from '../../../projections/tasks.ts';
 import type { RefusalCode } from '../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -56,8 +57,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       path: `/api/tasks/{id}/${name}`,
       summary,
-      body: EMPTY,
-      bodyOptional: true,
+      body: optionalJsonBody(EMPTY),
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', ...refusals],
       handle: async (call) => changed(call, await work(app, callerOf(call), idOf(call), await version(call))),
@@ -70,7 +70,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       path: '/api/tasks',
       summary: 'Make a task',
-      body: newTaskBody,
+      body: jsonBody(newTaskBody),
       rehearse: ({ principal, correlationId }, left) =>
         rehearse(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
       replies: { 201: { ...one, description: 'Made', location: true } },
@@ -100,7 +100,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       path: '/api/tasks/{id}',
       summary: 'Change a task',
       description: 'Fields left out stay as they are. Read-only ones may come back unchanged.',
-      body: editTaskBody,
+      body: jsonBody(editTaskBody),
       rehearse: ({ principal, correlationId, params }, left) =>
         rehearse(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
       readOnly: {
@@ -134,7 +134,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       path: '/api/tasks/{id}/status',
       summary: 'Set the status of a task',
-      body: statusBody,
+      body: jsonBody(statusBody),
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open'],
       handle: async (call) => changed(call, await setStatus(app, callerOf(call), idOf(call), call.body, await version(call))),
@@ -161,7 +161,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       path: '/api/tasks/{id}/children',
       summary: 'Delete some children of a task: all of those named, or none',
-      body: deleteChildrenBody,
+      body: jsonBody(deleteChildrenBody),
       replies: { 200: { description: 'What was deleted', schema: z.object({ deleted: z.array(z.string()) }) } },
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {

@@ -4,6 +4,7 @@ import { VERSION } from '../../../domain/vacation/decide.ts';
 import { vacationsOf } from '../../../projections/vacations.ts';
 import { vacation, vacationBody } from '../../contracts/routine.ts';
 import { type Deps, seen } from '../../deps.ts';
+import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
@@ -31,7 +32,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['tasks:write'],
       path: '/api/vacations',
       summary: 'Take a vacation: routines are skipped on its days, and streaks stand',
-      body: vacationBody,
+      body: jsonBody(vacationBody),
       replies: { 201: { description: 'Taken', schema: vacation, etag: true, location: true } },
       refusals: ['conflict'],
       async handle({ principal, body, newId, correlationId }) {

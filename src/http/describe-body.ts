@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
+import type { BodyDeclaration, FilePart, MultipartBody, RawBody } from './kernel/bodies.ts';
+import { inUnits } from './kernel/body.ts';
+
+const inWords = (media: readonly string[]): string => (media.length === 0 ? 'any type' : media.join(' or '));
+
+/** How a body is sent, for the OpenAPI document. */
+export function describeBody(body: BodyDeclaration): ZodOpenApiRequestBodyObject {
+  if (body.kind === 'raw') return describeRaw(body);
+  if (body.kind === 'multipart') return describeForm(body);
+  return { required: !body.optional, content: { 'application/json': { schema: body.schema } } };
+}
+
+function describeRaw({ maxBytes, media }: RawBody): ZodOpenApiRequestBodyObject {
+  const content = { schema: {}, 'x-max-bytes': maxBytes };
+  return {
+    required: true,
+    description: `Taken as it comes, since its bytes are signed. At most ${inUnits(maxBytes)}.`,
+    content: Object.fromEntries((media.length > 0 ? media : ['*/*']).map((one) => [one, content])),
+  };
+}
+
+function fileSchema({ maxBytes, most = 1, required = false, media = [] }: FilePart) {
+  const description = `${inWords(media)}, at most ${inUnits(maxBytes)}${most > 1 ? ` each; at most ${most} of them` : ''}`;
+  const one = z.string().meta({ contentMediaType: 'application/octet-stream', 'x-max-bytes': maxBytes, description });
+  const schema = most > 1 ? z.array(one).max(most) : one;
+  return required ? schema : schema.optional();
+}
+
+function describeForm({ fields, files, maxParts, maxBytes }: MultipartBody): ZodOpenApiRequestBodyObject {
+  const parts = Object.entries(files);
+  const schema = fields.extend(Object.fromEntries(parts.map(([name, part]) => [name, fileSchema(part)])));
+  const encoding = Object.fromEntries(parts.flatMap(([name, { media }]) => (media ? [[name, { contentType: media.join(', ') }]] : [])));
+  return {
+    required: true,
+    description: `A form, read as it comes: at most ${maxParts} parts and ${inUnits(maxBytes)} in all.`,
+    content: {
+      'multipart/form-data': {
+        schema,
+        'x-max-parts': maxParts,
+        'x-max-bytes': maxBytes,
+        ...(Object.keys(encoding).length > 0 && { encoding }),
+      },
+    },
+  };
+}

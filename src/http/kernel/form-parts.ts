@@ -1,0 +1,163 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { FilePart, MultipartBody, ReceivedFile, Sender } from './bodies.ts';
+import { tooLarge } from './body.ts';
+import type { ReceivedForm } from './multipart.ts';
+import { Refusal } from './problems.ts';
+
+/** Of a text. What is longer is a file. */
+const TEXT_BYTES = 1_048_576;
+const NAME_SHOWN = 100;
+const UNKNOWN = 'There is no such field, or it cannot be set.';
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A part as the parser tells of it. */
+interface Part {
+  readonly name: string | null | undefined;
+  readonly filename: string | null | undefined;
+  readonly media: string;
+  readonly stream: Readable;
+}
+
+/** What is compared of a part. */
+export interface FormPart {
+  readonly name: string;
+  readonly filename: string | null;
+  readonly media: string;
+  readonly sha256: string;
+}
+
+interface Measured {
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly size: () => number;
+  readonly sha256: () => string;
+}
+
+/** A stream that is counted and hashed as it is read. @throws Refusal 413 beyond `maxBytes` */
+function measured(stream: Readable, maxBytes: number, what: string): Measured {
+  const hash: Hash = createHash('sha256');
+  let size = 0;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes, what);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const bytes = read();
+  // Without `return`: who stops reading leaves the rest to whoever reads on.
+  const content = { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) };
+  return { content, size: () => size, sha256: () => hash.digest('hex') };
+}
+
+async function readToEnd(content: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of content);
+}
+
+/** Takes the parts of one form: texts into memory, files into `keep`, what nobody asked for nowhere. */
+export function createFormParts(body: MultipartBody, sender: Sender) {
+  const texts = new Map<string, string>();
+  const errors = new Map<string, string[]>();
+  const parts: FormPart[] = [];
+  const files: (ReceivedFile<unknown> | undefined)[] = [];
+  const counts = new Map<string, number>();
+  const kept: unknown[] = [];
+  const open = new Set<Readable>();
+  const work: Promise<void>[] = [];
+  let over: unknown;
+
+  const fault = (name: string, sentence: string): void => {
+    const shown = name.slice(0, NAME_SHOWN);
+    const known = errors.get(shown) ?? [];
+    if (!known.includes(sentence)) errors.set(shown, [...known, sentence]);
+  };
+  const isText = (name: string): boolean => Object.hasOwn(body.fields.shape, name);
+
+  async function takeText(name: string, { content }: Measured): Promise<void> {
+    const chunks = await Array.fromAsync(content);
+    if (texts.has(name)) return fault(name, 'Send this once.');
+    try {
+      texts.set(name, utf8.decode(Buffer.concat(chunks)));
+    } catch {
+      throw new Refusal(400, 'malformed', 'The texts of a form are in UTF-8.');
+    }
+  }
+
+  /** @returns whether it is one that may be kept */
+  function wanted(name: string, declared: FilePart, media: string): boolean {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const most = declared.most ?? 1;
+    if (count > most) fault(name, most === 1 ? 'Send one file.' : `Send at most ${most} files.`);
+    const taken = declared.media === undefined || declared.media.includes(media);
+    if (!taken) fault(name, `This must be ${declared.media?.join(' or ')}.`);
+    return taken && count <= most;
+  }
+
+  async function takeFile(place: number, part: FormPartStart, { content, size, sha256 }: Measured): Promise<string> {
+    const { name, filename, media } = part;
+    const result = await body.keep({ name, filename, media, content }, sender);
+    kept.push(result);
+    // What `keep` left unread belongs to the file as well.
+    await readToEnd(content);
+    const hash = sha256();
+    files[place] = { name, filename, media, size: size(), sha256: hash, kept: result };
+    return hash;
+  }
+
+  async function process(place: number, { name: said, filename: called, media, stream }: Part): Promise<void> {
+    const part: FormPartStart = { name: said ?? '', filename: called ?? null, media };
+    const declared = Object.hasOwn(body.files, part.name) ? body.files[part.name] : undefined;
+    const note = (sha256: string): void => {
+      parts[place] = { ...part, sha256 };
+    };
+    if (isText(part.name)) {
+      const text = measured(stream, TEXT_BYTES, `The part ${part.name}`);
+      await takeText(part.name, text);
+      return note(text.sha256());
+    }
+    const bounded = measured(stream, declared?.maxBytes ?? body.maxBytes, `The part ${part.name}`);
+    if (declared && wanted(part.name, declared, media)) return note(await takeFile(place, part, bounded));
+    if (!declared) fault(part.name || 'body', part.name ? UNKNOWN : 'Each part of a form has a name.');
+    await readToEnd(bounded.content);
+    note(bounded.sha256());
+  }
+
+  return {
+    /** Resolves when the part has been read to its end. */
+    take(part: Part): Promise<void> {
+      open.add(part.stream);
+      if (over !== undefined) part.stream.destroy();
+      const done = process(work.length, part).finally(() => open.delete(part.stream));
+      work.push(done);
+      return done;
+    },
+    async settled(): Promise<void> {
+      await Promise.all(work);
+    },
+    /** Ends what is still being read, and takes back what was kept. */
+    async giveUp(error: unknown): Promise<void> {
+      over = error;
+      for (const stream of open) stream.destroy(error instanceof Error ? error : undefined);
+      await Promise.allSettled(work);
+      await discardAll();
+    },
+    whole(): ReceivedForm {
+      for (const [name, { required }] of Object.entries(body.files)) if (required && !counts.has(name)) fault(name, 'Send a file.');
+      return {
+        texts: Object.fromEntries(texts),
+        files: files.filter((file) => file !== undefined),
+        errors: Object.fromEntries(errors),
+        parts,
+        discard: discardAll,
+      };
+    },
+  };
+
+  async function discardAll(): Promise<void> {
+    await Promise.all(kept.splice(0).map((one) => body.discard(one, sender)));
+  }
+}
+
+type FormPartStart = Omit<FormPart, 'sha256'>;

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { MultipartBody, ReceivedFile, Sender } from './bodies.ts';
+import { cutShort, isEncoded, mediaOf, refuseSaidTooLarge, tooLarge, wrongType } from './body.ts';
+import { createFormParts, type FormPart } from './form-parts.ts';
+import { Refusal } from './problems.ts';
+
+/** A form that came in whole. Its files are kept; whoever does not go on with it discards them. */
+export interface ReceivedForm {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: readonly ReceivedFile<unknown>[];
+  /** Sentences by the name of the part that they are about. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** What the parts are, whatever stands between them: what an Idempotency-Key compares. */
+  readonly parts: readonly FormPart[];
+  readonly discard: () => Promise<void>;
+}
+
+const stalled = (): Refusal =>
+  new Refusal(400, 'malformed', 'The body stopped coming before its end.', { headers: { Connection: 'close' } });
+
+/**
+ * Reads a form, each file into `keep` as it comes. Texts and files are hashed on the way.
+ * @throws Refusal 413, 415, 400 in this order, as far as they can be told apart before the body has been read; and what
+ * `keep` throws. Then nothing is kept.
+ */
+export async function readForm(request: IncomingMessage, body: MultipartBody, sender: Sender): Promise<ReceivedForm> {
+  refuseSaidTooLarge(request, body.maxBytes);
+  const parser = parserOf(request, body);
+  const parts = createFormParts(body, sender);
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  const fail = (error: unknown): void => failed.reject(error);
+  const finished = new Promise<void>((resolve) => parser.once('finish', resolve));
+  parser.on('error', () => fail(new Refusal(400, 'malformed', 'The body cannot be read as a form with this boundary.')));
+  parser.on('partsLimit', () => fail(new Refusal(413, 'too_large', `A form may hold at most ${body.maxParts} parts.`)));
+  parser.on('file', (name, stream, filename, _encoding, media) =>
+    parts.take({ name, filename, media, stream: harmless(stream) }).catch(fail),
+  );
+  try {
+    for await (const chunk of bytesOf(request, body))
+      await Promise.race([failed.promise, new Promise<void>((resolve) => parser.write(chunk, () => resolve()))]);
+    parser.end();
+    await Promise.race([failed.promise, finished.then(() => parts.settled())]);
+    return parts.whole();
+  } catch (error) {
+    await parts.giveUp(error);
+    throw error;
+  }
+}
+
+/** An error of a part that nobody reads any more ends no process. */
+const harmless = (stream: BusboyFileStream): BusboyFileStream => stream.on('error', () => undefined);
+
+/** @throws Refusal 415, 400 */
+function parserOf(request: IncomingMessage, { maxParts }: MultipartBody) {
+  if (mediaOf(request) !== 'multipart/form-data' || isEncoded(request))
+    throw wrongType('Send the body as multipart/form-data, and not compressed.');
+  try {
+    return new Busboy({
+      headers: request.headers as BusboyHeaders,
+      // Texts come as streams too, so that both are counted and hashed alike.
+      isPartAFile: () => true,
+      limits: { parts: maxParts, headerPairs: 20, headerSize: 16_384 },
+    });
+  } catch {
+    throw new Refusal(400, 'malformed', 'A form says in its Content-Type by which boundary its parts are told apart.');
+  }
+}
+
+/** The bytes as they come. @throws Refusal 413, and 400 when the client goes away or sends nothing for `idleMs` */
+async function* bytesOf(request: IncomingMessage, { maxBytes, idleMs }: MultipartBody): AsyncGenerator<Buffer> {
+  const chunks = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await withinTime(chunks.next(), idleMs);
+      if (done) return;
+      size += value.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      yield value;
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : cutShort();
+  } finally {
+    // What waits for the next bytes ends with the request.
+    chunks.return?.().catch(() => undefined);
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(stalled()), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

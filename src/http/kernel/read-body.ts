@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { RawBody, Sender } from './bodies.ts';
+import { isEncoded, mediaOf, readBytes, readJson, wrongType } from './body.ts';
+import { readForm } from './multipart.ts';
+import type { Route } from './route.ts';
+
+/** A body that was read. */
+export interface ReadBody {
+  /** What is checked: parsed JSON, the bytes, or a `ReceivedForm`. */
+  readonly input: unknown;
+  /** What an Idempotency-Key compares of it: parsed JSON, or hashes. */
+  readonly compared: unknown;
+  /** Takes back what was kept of it. */
+  readonly discard?: () => Promise<void>;
+}
+
+const NONE: ReadBody = { input: undefined, compared: undefined };
+
+/** The body of a request to a route, of the kind that the route declares. @throws Refusal 413, 415, 400 */
+export async function readBody(request: IncomingMessage, { method, body }: Route, sender: Sender): Promise<ReadBody> {
+  if (method === 'GET' || (method === 'DELETE' && !body)) return NONE;
+  if (body?.kind === 'raw') return readRaw(request, body);
+  if (body?.kind === 'multipart') {
+    const form = await readForm(request, body, sender);
+    return { input: form, compared: { parts: form.parts }, discard: form.discard };
+  }
+  const input = await readJson(request, body?.optional ?? false);
+  return { input, compared: input };
+}
+
+async function readRaw(request: IncomingMessage, { maxBytes, media }: RawBody): Promise<ReadBody> {
+  const bytes = await readBytes(request, maxBytes);
+  const type = mediaOf(request);
+  if (isEncoded(request) || (media.length > 0 && !media.includes(type)))
+    throw wrongType(media.length > 0 ? `Send the body as ${media.join(' or ')}, and not compressed.` : 'Send the body not compressed.');
+  return { input: bytes, compared: { media: type, sha256: createHash('sha256').update(bytes).digest('hex') } };
+}

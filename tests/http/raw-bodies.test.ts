@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawBody } from '../../src/http/kernel/bodies.ts';
+import { Refusal } from '../../src/http/kernel/problems.ts';
+import { json, type Route, route } from '../../src/http/kernel/route.ts';
+import { describeRoutes } from '../../src/http/openapi.ts';
+import { Client } from '../support/client.ts';
+import { sending } from '../support/forms.ts';
+import { mountMore } from '../support/more-routes.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const common = { method: 'POST', tag: 'Test', access: 'anyone', replies: { 200: { description: 'Taken' } } } as const;
+const sign = (bytes: string | Uint8Array) => createHmac('sha256', 'secret').update(bytes).digest('hex');
+const SIGNED = route({
+  ...common,
+  path: '/more/signed',
+  summary: 'Takes what is signed',
+  body: rawBody({ maxBytes: 1_024, media: ['application/json'] }),
+  refusals: ['malformed'],
+  async handle({ body, context }) {
+    if (context.get('x-signature') !== sign(body)) throw new Refusal(400, 'malformed', 'The signature is not of these bytes.');
+    return json(200, { bytes: body.toString('base64') });
+  },
+});
+const ANY = route({
+  ...common,
+  path: '/more/any',
+  summary: 'Takes any bytes',
+  body: rawBody({ maxBytes: 16, media: [] }),
+  handle: async ({ body }) => json(200, { bytes: body.length }),
+});
+
+let server: TestServer;
+let sender: Client;
+beforeAll(async () => {
+  server = await startTestServer({ more: (router, app) => mountMore(router, app, [SIGNED, ANY]) });
+  sender = new Client(server.url);
+});
+afterAll(() => server.dispose());
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+
+describe('a raw body', () => {
+  it('is handed on byte for byte, so that its signature can be checked', async () => {
+    const sent = ' {"b": 1,\t"a":"\\u00e9"}\n';
+    const { status, body } = await sender.post('/more/signed', sent, { ...JSON_TYPE, 'x-signature': sign(sent) });
+    expect([status, Buffer.from(body.bytes, 'base64').toString()]).toEqual([200, sent]);
+    expect(told(await sender.post('/more/signed', '{"b": 1}', { ...JSON_TYPE, 'x-signature': sign(sent) }))).toEqual([400, 'malformed']);
+  });
+
+  it('need not be what it is said to be, nor text, nor there', async () => {
+    const bytes = Uint8Array.of(0xff, 0x00, 0x7b);
+    expect((await sender.post('/more/signed', bytes, { ...JSON_TYPE, 'x-signature': sign(bytes) })).status).toBe(200);
+    expect((await sender.post('/more/any')).body).toEqual({ bytes: 0 });
+  });
+
+  it('is refused when it is too large, said or not, then by its type', async () => {
+    const large = 'x'.repeat(1_025);
+    expect(told(await sender.post('/more/signed', large, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
+    const { request, answer } = sending(server.url, '/more/signed', { 'content-type': 'text/plain' });
+    request.end(large);
+    const chunked = await answer;
+    expect([...told(chunked), chunked.body.message]).toEqual([413, 'too_large', 'A body may hold at most 1 KiB.']);
+    expect(told(await sender.post('/more/signed', '{}', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
+    expect(told(await sender.post('/more/signed', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }))).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+    expect(server.faults).toEqual([]);
+  });
+
+  it('is the same under an Idempotency-Key only byte for byte', async () => {
+    const send = (bytes: string) => sender.post('/more/any', bytes, { ...JSON_TYPE, 'idempotency-key': 'raw' });
+    expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBeNull();
+    expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBe('true');
+    expect(told(await send('{"a": 1}'))).toEqual([422, 'idempotency_key_reused']);
+  });
+});
+
+it('the document says how much is taken, and of what type', () => {
+  const document = describeRoutes([SIGNED, ANY] as unknown as readonly Route[], false);
+  expect(document).toMatchObject({
+    paths: {
+      '/more/signed': {
+        post: {
+          requestBody: {
+            description: 'Taken as it comes, since its bytes are signed. At most 1 KiB.',
+            content: { 'application/json': { 'x-max-bytes': 1_024 } },
+          },
+        },
+      },
+      '/more/any': { post: { requestBody: { content: { '*/*': { 'x-max-bytes': 16 } } } } },
+    },
+  });
+});
