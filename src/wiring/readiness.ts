@@ -1,11 +1,10 @@
 import type { Log } from '../jobs/log.ts';
-import { PROJECTIONS } from '../projections/all.ts';
 import { OWN_TIME, type OwnTime } from '../projections/kernel/pauses.ts';
 import type { Building, Runner } from '../projections/kernel/runner.ts';
 
 /** How far a program is that waits for its read models. */
 export interface Readiness {
-  /** How much of the log all read models have taken in together, 0 to 99; null: none is being built, or it is not known yet. */
+  /** How much of the log those that are built have taken in together, 0 to 99; null: none is being built, or it is not known yet. */
   percent(): number | null;
   /** Looks no more. */
   stop(): void;
@@ -23,11 +22,18 @@ const LOOK_MS = 1_000;
 /** Looks between two lines in the log. */
 const LINE_EVERY = 10;
 
-/** In all, 0 to 99: while one is missing it is not done. `of`: how many read models there are. */
-export const percentOf = (building: readonly Building[], of = PROJECTIONS.length): number => {
-  const missing = building.reduce((sum, { share }) => sum + (1 - share), 0);
-  return Math.min(99, Math.floor(100 * (1 - missing / of)));
-};
+/**
+ * How far those are together that were missing when most were, 0 to 99: while one is missing it is not done. One that is
+ * built counts on, so that the number does not fall.
+ */
+export function percentBuilt(): (building: readonly Building[]) => number {
+  let most = 1;
+  return (building) => {
+    most = Math.max(most, building.length);
+    const missing = building.reduce((sum, { share }) => sum + (1 - share), 0);
+    return Math.min(99, Math.floor(100 * (1 - missing / most)));
+  };
+}
 
 /** Each by its name and version, in percent, as `{ "tasks.v3": 42 }`. */
 const listed = (building: readonly Building[]): Readonly<Record<string, number>> =>
@@ -36,6 +42,7 @@ const listed = (building: readonly Building[]): Readonly<Record<string, number>>
 /** Looks each second while read models cannot be read, and logs how far they are: at the first look that finds some missing, then every 10 s. */
 export function watchReadiness({ runner, readable, log, time = OWN_TIME }: ReadinessParts): Readiness {
   const over = new AbortController();
+  const percentOf = percentBuilt();
   let percent: number | null = null;
   let logged = false;
 

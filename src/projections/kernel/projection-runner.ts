@@ -95,7 +95,9 @@ export class ProjectionRunner implements Runner {
   async building(): Promise<readonly Building[]> {
     const head = this.#startingTo;
     if (head === null) return [];
-    return this.#feeding.live.members.map(({ projection: { name, version }, folded }) => ({ name, version, share: shareOf(folded, head) }));
+    return this.#feeding.live.members
+      .filter(({ written }) => written < head)
+      .map(({ projection: { name, version }, folded }) => ({ name, version, share: shareOf(folded, head) }));
   }
 
   async rebuild(name?: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { createOperations } from '../../http/operations/operations.ts';
 import type { Log } from '../../jobs/log.ts';
 import { listen, stopServing } from '../http-server.ts';
+import { percentBuilt } from '../readiness.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { buildingFaults, type Fault, faultsOf, look, type Watched } from './watched.ts';
 
@@ -31,15 +32,16 @@ const ENDING: Fault = { name: 'program', error: 'It is ending.' };
 export async function startOperations({ host, operationsPort }: Config, log: Log): Promise<Operations> {
   const meters = createMeters();
   const { registry } = meters.metrics;
+  const percentOf = percentBuilt();
   let watched: Watched | null = null;
   let keptBy: Fault | null = STARTING;
   const koa = createOperations({
     faults: async () => {
-      if (watched && keptBy === WAITING) return (await buildingFaults(watched)) ?? [WAITING];
+      if (watched && keptBy === WAITING) return (await buildingFaults(watched, percentOf)) ?? [WAITING];
       return keptBy === null && watched ? faultsOf(watched) : [keptBy ?? STARTING];
     },
     metrics: async () => {
-      if (watched && keptBy !== ENDING) await look(watched);
+      if (watched && keptBy !== ENDING) await look(watched, keptBy !== WAITING);
       return { type: registry.contentType, text: await registry.metrics() };
     },
     onFault: (error) => log.error({ err: error }, 'operations could not be answered'),

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
+import type { Building } from '../../projections/kernel/runner.ts';
 import { REACTORS } from '../../reactors/all.ts';
 import { within } from '../../store/within.ts';
 import type { Assembled } from '../assemble.ts';
-import { percentOf } from '../readiness.ts';
 import { ageAfter, type Behind, behind } from './behind.ts';
 import { dueNow } from './due-now.ts';
 import type { Metrics } from './metrics.ts';
@@ -37,8 +37,14 @@ const tooFarBehind = ({ projection, seconds }: Behind): Fault => ({
   error: `It is ${Math.round(seconds)} s behind.`,
 });
 
-/** How far the read models are that cannot be read yet, in all and each; null: it cannot be told now. Rejects for nothing. */
-export async function buildingFaults({ runner }: Pick<Watched, 'runner'>): Promise<readonly Fault[] | null> {
+/**
+ * How far the read models are that cannot be read yet, in all (by `percentOf`) and each; null: it cannot be told now.
+ * Rejects for nothing.
+ */
+export async function buildingFaults(
+  { runner }: Pick<Watched, 'runner'>,
+  percentOf: (building: readonly Building[]) => number,
+): Promise<readonly Fault[] | null> {
   const building = await inTime(runner.building()).catch(() => []);
   if (building.length === 0) return null;
   const each = building.map(({ name, share }) => ({
@@ -48,11 +54,14 @@ export async function buildingFaults({ runner }: Pick<Watched, 'runner'>): Promi
   return [{ name: 'read models', error: `They are being built: ${percentOf(building)} % in all.` }, ...each];
 }
 
-/** Sets what is looked up rather than counted. What cannot be found out is left out. */
-export async function look(watched: Watched): Promise<void> {
+/**
+ * Sets what is looked up rather than counted. What cannot be found out is left out, and so is what is due while read
+ * models cannot be read: a query would disturb their building, and find half.
+ */
+export async function look(watched: Watched, isReadable = true): Promise<void> {
   const { metrics, aside } = watched.meters;
   metrics.aside.set(aside());
-  const lookups = [stores, lags, due, reactions, room];
+  const lookups = [stores, lags, reactions, room, ...(isReadable ? [due] : [])];
   await Promise.all(lookups.map((lookup) => lookup(watched, metrics)));
 }
 
