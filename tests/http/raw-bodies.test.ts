@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawBody } from '../../src/http/kernel/bodies.ts';
+import { limited } from '../../src/http/kernel/limits.ts';
 import { Refusal } from '../../src/http/kernel/problems.ts';
 import { json, type Route, route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
@@ -76,6 +77,17 @@ describe('a raw body', () => {
     expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBe('true');
     expect(told(await send('{"a": 1}'))).toEqual([422, 'idempotency_key_reused']);
   });
+});
+
+it('calls are bounded by network address before anything else is looked at', async () => {
+  const addresses = { of: () => '192.0.2.1', bound: async () => Promise.reject(limited(7)) };
+  const bounded = await startTestServer({ more: (router, app) => mountMore(router, app, [SIGNED], { addresses }) });
+  const { request, answer } = sending(bounded.url, '/more/signed', { origin: 'https://evil.example' });
+  request.write('no end');
+  const { status, headers } = await answer;
+  expect([status, headers['retry-after']]).toEqual([429, '7']);
+  request.destroy();
+  await bounded.dispose();
 });
 
 it('the document says how much is taken, and of what type', () => {

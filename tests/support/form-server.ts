@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { RuleViolation } from '../../src/domain/kernel/decider.ts';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
+import { type IncomingFile, multipartBody } from '../../src/http/kernel/bodies.ts';
+import { type AnyRoute, json, route } from '../../src/http/kernel/route.ts';
+import { type Answered, type Client, member } from './client.ts';
+import { formBytes, type PartOf } from './forms.ts';
+import { mountMore } from './more-routes.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+export const KIB = 1_024;
+export const FORM_PATH = '/more/forms';
+
+export const NOTE: PartOf = { name: 'note', content: 'Für dich' };
+export const FILE: PartOf = { name: 'file', filename: 'naïve.bin', media: 'application/octet-stream', content: 'some bytes' };
+
+export const formType = (boundary = 'between') => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
+export const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
+
+/** A server with one route that takes files, what it kept of them, and somebody who is signed in. */
+export interface FormServer {
+  readonly server: TestServer;
+  readonly route: AnyRoute;
+  readonly ada: Client;
+  /** By numbers in the order in which files began. */
+  readonly kept: ReadonlyMap<number, Buffer>;
+  /** How often the handler ran. */
+  readonly handled: () => number;
+  /** Resolves as the first bytes of the next file have come. */
+  readonly begun: () => Promise<IncomingFile>;
+  readonly post: (parts: readonly PartOf[], headers?: Record<string, string>, boundary?: string) => Promise<Answered>;
+  /** Forgets what was kept and counted. */
+  readonly clear: () => void;
+}
+
+export async function startFormServer(): Promise<FormServer> {
+  const kept = new Map<number, Buffer>();
+  let numbers = 0;
+  let handled = 0;
+  let begin: (file: IncomingFile) => void = () => undefined;
+
+  async function keep(file: IncomingFile): Promise<number> {
+    numbers += 1;
+    const number = numbers;
+    kept.set(number, Buffer.alloc(0));
+    try {
+      for await (const chunk of file.content) {
+        kept.set(number, Buffer.concat([kept.get(number) as Buffer, chunk]));
+        begin(file);
+        // Whoever keeps no more than a beginning still gets the right size and hash.
+        if (file.filename === 'half') break;
+      }
+    } catch (error) {
+      kept.delete(number);
+      throw error;
+    }
+    return number;
+  }
+
+  const form = route({
+    method: 'POST',
+    path: FORM_PATH,
+    tag: 'Test',
+    summary: 'Takes files',
+    access: 'user',
+    body: multipartBody({
+      fields: z.strictObject({ note: z.string().min(1), task_id: z.string().optional() }),
+      files: {
+        file: { maxBytes: 64 * KIB, required: true },
+        picture: { maxBytes: 2 * KIB, most: 2, media: ['image/png', 'image/jpeg'] },
+      },
+      maxParts: 6,
+      maxBytes: 256 * KIB,
+      idleMs: 300,
+      keep,
+      discard: async (number) => void kept.delete(number),
+    }),
+    replies: { 200: { description: 'Taken' } },
+    refusals: ['conflict'],
+    async handle({ body, principal }) {
+      handled += 1;
+      if (body.fields.note === 'refuse') throw new RuleViolation('conflict', 'Not now.');
+      if (body.fields.note === 'fault') throw new StoreUnavailable('away');
+      return json(200, { owner: principal.owner, fields: body.fields, files: body.files });
+    },
+  });
+
+  const server = await startTestServer({ more: (router, app) => mountMore(router, app, [form]) });
+  const ada = await member(server);
+  return {
+    server,
+    route: form,
+    ada,
+    kept,
+    handled: () => handled,
+    begun: () =>
+      new Promise((resolve) => {
+        begin = resolve;
+      }),
+    post: (parts, headers = {}, boundary = 'between') =>
+      ada.post(FORM_PATH, formBytes(parts, boundary), { ...formType(boundary), ...headers }),
+    clear() {
+      kept.clear();
+      handled = 0;
+      begin = () => undefined;
+    },
+  };
+}
