@@ -20,7 +20,7 @@ export const auditQuery = (taskId: string | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-const FAR = 100;
+const MAX_PAGES = 100;
 
 /**
  * One entry of the audit trail by its id, or null when it is not there. Pages are read until it is found: those of the task
@@ -32,7 +32,7 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       let after: string | null = null;
-      for (let read = 0; read < FAR; read++) {
+      for (let read = 0; read < MAX_PAGES; read++) {
         const got: Page<AuditEntry> = await page<AuditEntry>('/api/audit', {
           query: { task_id: taskId, limit: 200, after },
           signal,

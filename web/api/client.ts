@@ -1,5 +1,5 @@
 import { fetchKeepalive } from './keepalive.ts';
-import { ApiError, refusal } from './problem.ts';
+import { ApiError, errorFrom } from './problem.ts';
 
 /**
  * The base address of all calls. It comes from `web/.env.development`, `.env.staging` or `.env.production`;
@@ -57,7 +57,7 @@ export async function send(path: string, call: Call): Promise<Response> {
     if (call.signal?.aborted) throw error;
     throw new ApiError(call.fallback, { status: 0, code: 'offline' });
   });
-  if (!response.ok) throw await refusal(response, call.fallback);
+  if (!response.ok) throw await errorFrom(response, call.fallback);
   return response;
 }
 

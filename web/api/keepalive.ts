@@ -2,9 +2,9 @@
  * Bytes of request bodies to have under way with `keepalive`. Browsers allow 64 KiB and count a body until its answer was
  * read; this is half of that.
  */
-const ROOM = 32 * 1024;
+const MAX_BYTES = 32 * 1024;
 /** Whether the browser supports `keepalive`. Without it a request ends with its page. */
-const able = 'keepalive' in Request.prototype;
+const supported = 'keepalive' in Request.prototype;
 
 let bytes = 0;
 let requests = 0;
@@ -15,7 +15,7 @@ let requests = 0;
  */
 export async function fetchKeepalive(url: string, init: RequestInit & { body?: string }): Promise<Response> {
   const size = init.body === undefined ? 0 : new TextEncoder().encode(init.body).length;
-  if (!able || bytes + size > ROOM) return fetch(url, init);
+  if (!supported || bytes + size > MAX_BYTES) return fetch(url, init);
   bytes += size;
   requests += 1;
   try {

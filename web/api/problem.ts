@@ -32,7 +32,7 @@ export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred';
 
 /** Makes an error from an answer that is not a success. `fallback` is its message when the server sends none. */
-export async function refusal(response: Response, fallback: string): Promise<ApiError> {
+export async function errorFrom(response: Response, fallback: string): Promise<ApiError> {
   const problem = await readProblem(response);
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(problem?.message || fallback, {

@@ -5,7 +5,7 @@ import { keepaliveRequests } from './keepalive.ts';
 export const SAFE_TO_LOSE: MutationMeta = { safeToLose: true };
 
 /** Milliseconds without an answer after which a change that was sent may be lost. */
-const PATIENCE = 3_000;
+const UNANSWERED_AFTER = 3_000;
 
 /**
  * Whether a change would or might be lost if the page were closed: it waits for the connection or for an earlier change,
@@ -15,11 +15,11 @@ export function mayBeLost(client: QueryClient, now: number): boolean {
   const open = client.getMutationCache().findAll({ status: 'pending' });
   const running = open.filter(({ state }) => !state.isPaused);
   if (running.length > keepaliveRequests()) return true;
-  return open.some(({ state, meta }) => !meta?.safeToLose && (state.isPaused || now - state.submittedAt > PATIENCE));
+  return open.some(({ state, meta }) => !meta?.safeToLose && (state.isPaused || now - state.submittedAt > UNANSWERED_AFTER));
 }
 
 /** Lets the browser ask for confirmation before it leaves the page while a change may be lost. */
-export function askBeforeLoss(client: QueryClient, page: EventTarget): void {
+export function confirmBeforeLoss(client: QueryClient, page: EventTarget): void {
   const ask = (event: Event) => {
     if (!mayBeLost(client, Date.now())) return;
     event.preventDefault();
@@ -35,16 +35,16 @@ export function askBeforeLoss(client: QueryClient, page: EventTarget): void {
 
 const LEFT = 'leftUnanswered';
 /** Milliseconds after which the next page reads everything again. */
-const AGAIN = [1_000, PATIENCE] as const;
+const READ_AGAIN_AFTER = [1_000, UNANSWERED_AFTER] as const;
 
 /**
  * A page that is left before its changes were answered leaves a note in the tab's storage. The next page may have read
- * before those changes arrived, so it reads everything again a little later. `keep` gives the storage of the tab.
+ * before those changes arrived, so it reads everything again a little later. `storage` gives the storage of the tab.
  */
-export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, keep: () => Storage): void {
+export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, storage: () => Storage): void {
   const withStorage = (use: (store: Storage) => unknown): unknown => {
     try {
-      return use(keep());
+      return use(storage());
     } catch {
       return null; // The browser does not allow storage.
     }
@@ -52,5 +52,5 @@ export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, ke
   page.addEventListener('pagehide', () => client.isMutating() > 0 && withStorage((store) => store.setItem(LEFT, 'true')));
   if (withStorage((store) => store.getItem(LEFT)) === null) return;
   withStorage((store) => store.removeItem(LEFT));
-  for (const wait of AGAIN) setTimeout(() => void client.invalidateQueries(), wait);
+  for (const wait of READ_AGAIN_AFTER) setTimeout(() => void client.invalidateQueries(), wait);
 }

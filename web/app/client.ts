@@ -1,7 +1,7 @@
 import { makeQueryClient } from '../api/query-client.ts';
-import { askBeforeLoss, readAgainAfterLeaving } from '../api/unsent.ts';
+import { confirmBeforeLoss, readAgainAfterLeaving } from '../api/unsent.ts';
 
 /** The query client of the page. Screens with and without a session share it, and so who is signed in. */
 export const queryClient = makeQueryClient();
-askBeforeLoss(queryClient, window);
+confirmBeforeLoss(queryClient, window);
 readAgainAfterLeaving(queryClient, window, () => sessionStorage);

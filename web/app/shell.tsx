@@ -50,7 +50,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <OfflineNote />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
           <ErrorBoundary key={pathname}>
-            <Suspense fallback={<ScreenComing />}>{children}</Suspense>
+            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
           </ErrorBoundary>
         </main>
       </div>
@@ -87,7 +87,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   );
 }
 
-const ScreenComing = () => (
+const ScreenLoading = () => (
   <div className="page">
     <LinesSkeleton lines={6} label="Loading..." />
   </div>

@@ -10,7 +10,7 @@ import { ThemeMenuChoice } from '../ui/theme-toggle.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function UserMenu({ user }: { user: User }) {
-  const leave = useSignOut((error) => toast.error(messageOf(error)));
+  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
   const name = displayName(user);
   return (
     <Menu
@@ -39,7 +39,7 @@ export function UserMenu({ user }: { user: User }) {
       <MenuCaption>Theme</MenuCaption>
       <ThemeMenuChoice />
       <MenuRule />
-      <MenuItem icon={LogOut} onSelect={() => leave.mutate({})}>
+      <MenuItem icon={LogOut} onSelect={() => signingOut.mutate({})}>
         Sign out
       </MenuItem>
     </Menu>

@@ -5,7 +5,7 @@ import { confirmEmail } from '../api/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
-import { useEnter, useToken } from './use-enter.ts';
+import { useSignedIn, useToken } from './use-signed-in.ts';
 
 /**
  * The page to which the link in the confirmation mail leads. A button confirms the address, since scanners of mails follow
@@ -13,7 +13,7 @@ import { useEnter, useToken } from './use-enter.ts';
  */
 export function ConfirmPage() {
   const token = useToken();
-  const enter = useEnter(hasSeenOnboarding() ? '/dashboard' : '/welcome');
+  const enter = useSignedIn(hasSeenOnboarding() ? '/dashboard' : '/welcome');
   const confirm = useMutation({ mutationFn: confirmEmail, onSuccess: enter });
   const spent = token === '' || failedWith(confirm.error, 'token_invalid', 'validation_failed');
 

@@ -10,7 +10,7 @@ import { Field, PasswordInput } from '../ui/field.tsx';
 import { Failure } from './failure.tsx';
 import { showFieldErrors } from './field-errors.ts';
 import { Frame } from './frame.tsx';
-import { useEnter, useToken } from './use-enter.ts';
+import { useSignedIn, useToken } from './use-signed-in.ts';
 
 const fields = resetBody.pick({ password: true });
 
@@ -18,7 +18,7 @@ const FIELDS = ['password'] as const;
 
 export function ResetPage() {
   const token = useToken();
-  const enter = useEnter();
+  const enter = useSignedIn();
   const form = useForm({ resolver: zodResolver(fields), mode: 'onTouched', defaultValues: { password: '' } });
   const reset = useMutation({
     mutationFn: resetPassword,

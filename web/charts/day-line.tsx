@@ -20,21 +20,21 @@ export function DayLine({ marks, now, label }: { marks: readonly LineMark[]; now
   const from = Math.min(6, Math.floor((ordered[0]?.minutes ?? 360) / 60), Math.floor(now.minutes / 60));
   const scale = (width: number) => linear([from * 60, 1_440], [8, width - 8]);
   const places = (width: number) => stacked(ordered.map((mark) => Math.min(scale(width)(mark.minutes), width - 10)));
-  const rise = (width: number) => 22 * Math.max(0, ...places(width).map((place) => place.level));
+  const stackHeight = (width: number) => 22 * Math.max(0, ...places(width).map((place) => place.level));
   return (
-    <Plot label={label} height={(width) => HEIGHT + rise(width)} className="chart dayline">
+    <Plot label={label} height={(width) => HEIGHT + stackHeight(width)} className="chart dayline">
       {(width) => {
         const x = scale(width);
         const at = places(width);
         return (
-          <g transform={`translate(0 ${rise(width)})`}>
+          <g transform={`translate(0 ${stackHeight(width)})`}>
             <Hours from={from} x={x} every={(width - 16) / (24 - from) >= 40 ? 2 : 4} />
             <path className="passed" d={`M8 ${AXIS + 0.5} H${x(now.minutes)}`} />
             <path className="ax" d={`M${x(now.minutes)} ${AXIS + 0.5} H${width - 8}`} />
-            <Now x={x(now.minutes)} time={now.time} width={width} top={-rise(width)} />
+            <Now x={x(now.minutes)} time={now.time} width={width} top={-stackHeight(width)} />
             {ordered.map((mark, index) => {
               const place = at[index];
-              return place && place.level >= 0 ? <Placed key={mark.id} mark={mark} {...place} /> : null;
+              return place && place.level >= 0 ? <PlacedMark key={mark.id} mark={mark} {...place} /> : null;
             })}
           </g>
         );
@@ -68,7 +68,7 @@ function Now({ x, time, width, top }: { x: number; time: string; width: number; 
   );
 }
 
-function Placed({ mark, x, level, more }: { mark: LineMark; x: number; level: number; more: number }) {
+function PlacedMark({ mark, x, level, more }: { mark: LineMark; x: number; level: number; more: number }) {
   const y = 26 - level * 22;
   return (
     <g transform={`translate(${x - 10} ${y})`}>

@@ -17,7 +17,7 @@ export function weekdaysSentence(days: readonly Few[], period: 'week' | 'time' =
   const missed = total(days, 'missed');
   if (planned === 0)
     return { lead: period === 'week' ? 'Nothing is planned in this week.' : 'Nothing was planned in this time.', rest: '' };
-  const carrying = period === 'week' ? carriers(days, kept) : [];
+  const carrying = period === 'week' ? busiestDays(days, kept) : [];
   if (carrying.length > 0) {
     const names = carrying.map((index) => WEEKDAYS[index] ?? '');
     const there = carrying.reduce((sum, index) => sum + (days[index]?.kept ?? 0), 0);
@@ -40,7 +40,7 @@ export function weekdaysSentence(days: readonly Few[], period: 'week' | 'time' =
 }
 
 /** The one or two days on which two thirds of all kept tasks were done. Empty with fewer than six kept tasks, or without such days. */
-function carriers(days: readonly Few[], kept: number): number[] {
+function busiestDays(days: readonly Few[], kept: number): number[] {
   if (kept < 6) return [];
   const order = days.map((_, index) => index).sort((a, b) => (days[b]?.kept ?? 0) - (days[a]?.kept ?? 0));
   for (const size of [1, 2]) {

@@ -12,7 +12,7 @@ import { LinesSkeleton } from '../ui/skeleton.tsx';
 const SHOWN = 5;
 
 /** The tasks that need the owner: sent back, awaiting proof, and misses that were not acknowledged. */
-export function needing(tasks: readonly Task[], alerts: readonly Alert[]): Task[] {
+export function tasksInNeed(tasks: readonly Task[], alerts: readonly Alert[]): Task[] {
   const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));
   const rank = (task: Task): number => ['rejected', 'awaiting_proof', 'expired', 'missed'].indexOf(markOf(task));
   return tasks
@@ -26,7 +26,7 @@ export function needing(tasks: readonly Task[], alerts: readonly Alert[]): Task[
 
 export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
   const alerts = useQuery(activeAlertsQuery());
-  const found = tasks && (alerts.data || alerts.error) ? needing(tasks, alerts.data ?? []) : null;
+  const found = tasks && (alerts.data || alerts.error) ? tasksInNeed(tasks, alerts.data ?? []) : null;
   return (
     <section className="nd" aria-labelledby="needs-h">
       <div className="sech">

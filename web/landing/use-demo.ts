@@ -53,8 +53,8 @@ export function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTM
         setRows(SAMPLE_DAY);
         setLast(null);
         setPlaying(true);
-        const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-        box.current?.scrollIntoView({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
+        const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+        box.current?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' });
         timers.current = SCRIPT.map(({ after, id, mark }, index) =>
           setTimeout(() => {
             set(id, mark);

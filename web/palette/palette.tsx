@@ -39,7 +39,7 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
   const [text, setText] = useState('');
   const tasks = useQuery(tasksQuery()).data ?? [];
   const archived = useQuery({ ...archivedTasksQuery(), enabled: text.trim() !== '' }).data ?? [];
-  const run = useRun(onToggleSide);
+  const run = useRunCommand(onToggleSide);
   const navigate = useNavigate();
   const write = useCreateFromLine();
   const line = text.trim();
@@ -112,16 +112,16 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
   );
 }
 
-function useRun(onToggleSide: () => void): (command: Command) => void {
+function useRunCommand(onToggleSide: () => void): (command: Command) => void {
   const navigate = useNavigate();
-  const leave = useSignOut((error) => toast.error(messageOf(error)));
+  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
   const nothingDue = useNothingDue();
   return ({ action }) => {
     if (action.kind === 'go') void navigate(action.to);
     else if (action.kind === 'theme') setTheme(action.theme);
     else if (action.kind === 'side') onToggleSide();
     else if (action.kind === 'nothing-due') nothingDue.mutate();
-    else if (action.kind === 'sign-out') leave.mutate({});
+    else if (action.kind === 'sign-out') signingOut.mutate({});
     // The shortcuts of the screen do this. They only work once the palette is closed.
     else
       requestAnimationFrame(() =>

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 
 export function SignOutEverywhere() {
-  const leave = useSignOut((error) => toast.error(messageOf(error), { detail: 'You are still signed in.' }));
+  const signingOut = useSignOut((error) => toast.error(messageOf(error), { detail: 'You are still signed in.' }));
   return (
-    <Button variant="danger" busy={leave.isPending} busyLabel="Signing out..." onClick={() => leave.mutate({ everywhere: true })}>
+    <Button variant="danger" busy={signingOut.isPending} busyLabel="Signing out..." onClick={() => signingOut.mutate({ everywhere: true })}>
       Sign out everywhere
     </Button>
   );

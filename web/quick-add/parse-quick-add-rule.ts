@@ -73,14 +73,14 @@ function yearly(text: string, today: string): { readonly parts: Parts; readonly 
   return month === 0 || first === null ? null : { parts: { unit: 'year', month, on: { kind: 'day', day } }, first };
 }
 
-const BUSY = [1, 2, 3, 4, 5];
+const WORKDAYS = [1, 2, 3, 4, 5];
 
 function unitParts(amount: string, unit: string): Parts | null {
   const cleanedText = amount.trim().toLowerCase();
   const every = cleanedText === '' ? 1 : (COUNTS[cleanedText] ?? Number.parseInt(cleanedText, 10));
   if (!(every >= 1)) return null;
   const name = unit.toLowerCase().replace(/s$/, '');
-  if (/^(?:weekday|workday|working day)$/.test(name)) return every === 1 ? { unit: 'week', weekdays: BUSY } : null;
+  if (/^(?:weekday|workday|working day)$/.test(name)) return every === 1 ? { unit: 'week', weekdays: WORKDAYS } : null;
   if (name === 'weekend') return every === 1 ? { unit: 'week', weekdays: [6, 7] } : null;
   return { unit: name as PlainRule['unit'], every };
 }

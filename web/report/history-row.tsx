@@ -34,7 +34,7 @@ export function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
   return (
     <li className={clsx('hr', open && 'is-open')}>
       <RowButton entry={entry} clock={clock} open={open} onPress={onPress} />
-      {open && <Opened entry={entry} clock={clock} />}
+      {open && <EntryDetails entry={entry} clock={clock} />}
     </li>
   );
 }
@@ -83,7 +83,7 @@ function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
   );
 }
 
-function Opened({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock }) {
+function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock }) {
   const query = useQuery(auditEntryQuery(entry.id, entry.task_id));
   return (
     <div className="hr-in">

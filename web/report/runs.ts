@@ -4,10 +4,10 @@ import type { HistoryEntry } from '../api/reports.ts';
 export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
 
 /** The number of entries from which a run is shown as one line. */
-const FOLDS = 3;
+const FOLD_FROM = 3;
 
 /** Whether two entries belong to one run: what Vouch did to all tasks of a routine at once. */
-const goesWith = (a: HistoryEntry, b: HistoryEntry): boolean =>
+const belongTogether = (a: HistoryEntry, b: HistoryEntry): boolean =>
   a.actor.kind === 'system' &&
   b.actor.kind === 'system' &&
   a.task_id !== null &&
@@ -19,10 +19,10 @@ export function runsOf(entries: readonly HistoryEntry[]): readonly Run[] {
   const runs: [HistoryEntry, ...HistoryEntry[]][] = [];
   for (const entry of entries) {
     const last = runs.at(-1);
-    if (last && goesWith(last[0], entry)) last.push(entry);
+    if (last && belongTogether(last[0], entry)) last.push(entry);
     else runs.push([entry]);
   }
-  return runs.flatMap((run): readonly Run[] => (run.length < FOLDS ? run.map((entry): Run => [entry]) : [run]));
+  return runs.flatMap((run): readonly Run[] => (run.length < FOLD_FROM ? run.map((entry): Run => [entry]) : [run]));
 }
 
 const dayIn = (entry: HistoryEntry | undefined): string | undefined => /^Due (.+)\.$/.exec(entry?.detail ?? '')?.[1];

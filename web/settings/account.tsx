@@ -10,7 +10,7 @@ import { SettingsFrame } from './frame.tsx';
 
 const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
 /** How long the last message is shown before the page is left, in milliseconds. */
-const FAREWELL = 6_000;
+const SHOWN_FOR = 6_000;
 
 /** Why the server refused a call, or undefined when it did not say so. */
 const reasonOf = (error: unknown, fallback: string): string | undefined =>
@@ -18,7 +18,7 @@ const reasonOf = (error: unknown, fallback: string): string | undefined =>
 
 export function Account() {
   const [farewell, setFarewell] = useState<string | null>(null);
-  if (farewell !== null) return <Farewell text={farewell} />;
+  if (farewell !== null) return <AccountDeleted text={farewell} />;
   return (
     <SettingsFrame title="Account Management">
       <SettingsBlock
@@ -78,10 +78,10 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
 }
 
 /** The last message after an account was deleted. After it, the session ends in this browser too. */
-function Farewell({ text }: { text: string }) {
+function AccountDeleted({ text }: { text: string }) {
   const client = useQueryClient();
   useEffect(() => {
-    const timer = setTimeout(() => client.setQueryData(sessionKeys.all, { user: null, session: null }), FAREWELL);
+    const timer = setTimeout(() => client.setQueryData(sessionKeys.all, { user: null, session: null }), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [client]);
   return (

@@ -10,11 +10,11 @@ import { Loaded, SettingsFrame } from './frame.tsx';
 import { PartnerCard } from './partner-card.tsx';
 
 /** The partner answers from a mail, so the page is read again whenever its window gets the focus. */
-const FRESH = { refetchOnWindowFocus: 'always' } as const;
+const REFETCH_ON_FOCUS = { refetchOnWindowFocus: 'always' } as const;
 
 export function Partner() {
-  const query = useQuery({ ...accountabilityQuery(), ...FRESH });
-  const record = useQuery({ ...partnersQuery(), ...FRESH }).data?.[0];
+  const query = useQuery({ ...accountabilityQuery(), ...REFETCH_ON_FOCUS });
+  const record = useQuery({ ...partnersQuery(), ...REFETCH_ON_FOCUS }).data?.[0];
   const status = query.data?.value.partner_status ?? null;
   const shown = status === null ? undefined : record;
   return (

@@ -28,10 +28,12 @@ const touchedBy = ({ puts, drops }: Act): string[] => [...puts.map((task) => tas
  * Puts the answer into the cache, unless a later change of the same task is shown already, and marks everything else that has
  * changed as out of date.
  */
-function accept(client: QueryClient, answer: TaggedTask | undefined, act: Act, before: readonly Task[]): void {
+function applyAnswer(client: QueryClient, answer: TaggedTask | undefined, act: Act, before: readonly Task[]): void {
   const later = client.getMutationCache().findAll({ mutationKey: TASK_ACTS, status: 'pending' });
   const changedAgain = later.some(({ state }) => state.variables !== act && touchedBy(state.variables as Act).includes(act.id));
   if (answer && !changedAgain) putTask(client, answer.task, answer.etag);
+  // A deleted task is no longer there for whoever opens it by its address.
+  if (!answer) markStale(client, act.drops.map(taskKeys.one));
   const was = (id: string): Task | null => before.find((task) => task.id === id) ?? null;
   markStale(client, staleAfterTask(client, was(act.id), answer?.task ?? null));
   for (const id of touchedBy(act).filter((step) => step !== act.id)) {
@@ -45,7 +47,7 @@ type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
 /** The last change that the key `z` can undo. */
 let last: Done | null = null;
 
-const whose = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
+const familyOf = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
 
 function explain(error: unknown): { text: string; detail?: string } {
   if (failedWith(error, 'precondition_failed')) return { text: 'This task was changed elsewhere.', detail: 'It is shown as it now is.' };
@@ -69,7 +71,7 @@ export function useTaskActs() {
       await stopReads(client, taskKeys.all);
       return { before };
     },
-    onSuccess: (answer, act, { before }) => accept(client, answer, act, before),
+    onSuccess: (answer, act, { before }) => applyAnswer(client, answer, act, before),
     onError: (error, act, context) => {
       for (const task of act.puts) if (!context?.before.some((one) => one.id === task.id)) dropTask(client, task.id);
       for (const task of context?.before ?? []) putTask(client, task);
@@ -107,7 +109,7 @@ export function useTaskActs() {
   }
 
   const act = (task: Task, send: Act['send'], puts: readonly Task[], message: string | null, drops: readonly string[] = []): void =>
-    mutate({ ...whose(task), send, puts, drops, message, undo: true });
+    mutate({ ...familyOf(task), send, puts, drops, message, undo: true });
 
   return {
     complete: (task: Task) => {
@@ -142,7 +144,7 @@ export function useTaskActs() {
       putTask(client, after, etag);
       markStale(client, staleAfterTask(client, before, after));
       readAfterTask(client, serverNow());
-      const done = { ...whose(after), restore: [before] };
+      const done = { ...familyOf(after), restore: [before] };
       last = done;
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },

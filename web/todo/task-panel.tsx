@@ -41,7 +41,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
     },
   });
   const task = one.data?.task;
-  const heading = useHeadingAfter(editing);
+  const heading = useFocusHeadingAfterEdit(editing);
   return (
     <article className="det" aria-label={task?.title ?? 'Task'}>
       <header className="det-h">
@@ -91,7 +91,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
 }
 
 /** Moves the focus to the title of the task when the form with the focus was closed. */
-function useHeadingAfter(editing: boolean): RefObject<HTMLHeadingElement | null> {
+function useFocusHeadingAfterEdit(editing: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const was = useRef(editing);
   useEffect(() => {

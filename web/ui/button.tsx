@@ -48,13 +48,13 @@ export function Button({
   );
   return (
     <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={look({ variant, size }, className)}>
-      {busyLabel === undefined ? label : <Held busy={busy} label={label} busyLabel={busyLabel} />}
+      {busyLabel === undefined ? label : <BusyLabel busy={busy} label={label} busyLabel={busyLabel} />}
     </button>
   );
 }
 
 /** Both labels share one grid cell, so that the wider one determines the width. */
-function Held({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; busyLabel: string }) {
+function BusyLabel({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; busyLabel: string }) {
   return (
     <span className="btn-held">
       <span className={busy ? 'is-away' : undefined} aria-hidden={busy || undefined}>

@@ -3,16 +3,16 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 
-interface FieldContext {
+interface FieldState {
   id: string;
   describedBy: string | undefined;
   invalid: boolean;
 }
-const FieldContextOf = createContext<FieldContext | null>(null);
+const FieldContext = createContext<FieldState | null>(null);
 
 /** The attributes of a control inside a Field: its id, the element that describes it, and whether its value is invalid. */
 export function useFieldAttributes() {
-  const attributes = use(FieldContextOf);
+  const attributes = use(FieldContext);
   return attributes
     ? { id: attributes.id, 'aria-describedby': attributes.describedBy, 'aria-invalid': attributes.invalid || undefined }
     : {};
@@ -41,7 +41,7 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
         {label}
         {note && <span className="opt">{note}</span>}
       </label>
-      <FieldContextOf value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</FieldContextOf>
+      <FieldContext value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</FieldContext>
       {wrong ? (
         <div className="err" id={`${id}-error`} role="alert">
           <Icon of={CircleAlert} />

@@ -23,13 +23,13 @@ const landmarkOf = (trigger: HTMLElement | null): HTMLElement | null =>
 
 /** A menu below its trigger, or a sheet at the bottom on a phone. */
 export function Menu({ trigger, label, align = 'end', side = 'bottom', className, onOpenChange, children }: MenuProps) {
-  const [held, setHeld] = useState<HTMLElement | null>(null);
+  const [triggerElement, setTriggerElement] = useState<HTMLElement | null>(null);
   return (
     <Base.Root modal={false} onOpenChange={onOpenChange}>
-      <Base.Trigger asChild ref={setHeld}>
+      <Base.Trigger asChild ref={setTriggerElement}>
         {trigger}
       </Base.Trigger>
-      <Base.Portal container={landmarkOf(held)}>
+      <Base.Portal container={landmarkOf(triggerElement)}>
         <Base.Content
           aria-label={label}
           align={align}

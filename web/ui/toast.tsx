@@ -20,18 +20,18 @@ type Kind = 'good' | 'bad';
 type Id = string | number;
 
 /** The undo that the key `z` runs: that of the newest toast that is still shown. */
-let standing: { id: Id; take: () => void } | null = null;
-let replaced: Id | null = null;
+let activeUndo: { id: Id; run: () => void } | null = null;
+let newestId: Id | null = null;
 
 function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
-  const hold = (duration: number) => put(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
+  const showFor = (duration: number) => show(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press, it only holds while its buttons have the focus
     <div
       className={kind === 'bad' ? 'toast bad' : 'toast'}
       data-toast={kind}
-      onFocus={() => hold(Number.POSITIVE_INFINITY)}
-      onBlur={() => hold(DURATION)}
+      onFocus={() => showFor(Number.POSITIVE_INFINITY)}
+      onBlur={() => showFor(DURATION)}
     >
       <Icon of={kind === 'bad' ? CircleAlert : Check} />
       <span className="toast-t">
@@ -39,7 +39,7 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
         {detail && <small>{detail}</small>}
       </span>
       {undo && (
-        <button type="button" className="btn" onClick={() => takeBack(id, undo)}>
+        <button type="button" className="btn" onClick={() => runUndo(id, undo)}>
           Undo
           <Kbd>z</Kbd>
         </button>
@@ -51,46 +51,46 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
   );
 }
 
-function takeBack(id: Id, undo: () => void): void {
-  if (standing?.id === id) standing = null;
-  replaced = null;
+function runUndo(id: Id, undo: () => void): void {
+  if (activeUndo?.id === id) activeUndo = null;
+  newestId = null;
   undo();
   // A toast that the undo itself shows under the same id has replaced this one already.
-  if (replaced !== id) base.dismiss(id);
+  if (newestId !== id) base.dismiss(id);
 }
 
-function put(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: number): Id {
-  const gone = (own: Id) => {
-    if (standing?.id === own) standing = null;
+function show(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration: number): Id {
+  const forget = (shownId: Id) => {
+    if (activeUndo?.id === shownId) activeUndo = null;
   };
-  const own = base.custom((its) => <Body id={its} kind={kind} text={text} {...rest} />, {
+  const shownId = base.custom((its) => <Body id={its} kind={kind} text={text} {...rest} />, {
     duration,
-    onDismiss: (one) => gone(one.id),
-    onAutoClose: (one) => gone(one.id),
+    onDismiss: (one) => forget(one.id),
+    onAutoClose: (one) => forget(one.id),
     ...(id === undefined ? {} : { id }),
   });
   const { undo } = rest;
-  replaced = own;
-  gone(own);
-  if (undo) standing = { id: own, take: () => takeBack(own, undo) };
-  return own;
+  newestId = shownId;
+  forget(shownId);
+  if (undo) activeUndo = { id: shownId, run: () => runUndo(shownId, undo) };
+  return shownId;
 }
 
 /** Short messages, shown for 3.5 s, and longer while hovered or focused. `undo` adds a button; the key `z` does the same. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}): Id => put('good', text, options, DURATION),
-  error: (text: string, options: ToastOptions = {}): Id => put('bad', text, options, DURATION),
+  success: (text: string, options: ToastOptions = {}): Id => show('good', text, options, DURATION),
+  error: (text: string, options: ToastOptions = {}): Id => show('bad', text, options, DURATION),
   dismiss: (id?: Id) => base.dismiss(id),
 };
 
-const writes = (target: EventTarget | null): boolean =>
+const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 function onKey(event: KeyboardEvent): void {
-  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || writes(event.target) || !standing) return;
+  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || !activeUndo) return;
   event.preventDefault();
   event.stopImmediatePropagation(); // a screen's own `z` is for changes whose toast has gone
-  standing.take();
+  activeUndo.run();
 }
 
 /** Shows the toasts. It is rendered once, at the bottom left, or above the bottom bar on a phone. */

@@ -1,7 +1,7 @@
 import { type MutationOptions, onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { send } from '../../../web/api/client.ts';
-import { askBeforeLoss, mayBeLost, readAgainAfterLeaving, SAFE_TO_LOSE } from '../../../web/api/unsent.ts';
+import { confirmBeforeLoss, mayBeLost, readAgainAfterLeaving, SAFE_TO_LOSE } from '../../../web/api/unsent.ts';
 
 const HALF_ROOM = 'é'.repeat(10_000);
 
@@ -106,7 +106,7 @@ test('the browser asks while a change may be lost; with nothing open the page do
   const client = new QueryClient();
   const page = new EventTarget();
   const [adds, removes] = [vi.spyOn(page, 'addEventListener'), vi.spyOn(page, 'removeEventListener')];
-  askBeforeLoss(client, page);
+  confirmBeforeLoss(client, page);
   const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect([asks(), adds.mock.calls.length]).toEqual([false, 0]);
   const sent = change(client);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Alert } from '../../../web/api/alerts.ts';
 import { lastDays } from '../../../web/dashboard/days.tsx';
-import { needing } from '../../../web/dashboard/needs-you.tsx';
+import { tasksInNeed } from '../../../web/dashboard/needs-you.tsx';
 import { streakWords } from '../../../web/dashboard/streak-card.tsx';
 import { keptWords } from '../../../web/dashboard/this-week.tsx';
 import { dayWords, minuteDue } from '../../../web/dashboard/today.ts';
@@ -42,7 +42,7 @@ test('today stands first even when it is empty, with the two last days that hold
 test('a miss needs somebody until its alert is acknowledged', () => {
   const missed = aTask({ id: 'm', status: 'missed' });
   const alert = { type: 'task_missed', taskId: 'm' } as Alert;
-  expect([needing([missed], [alert]).length, needing([missed], []).length]).toEqual([1, 0]);
+  expect([tasksInNeed([missed], [alert]).length, tasksInNeed([missed], []).length]).toEqual([1, 0]);
 });
 
 test('what was sent back comes before what awaits proof', () => {
@@ -51,7 +51,7 @@ test('what was sent back comes before what awaits proof', () => {
     aTask({ id: 'await', ...proof, verificationState: 'awaiting_proof' }),
     aTask({ id: 'back', ...proof, verificationState: 'rejected' }),
   ];
-  expect(needing(list, []).map((task) => task.id)).toEqual(['back', 'await']);
+  expect(tasksInNeed(list, []).map((task) => task.id)).toEqual(['back', 'await']);
 });
 
 test('a miss today says whether a freeze covers it', () => {

@@ -108,6 +108,22 @@ test('what is refused is put back, and all that shows tasks is read again', asyn
   expect([taskKeys.list(), taskKeys.one('one'), streakKeys.all].map(isStale)).toEqual([true, true, true]);
 });
 
+test('a deleted task leaves the lists, and is read again by whoever opens it', async () => {
+  const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
+  const { acts, answer, settled, list, isStale, sent } = screenWith(parent, step, aTask({ id: 'other' }));
+  acts.remove(parent);
+  await vi.waitFor(() => expect(sent).toEqual(['DELETE /api/tasks/parent']));
+  answer(new Response(null, { status: 204 }));
+  await settled();
+  expect(list()?.map(({ id }) => id)).toEqual(['other']);
+  expect([taskKeys.one('parent'), taskKeys.one('step'), taskKeys.one('other'), taskKeys.list()].map(isStale)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('of several changes at once, what they make stale is read after the last answer', async () => {
   const [one, two] = [dueOn('2050-11-19', { id: 'one' }), dueOn('2050-11-20', { id: 'two' })];
   const { acts, answer, settled, isStale, sent, client } = screenWith(one, two);

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type SignedIn, sessionKeys } from '../api/session.ts';
 
 /** Handles an answer that signs in: it puts the session into the cache and opens the address `home`. */
-export function useEnter(home = '/dashboard'): (answer: SignedIn) => void {
+export function useSignedIn(home = '/dashboard'): (answer: SignedIn) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return (answer) => {
