@@ -8,7 +8,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY web ./web
-COPY src/http/contracts ./src/http/contracts
+COPY src/contracts ./src/contracts
 RUN node node_modules/vite/bin/vite.js build --config web/vite.config.ts --logLevel warn
 
 FROM node:26-slim AS modules

@@ -1,5 +1,5 @@
-import type { WeeklyReport } from '../src/http/contracts/report.ts';
-import type { Task } from '../src/http/contracts/task.ts';
+import type { WeeklyReport } from '../src/contracts/report.ts';
+import type { Task } from '../src/contracts/task.ts';
 import { weeklyModel } from '../src/render/build-report.ts';
 import { renderReportPdf } from '../src/render/report-pdf.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';

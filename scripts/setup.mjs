@@ -9,7 +9,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
 const OWN_NODE = join(MODULES, '.bin', 'node');
 const NEEDED = 26;
-const WEB_SOURCES = ['web', join('src', 'http', 'contracts'), 'package-lock.json'];
+const WEB_SOURCES = ['web', join('src', 'contracts'), 'package-lock.json'];
 const ORPHAN_MS = 500;
 const STAMP = join(ROOT, 'dist', 'web', '.stamp');
 

@@ -1,5 +1,5 @@
-import type { Means } from './contracts/access.ts';
-import type { RefusalCode } from './contracts/refusals.ts';
+import type { Means } from '../contracts/access.ts';
+import type { RefusalCode } from '../contracts/refusals.ts';
 import { type Admission, asksWho, meansOf } from './kernel/admission.ts';
 
 /** The means that somebody can have: no personal token is given out yet, and a partner's link leads to no call of the API. */

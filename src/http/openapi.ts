@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Means } from './contracts/access.ts';
-import { problem } from './contracts/problem.ts';
-import { REFUSALS, type RefusalCode } from './contracts/refusals.ts';
+import type { Means } from '../contracts/access.ts';
+import { problem } from '../contracts/problem.ts';
+import { REFUSALS, type RefusalCode } from '../contracts/refusals.ts';
 import { admissionExtensions, admissionRefusals, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
 import { describeBody } from './describe-body.ts';
 import type { Reply, Route } from './kernel/route.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditEntry, historyEntry } from '../../src/http/contracts/report.ts';
+import { auditEntry, historyEntry } from '../../src/contracts/report.ts';
 import { type Client, member, PASSWORD } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

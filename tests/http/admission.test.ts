@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SCOPES } from '../../src/http/contracts/access.ts';
+import { SCOPES } from '../../src/contracts/access.ts';
 import { jsonBody, optionalJsonBody } from '../../src/http/kernel/bodies.ts';
 import { type Principal, partnerPrincipal } from '../../src/http/kernel/principal.ts';
 import { notFound } from '../../src/http/kernel/problems.ts';

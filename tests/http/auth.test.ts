@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn, signupAnswer } from '../../src/http/contracts/auth.ts';
+import { signedIn, signupAnswer } from '../../src/contracts/auth.ts';
 import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

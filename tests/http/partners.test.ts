@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_CONTACT } from '../../src/contracts/partner.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { NO_CONTACT } from '../../src/http/contracts/partner.ts';
 import { type Client, member } from '../support/client.ts';
 import { type PartnerServer, SOREN, startPartnerServer } from '../support/partner-server.ts';
 

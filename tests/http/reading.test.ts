@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { userCaller } from '../../src/app/caller.ts';
 import { closeDay } from '../../src/app/days.ts';
 import { advanceTask } from '../../src/app/tasks.ts';
-import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/http/contracts/report.ts';
-import { alert, task } from '../../src/http/contracts/task.ts';
+import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/contracts/report.ts';
+import { alert, task } from '../../src/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { recurringTask } from '../../src/http/contracts/routine.ts';
-import { task } from '../../src/http/contracts/task.ts';
+import { recurringTask } from '../../src/contracts/routine.ts';
+import { task } from '../../src/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';
 import { DAILY, occurrencesIn } from '../support/recurring.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessionAnswer, signedIn } from '../../src/http/contracts/auth.ts';
+import { sessionAnswer, signedIn } from '../../src/contracts/auth.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

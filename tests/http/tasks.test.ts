@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { task } from '../../src/http/contracts/task.ts';
+import { task } from '../../src/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

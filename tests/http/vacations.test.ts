@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { streaks } from '../../src/http/contracts/report.ts';
-import { vacation } from '../../src/http/contracts/routine.ts';
+import { streaks } from '../../src/contracts/report.ts';
+import { vacation } from '../../src/contracts/routine.ts';
 import { type Client, member } from '../support/client.ts';
 import { DAILY, occurrencesIn } from '../support/recurring.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

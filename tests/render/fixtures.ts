@@ -1,5 +1,5 @@
-import type { Counts, DailyReport, HistoryEntry, OverallReport, WeeklyReport } from '../../src/http/contracts/report.ts';
-import type { Task } from '../../src/http/contracts/task.ts';
+import type { Counts, DailyReport, HistoryEntry, OverallReport, WeeklyReport } from '../../src/contracts/report.ts';
+import type { Task } from '../../src/contracts/task.ts';
 import type { HistoryReport } from '../../src/render/report-model.ts';
 
 export function counts(part: Partial<Counts> = {}): Counts {

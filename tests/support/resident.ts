@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { OverallReport, Streaks } from '../../src/contracts/report.ts';
+import type { Alert } from '../../src/contracts/task.ts';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
-import type { OverallReport, Streaks } from '../../src/http/contracts/report.ts';
-import type { Alert } from '../../src/http/contracts/task.ts';
 import type { DevMail } from './served.ts';
 import { type Answered, call } from './server-process.ts';
 

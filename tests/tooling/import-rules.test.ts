@@ -41,7 +41,7 @@ const ALLOWED = [
   ['src/domain/catalogue/events.ts', '../task/events.ts'],
   ['src/ports/reactor-progress.ts', '../domain/kernel/event.ts'],
   ['web/todo/todo-screen.tsx', '../ui/button.tsx'],
-  ['web/todo/todo-screen.tsx', '../../src/http/contracts/task.ts'],
+  ['web/todo/todo-screen.tsx', '../../src/contracts/task.ts'],
   ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
   ['web/api/owner-clock.ts', '../lib/zone.ts'],

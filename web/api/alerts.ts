@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Alert as WireAlert } from '../../src/http/contracts/task.ts';
+import type { Alert as WireAlert } from '../../src/contracts/task.ts';
 import { type Camel, camel } from './camel.ts';
 import { json, page } from './client.ts';
 

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AuditEntry } from '../../src/http/contracts/report.ts';
+import type { AuditEntry } from '../../src/contracts/report.ts';
 import { type Page, page } from './client.ts';
 
-export type { AuditEntry } from '../../src/http/contracts/report.ts';
+export type { AuditEntry } from '../../src/contracts/report.ts';
 
 export const auditKeys = { all: ['audit'] as const, task: (id: string | null) => ['audit', id] as const };
 

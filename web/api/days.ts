@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { NothingDue } from '../../src/http/contracts/day.ts';
+import type { NothingDue } from '../../src/contracts/day.ts';
 import { json, send } from './client.ts';
 
 export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as const };

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Partner as WirePartner } from '../../src/http/contracts/partner.ts';
+import type { Partner as WirePartner } from '../../src/contracts/partner.ts';
 import { type Camel, camel } from './camel.ts';
 import { json, send } from './client.ts';
 

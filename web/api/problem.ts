@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/http/contracts/problem.ts';
+import type { Problem } from '../../src/contracts/problem.ts';
 
 /**
  * Why a call failed. `code` is the server's stable code, `offline` when no answer came, or `unreadable` when the answer could

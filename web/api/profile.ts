@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Profile } from '../../src/http/contracts/auth.ts';
+import type { Profile } from '../../src/contracts/auth.ts';
 import { tagged } from './client.ts';
 
-export type { Profile } from '../../src/http/contracts/auth.ts';
+export type { Profile } from '../../src/contracts/auth.ts';
 
 export const profileKeys = { all: ['settings', 'profile'] as const };
 

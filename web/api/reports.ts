@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { HistoryEntry, OverallReport, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/http/contracts/report.ts';
+import type { HistoryEntry, OverallReport, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/contracts/report.ts';
 import { camel } from './camel.ts';
 import { type Call, json, page, send } from './client.ts';
 import { correctClock } from './clock.ts';
 import type { Task } from './tasks.ts';
 
-export type { Counts, HistoryEntry, OverallReport } from '../../src/http/contracts/report.ts';
+export type { Counts, HistoryEntry, OverallReport } from '../../src/contracts/report.ts';
 export type DailyReport = Omit<WireDaily, 'tasks'> & { tasks: Task[] };
 export type WeeklyReport = Omit<WireWeekly, 'tasks'> & { tasks: Task[] };
 export type HistoryType = HistoryEntry['type'];

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { EditRecurringTask, NewRecurringTask, RecurringTask } from '../../src/http/contracts/routine.ts';
+import type { EditRecurringTask, NewRecurringTask, RecurringTask } from '../../src/contracts/routine.ts';
 import { type Camel, camel, snake } from './camel.ts';
 import { json, send, tagged } from './client.ts';
 

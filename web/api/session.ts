@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session, User } from '../../src/http/contracts/auth.ts';
+import type { Session, User } from '../../src/contracts/auth.ts';
 import { json, send } from './client.ts';
 import { correctClock } from './clock.ts';
 
-export type { Session, User } from '../../src/http/contracts/auth.ts';
+export type { Session, User } from '../../src/contracts/auth.ts';
 
 export interface SessionAnswer {
   user: User | null;

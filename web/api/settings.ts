@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/http/contracts/settings.ts';
+import type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
 import { json, tagged } from './client.ts';
 
-export type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/http/contracts/settings.ts';
+export type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
 
 /** A resource with its ETag. The ETag is sent with a change as If-Match, so that two writers do not overwrite each other. */
 export interface Tagged<T> {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Streaks } from '../../src/http/contracts/report.ts';
+import type { Streaks } from '../../src/contracts/report.ts';
 import { json } from './client.ts';
 
-export type { StreakFigures, Streaks } from '../../src/http/contracts/report.ts';
+export type { StreakFigures, Streaks } from '../../src/contracts/report.ts';
 
 export const streakKeys = { all: ['streaks'] as const };
 export const streaksQuery = () =>

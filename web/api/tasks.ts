@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/http/contracts/task.ts';
+import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
 import { type Camel, camel, snake } from './camel.ts';
 import { json, type Page, page, send, tagged } from './client.ts';
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Vacation } from '../../src/http/contracts/routine.ts';
+import type { Vacation } from '../../src/contracts/routine.ts';
 import { json, send } from './client.ts';
 
-export type { Vacation } from '../../src/http/contracts/routine.ts';
+export type { Vacation } from '../../src/contracts/routine.ts';
 
 export const vacationKeys = { all: ['vacations'] as const };
 export const vacationsQuery = () =>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { emailBody } from '../../src/http/contracts/auth.ts';
+import { emailBody } from '../../src/contracts/auth.ts';
 import { forgotPassword } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { Button } from '../ui/button.tsx';

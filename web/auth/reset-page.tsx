@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { resetBody } from '../../src/http/contracts/auth.ts';
+import { resetBody } from '../../src/contracts/auth.ts';
 import { failedWith } from '../api/problem.ts';
 import { resetPassword } from '../api/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';

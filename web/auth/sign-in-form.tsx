@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
-import { signinBody } from '../../src/http/contracts/auth.ts';
+import { signinBody } from '../../src/contracts/auth.ts';
 import { failedWith } from '../api/problem.ts';
 import { resendConfirmation, sessionKeys, signIn } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';

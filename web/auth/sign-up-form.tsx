@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { signupBody } from '../../src/http/contracts/auth.ts';
+import { signupBody } from '../../src/contracts/auth.ts';
 import { signUp } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../ui/field.tsx';

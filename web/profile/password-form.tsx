@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { passwordBody } from '../../src/http/contracts/auth.ts';
+import { passwordBody } from '../../src/contracts/auth.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
 import { changePassword, sessionKeys } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
-import { profileBody } from '../../src/http/contracts/auth.ts';
+import { profileBody } from '../../src/contracts/auth.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type Profile, profileKeys, updateProfile } from '../api/profile.ts';
 import { type SessionAnswer, sessionKeys } from '../api/session.ts';

@@ -1,4 +1,4 @@
-import type { Entitlement, Means, Scope } from '../contracts/access.ts';
+import type { Entitlement, Means, Scope } from '../../contracts/access.ts';
 import type { Principal } from './principal.ts';
 import { Refusal } from './problems.ts';
 

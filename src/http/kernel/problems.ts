@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { NotAuthentic } from '../../app/accounts.ts';
+import type { Problem } from '../../contracts/problem.ts';
+import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Problem } from '../contracts/problem.ts';
-import { REFUSALS, type RefusalCode } from '../contracts/refusals.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 

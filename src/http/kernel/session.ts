@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../app/app.ts';
 import { later } from '../../app/letters.ts';
+import type { Session } from '../../contracts/auth.ts';
 import type { StoredSession } from '../../domain/kernel/vault.ts';
-import type { Session } from '../contracts/auth.ts';
 
 const ACCESS_MINUTES = 15;
 const COOKIE_SECONDS = 30 * 24 * 3_600;

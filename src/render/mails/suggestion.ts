@@ -1,4 +1,4 @@
-import type { Counts } from '../../http/contracts/report.ts';
+import type { Counts } from '../../contracts/report.ts';
 import { day, weekday } from '../dates.ts';
 import { number, plural } from '../words.ts';
 

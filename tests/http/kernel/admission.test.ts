@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MEANS, type Means, SCOPES, type Scope } from '../../../src/http/contracts/access.ts';
+import { MEANS, type Means, SCOPES, type Scope } from '../../../src/contracts/access.ts';
 import { type Admission, admit, admitToPlan, COOKIE_ONLY, FREE_FOR_ALL } from '../../../src/http/kernel/admission.ts';
 import { callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
 import type { Refusal } from '../../../src/http/kernel/problems.ts';

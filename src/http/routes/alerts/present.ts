@@ -1,8 +1,8 @@
+import type { Alert } from '../../../contracts/task.ts';
 import { undeliveredWords } from '../../../domain/delivery/words.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import type { AlertDoc } from '../../../projections/alerts.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
-import type { Alert } from '../../contracts/task.ts';
 import { localWords } from '../dates.ts';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;

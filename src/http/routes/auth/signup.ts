@@ -1,7 +1,7 @@
 import { foldAddress } from '../../../app/account-lookup.ts';
 import type { SignedIn } from '../../../app/accounts.ts';
 import { passwordFault } from '../../../app/passwords.ts';
-import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../contracts/auth.ts';
+import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';

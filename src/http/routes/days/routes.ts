@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { sayNothingDue } from '../../../app/rhythm.ts';
+import { nothingDue } from '../../../contracts/day.ts';
+import { localDate } from '../../../contracts/time.ts';
 import { isFree } from '../../../projections/free-days.ts';
-import { nothingDue } from '../../contracts/day.ts';
-import { localDate } from '../../contracts/time.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import { REFUSALS } from '../../contracts/refusals.ts';
+import { REFUSALS } from '../../../contracts/refusals.ts';
 import type { Route } from '../../kernel/route.ts';
 import { refusalsOf } from '../../openapi.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ownerZone } from '../../../app/caller.ts';
 import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routines.ts';
+import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { plansOf } from '../../../projections/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
 import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routines.ts';
-import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../contracts/routine.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

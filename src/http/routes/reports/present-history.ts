@@ -1,8 +1,8 @@
+import type { AuditEntry, HistoryEntry } from '../../../contracts/report.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import { changesOf } from '../../../projections/changes.ts';
 import type { HistoryDoc } from '../../../projections/history.ts';
 import type { HistoryEntry as Told } from '../../../projections/timeline.ts';
-import type { AuditEntry, HistoryEntry } from '../../contracts/report.ts';
 import { detailOf } from './details.ts';
 
 type Sealed = Readonly<Record<string, string | null>>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HISTORY_TYPES } from '../../contracts/report.ts';
-import { localDate } from '../../contracts/time.ts';
+import { HISTORY_TYPES } from '../../../contracts/report.ts';
+import { localDate } from '../../../contracts/time.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 
 /** A whole number on both sides of nought, as text. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { changeSettings } from '../../../app/settings.ts';
+import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../../contracts/settings.ts';
 import type { SettingsGroups } from '../../../domain/account/event-data.ts';
 import type { Account } from '../../../domain/account/state.ts';
 import { settingsOf } from '../../../projections/settings.ts';
-import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../contracts/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

@@ -1,4 +1,4 @@
-import { subscription } from '../../contracts/settings.ts';
+import { subscription } from '../../../contracts/settings.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
 
 /** The plan that everybody has who has taken none. */

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { task } from '../../../contracts/task.ts';
 import type { Page } from '../../../projections/kernel/documents.ts';
 import { taskHead } from '../../../projections/task-heads.ts';
 import { archivedTasks, liveTasks, missedTasks } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
-import { task } from '../../contracts/task.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';

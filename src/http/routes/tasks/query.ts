@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TASK_STATUSES } from '../../contracts/task.ts';
-import { localDate } from '../../contracts/time.ts';
+import { TASK_STATUSES } from '../../../contracts/task.ts';
+import { localDate } from '../../../contracts/time.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 
 const STATUS_FAULT = { error: `One or several of ${TASK_STATUSES.join(', ')}, with commas between.` };

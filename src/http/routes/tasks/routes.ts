@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { TaskResult } from '../../../app/task-send.ts';
 import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
+import type { RefusalCode } from '../../../contracts/refusals.ts';
+import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../../contracts/task.ts';
 import type { Stored } from '../../../projections/kernel/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
-import type { RefusalCode } from '../../contracts/refusals.ts';
-import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../contracts/task.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
