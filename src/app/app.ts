@@ -1,9 +1,9 @@
-import type { Clock } from '../domain/kernel/clock.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
-import type { Files } from '../domain/kernel/files.ts';
 import type { Heard } from '../domain/kernel/handle.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { Views } from '../projections/kernel/views.ts';
 import type { Shared } from './shared.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../domain/kernel/clock.ts';
-import type { Tallies } from '../domain/kernel/tallies.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tallies } from '../ports/rate-counters.ts';
 
 /** Whether one more is within what a key may have in a time of the program's clock; it is counted if so. */
 export type Quota = (key: string) => Promise<boolean>;

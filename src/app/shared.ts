@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Tallies } from '../domain/kernel/tallies.ts';
+import type { Tallies } from '../ports/rate-counters.ts';
 import type { Serially } from './serially.ts';
 
 /** What the processes of a program on servers have in common beyond its stores; alone, a process has it by itself. */

@@ -1,6 +1,6 @@
 import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
-import type { Leases } from '../domain/kernel/leases.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { Runner } from '../projections/kernel/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/kernel/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const PATIENCE_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { later } from '../domain/calendar/instant.ts';
-import type { ClockRecord, SharedClockState } from '../domain/kernel/clock-record.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
+import type { ClockRecord, SharedClockState } from '../ports/clock-record.ts';
 import type { ProgramClock } from './clock.ts';
 import type { Log } from './log.ts';
 

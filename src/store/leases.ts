@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Lease, Leases, Presence } from '../domain/kernel/leases.ts';
+import type { Lease, Leases, Presence } from '../ports/leases.ts';
 
 export interface Held {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '../domain/kernel/clock.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
-import type { Leases } from '../domain/kernel/leases.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Leases } from '../ports/leases.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { type EventStoreLog, openEventStoreLog } from './event-log/eventstore/log.ts';
 import type { Timeouts } from './event-log/eventstore/patience.ts';

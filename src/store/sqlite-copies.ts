@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Copies, formOfAddress, formOfNumber, type MailCopy, type MessageCopy } from '../domain/kernel/copies.ts';
+import { type Copies, formOfAddress, formOfNumber, type MailCopy, type MessageCopy } from '../ports/copies.ts';
 import { openDatabase, reading } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../domain/kernel/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { openSqliteLog, type SqliteLog } from './event-log/sqlite-log.ts';

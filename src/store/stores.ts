@@ -1,9 +1,9 @@
 import type { AgendaBackend } from 'agenda';
-import type { Copies, MailCopy, MessageCopy } from '../domain/kernel/copies.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
-import type { Files } from '../domain/kernel/files.ts';
-import type { Leases } from '../domain/kernel/leases.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import type { Copies, MailCopy, MessageCopy } from '../ports/copies.ts';
+import type { Files } from '../ports/files.ts';
+import type { Leases } from '../ports/leases.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { Documents } from '../projections/kernel/documents.ts';
 import type { RawLog } from './event-log/raw-log.ts';

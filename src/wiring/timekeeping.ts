@@ -1,4 +1,4 @@
-import type { Lease, Leases } from '../domain/kernel/leases.ts';
+import type { Lease, Leases } from '../ports/leases.ts';
 import { Turns } from '../projections/kernel/turns.ts';
 import type { OwnWork } from './assembled.ts';
 import { type RegularWorkParts, regularWork } from './regular-work.ts';

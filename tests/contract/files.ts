@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Files } from '../../src/domain/kernel/files.ts';
+import type { Files } from '../../src/ports/files.ts';
 
 /** A driver and what lies below it. */
 export interface FilesSubject {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MailCopy } from '../../src/domain/kernel/copies.ts';
+import type { MailCopy } from '../../src/ports/copies.ts';
 import { mailboxMailer } from '../../src/providers/mail/development.ts';
 
 test('attachments and headers of a mail stand in the development mailbox, with nothing that could begin a header', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Lease } from '../../src/domain/kernel/leases.ts';
+import type { Lease } from '../../src/ports/leases.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openLeases } from '../../src/store/mongo/leases.ts';
 import { sharedMongo } from '../servers/shared.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { Leases } from '../../src/domain/kernel/leases.ts';
+import type { Leases } from '../../src/ports/leases.ts';
 import { type LeaseRows, type LeaseTime, leasesOver } from '../../src/store/leases.ts';
 import { memoryLeaseRows } from './lease-rows.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { Lease, Leases } from '../../src/domain/kernel/leases.ts';
+import type { Lease, Leases } from '../../src/ports/leases.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { faultsOf, look } from '../../src/wiring/operations/watched.ts';
 import { member } from '../support/client.ts';

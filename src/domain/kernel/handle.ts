@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Decider } from './decider.ts';
 import type { Actor, Decided, EventShape, NewEvent, Position, Recorded, RecordedOf } from './event.ts';
 import { type EventStore, type Expected, WrongExpectedRevision } from './event-store.ts';

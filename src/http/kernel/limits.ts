@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ownTallies } from '../../app/shared.ts';
-import type { Clock } from '../../domain/kernel/clock.ts';
-import type { Tallies } from '../../domain/kernel/tallies.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Tallies } from '../../ports/rate-counters.ts';
 import { within } from './networks.ts';
 import { Refusal } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Lease, Leases } from '../../domain/kernel/leases.ts';
+import type { Lease, Leases } from '../../ports/leases.ts';
 import { Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
 import type { Hold, Member } from './member.ts';

@@ -1,5 +1,5 @@
 import { START } from '../../domain/kernel/event.ts';
-import type { Leases } from '../../domain/kernel/leases.ts';
+import type { Leases } from '../../ports/leases.ts';
 import type { Documents } from './documents.ts';
 import type { OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { START } from '../../domain/kernel/event.ts';
 import { type EventStore, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Lease, Leases } from '../../domain/kernel/leases.ts';
+import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Documents } from './documents.ts';
 import { Folding } from './folding.ts';
 import { type AnyProjection, collectionName } from './projection.ts';

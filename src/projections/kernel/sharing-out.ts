@@ -1,4 +1,4 @@
-import type { Presence } from '../../domain/kernel/leases.ts';
+import type { Presence } from '../../ports/leases.ts';
 
 export interface Shares {
   /** Held, to be let go of. */

@@ -1,6 +1,6 @@
 import { START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
-import type { Lease } from '../../domain/kernel/leases.ts';
+import type { Lease } from '../../ports/leases.ts';
 import type { Documents } from './documents.ts';
 import type { MemberStart } from './member.ts';
 import { type AnyProjection, collectionName } from './projection.ts';

@@ -1,4 +1,4 @@
-import type { Copies, MailCopy } from '../../domain/kernel/copies.ts';
+import type { Copies, MailCopy } from '../../ports/copies.ts';
 import { safeMessage } from './headers.ts';
 import type { Mailer } from './port.ts';
 

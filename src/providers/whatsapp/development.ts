@@ -1,4 +1,4 @@
-import type { Copies, MessageCopy } from '../../domain/kernel/copies.ts';
+import type { Copies, MessageCopy } from '../../ports/copies.ts';
 import { digitsOf, type WhatsApp } from './port.ts';
 
 /** Puts every message into the development outbox. One that is sent twice is there once. */

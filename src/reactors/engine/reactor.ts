@@ -1,6 +1,6 @@
-import type { Clock } from '../../domain/kernel/clock.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 
 /** What follows from events of some types. It only appends to the log, and never calls outside itself. */

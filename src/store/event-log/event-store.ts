@@ -1,7 +1,7 @@
-import type { Clock } from '../../domain/kernel/clock.ts';
 import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
 import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
 import type { Vault } from '../../domain/kernel/vault.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
 import { type Upcasters, upcasting } from './upcasting.ts';

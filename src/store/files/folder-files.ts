@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Files } from '../../domain/kernel/files.ts';
 import type { Vault } from '../../domain/kernel/vault.ts';
+import type { Files } from '../../ports/files.ts';
 import { checkName, type FileKey, fileKey, sealed, unsealed, writingKey } from './sealing.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Files } from '../../domain/kernel/files.ts';
+import type { Files } from '../../ports/files.ts';
 import { folderOf, ownerOf } from '../files/folder-files.ts';
 import type { Below } from '../mongo/below.ts';
 import { wholeFiles } from '../mongo/files/bucket.ts';

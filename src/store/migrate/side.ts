@@ -1,4 +1,4 @@
-import type { Files } from '../../domain/kernel/files.ts';
+import type { Files } from '../../ports/files.ts';
 import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
 import type { FileName } from './copy-files.ts';

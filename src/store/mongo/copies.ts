@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import { type Copies, formOfAddress, formOfNumber, type MailCopy, type MessageCopy } from '../../domain/kernel/copies.ts';
+import { type Copies, formOfAddress, formOfNumber, type MailCopy, type MessageCopy } from '../../ports/copies.ts';
 import { type Below, onlyOnce } from './below.ts';
 import { openPlaces } from './places.ts';
 

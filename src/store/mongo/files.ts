@@ -1,6 +1,6 @@
 import { Binary, type ObjectId } from 'mongodb';
-import type { Files } from '../../domain/kernel/files.ts';
 import type { Vault } from '../../domain/kernel/vault.ts';
+import type { Files } from '../../ports/files.ts';
 import { checkName, fileKey, sealed, unsealed, writingKey } from '../files/sealing.ts';
 import type { Below } from './below.ts';
 import { type Bucket, bucketOf } from './files/bucket.ts';

@@ -1,4 +1,4 @@
-import type { Leases } from '../../domain/kernel/leases.ts';
+import type { Leases } from '../../ports/leases.ts';
 import { type LeaseOptions, leasesOver, REAL_TIME, TTL_MS } from '../leases.ts';
 import type { Mongo } from './connect.ts';
 import { mongoLeaseRows } from './lease-rows.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryFailed } from '../../domain/delivery/events.ts';
 import { type Appended, type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
-import type { Lease, Leases } from '../../domain/kernel/leases.ts';
+import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Metrics } from './metrics.ts';
 import { kindOf } from './outcomes.ts';

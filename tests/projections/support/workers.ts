@@ -1,6 +1,6 @@
 import { afterEach, expect } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import type { Lease, Leases } from '../../../src/domain/kernel/leases.ts';
+import type { Lease, Leases } from '../../../src/ports/leases.ts';
 import type { Batch, Documents } from '../../../src/projections/kernel/documents.ts';
 import { LeasedRunner } from '../../../src/projections/kernel/leased-runner.ts';
 import type { AnyProjection, Projection } from '../../../src/projections/kernel/projection.ts';

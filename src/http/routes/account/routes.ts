@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { advanceDeletion, requestDeletion } from '../../../app/account-deletion.ts';
 import { requestExport, takeExport } from '../../../app/account-export.ts';
 import { accountMessage } from '../../../contracts/settings.ts';
-import type { OpenFile } from '../../../domain/kernel/files.ts';
+import type { OpenFile } from '../../../ports/files.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../render/partner/pages.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { COOKIE_ONLY } from '../../kernel/admission.ts';

@@ -1,4 +1,4 @@
-import type { MailCopy } from '../../../domain/kernel/copies.ts';
+import type { MailCopy } from '../../../ports/copies.ts';
 import { MAILBOX_STYLE } from './mailbox-style.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MailCopy } from '../../../domain/kernel/copies.ts';
+import type { MailCopy } from '../../../ports/copies.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageCopy } from '../../../domain/kernel/copies.ts';
+import type { MessageCopy } from '../../../ports/copies.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { html } from './html.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../domain/kernel/clock.ts';
-import type { Copies, MailCopy, MessageCopy } from '../../../domain/kernel/copies.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Copies, MailCopy, MessageCopy } from '../../../ports/copies.ts';
 
 /** What the development routes work with. */
 export interface DevPorts {

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import type { ClockRecord, SharedClockState } from '../../../domain/kernel/clock-record.ts';
+import type { ClockRecord, SharedClockState } from '../../../ports/clock-record.ts';
 import { type Below, onlyOnce } from '../below.ts';
 
 type Row = SharedClockState & { readonly _id: 'clock' };

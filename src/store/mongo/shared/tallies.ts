@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
-import type { Tallies } from '../../../domain/kernel/tallies.ts';
+import type { Tallies } from '../../../ports/rate-counters.ts';
 import { type Below, onlyOnce } from '../below.ts';
 
 interface Row {
