@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
-import type { CollectionSpec } from '../../src/projections/kernel/documents.ts';
+import type { CollectionSpec } from '../../src/projections/engine/documents.ts';
 
 /** A read model of tasks with indexes as the program's own have them. */
 export const SPEC: CollectionSpec = {

@@ -11,7 +11,7 @@ import { type Context, handle } from '../domain/kernel/handle.ts';
 import { readEvents } from '../domain/kernel/read-stream.ts';
 import { partnerKeyOwner } from '../domain/partner/events.ts';
 import { deliveriesOf } from '../projections/deliveries.ts';
-import type { Cursor } from '../projections/kernel/documents.ts';
+import type { Cursor } from '../projections/engine/documents.ts';
 import { atAccount } from './account-turns.ts';
 import type { App } from './app.ts';
 import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } from './farewells.ts';

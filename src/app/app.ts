@@ -4,8 +4,8 @@ import type { Heard } from '../domain/kernel/handle.ts';
 import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
-import type { Documents } from '../projections/kernel/documents.ts';
-import type { Views } from '../projections/kernel/views.ts';
+import type { Documents } from '../projections/engine/documents.ts';
+import type { Views } from '../projections/engine/views.ts';
 import type { Shared } from './shared.ts';
 
 /** What every use case works with: ports only. Made once, in main. */

@@ -7,7 +7,7 @@ import type { Routine } from '../domain/routine/state.ts';
 import type { Occur, Sent } from '../domain/task/commands.ts';
 import { hasPassed } from '../domain/task/rules.ts';
 import { vacationOn } from '../domain/vacation/state.ts';
-import type { Stored } from '../projections/kernel/documents.ts';
+import type { Stored } from '../projections/engine/documents.ts';
 import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../projections/routine-plans.ts';
 import { occurrencesOf } from '../projections/routines.ts';
 import { childrenOf } from '../projections/task-lists.ts';

@@ -6,7 +6,7 @@ import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { account } from '../projections/accounts.ts';
 import { type AlertDoc, activeAlerts } from '../projections/alerts.ts';
-import type { Stored } from '../projections/kernel/documents.ts';
+import type { Stored } from '../projections/engine/documents.ts';
 import type { App } from './app.ts';
 import { latest } from './task-send.ts';
 

@@ -2,7 +2,7 @@ import type { Accounts } from '../app/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
-import type { Runner } from '../projections/kernel/runner.ts';
+import type { Runner } from '../projections/engine/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import type { MigrationPort } from './migrate.ts';

@@ -1,9 +1,9 @@
 import { AccountConfirmed, AccountRegistered, ProfileChanged, TimezoneChanged } from '../domain/account/events.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { Stored } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import type { Stored } from './engine/documents.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
 
 /** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
 export type AccountDoc = {

@@ -10,11 +10,11 @@ import {
 } from '../domain/kernel/alert.ts';
 import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { Cursor, Page, Stored } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
-import { everything } from './kernel/pages.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import type { Cursor, Page, Stored } from './engine/documents.ts';
+import { folds, on } from './engine/folds.ts';
+import { everything } from './engine/pages.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain, Views } from './engine/views.ts';
 
 /** By alert id. */
 export type AlertDoc = {

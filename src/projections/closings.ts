@@ -3,10 +3,10 @@ import { addDays, startOfDay } from '../domain/calendar/local.ts';
 import { DayClosed } from '../domain/day/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import { isTaskChange } from './kernel/task-changes.ts';
-import type { Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
+import { isTaskChange } from './task/task-changes.ts';
 
 /** By owner: which of the owner's days is to be closed next. */
 export type ClosingDoc = {

@@ -3,11 +3,11 @@ import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import { COUNTED, type Counted, type TallyChange } from '../domain/kernel/tally.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import { everything } from './kernel/pages.ts';
-import type { Projection } from './kernel/projection.ts';
-import { isTaskChange } from './kernel/task-changes.ts';
-import type { Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import { everything } from './engine/pages.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
+import { isTaskChange } from './task/task-changes.ts';
 
 /** What was counted on one local day; what is zero is left out. */
 export type DayRollup = {

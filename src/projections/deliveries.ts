@@ -2,10 +2,10 @@ import type { DeliveryKind } from '../domain/delivery/event-data.ts';
 import { DeliveryBegun, DeliveryCancelled, DeliveryFailed, DeliveryRequested, DeliverySent } from '../domain/delivery/events.ts';
 import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { Cursor, Page } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import type { Cursor, Page } from './engine/documents.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
 
 /** By delivery id. `to` is the sealed object that holds `to` and `name`. */
 export type DeliveryDoc = {

@@ -1,8 +1,8 @@
 import { type ClosingDoc, closings } from './closings.ts';
 import { type DeliveryDoc, deliveries } from './deliveries.ts';
+import type { Stored } from './engine/documents.ts';
+import type { Views } from './engine/views.ts';
 import { type ExportDoc, exports } from './exports.ts';
-import type { Stored } from './kernel/documents.ts';
-import type { Views } from './kernel/views.ts';
 import { type LeavingDoc, leaving } from './leaving.ts';
 import { type NoticeDoc, notices } from './notices.ts';
 import { type RhythmDoc, rhythm } from './rhythm.ts';

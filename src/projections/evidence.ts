@@ -1,5 +1,5 @@
 import type { Actor, Recorded } from '../domain/kernel/event.ts';
-import { isTaskChange } from './kernel/task-changes.ts';
+import { isTaskChange } from './task/task-changes.ts';
 
 /** The numbers of a summary, each with the events that make it. */
 export const NUMBERS = ['promised', 'kept', 'missed', 'skipped', 'postponed', 'taken_back'] as const;

@@ -1,6 +1,6 @@
 import { ExportExpired, ExportFailed, ExportReady, ExportRequested, ExportTaken } from '../domain/export/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
 
 /** By owner: the bundle that is being made, and the one that lies ready. */
 export type ExportDoc = {

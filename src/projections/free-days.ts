@@ -1,7 +1,7 @@
 import { NothingDueSaid } from '../domain/rhythm/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
 
 /** By owner: the local dates of which 'Nothing due today' was said, the latest of them, in order. */
 export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };

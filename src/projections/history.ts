@@ -11,9 +11,9 @@ import { ReminderCame } from '../domain/rhythm/events.ts';
 import type { RoutineChange } from '../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES } from '../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../domain/task/event-data.ts';
-import type { Projection } from './kernel/projection.ts';
-import { isTaskChange, onEach } from './kernel/task-changes.ts';
-import type { Plain } from './kernel/views.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain } from './engine/views.ts';
+import { isTaskChange, onEach } from './task/task-changes.ts';
 
 /**
  * By position. One document an event that its owner may read about. It is what there is most of, so it holds

@@ -1,6 +1,6 @@
 import { AccountDeleted, AccountDeletionRequested, AccountForgotten } from '../domain/account/leaving-events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
 
 /** By stream of the account: deletions that are not through. It outlives the rest of what is known of the account. */
 export type LeavingDoc = {

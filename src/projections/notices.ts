@@ -13,9 +13,9 @@ import {
   PartnerUnsubscribed,
 } from '../domain/partner/events.ts';
 import { EscalationCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Fold, Projection } from './kernel/projection.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Fold, Projection } from './engine/projection.ts';
+import type { Plain, Views } from './engine/views.ts';
 
 export type WaitingPart = Plain<PartnerPart> & {
   /** When it was written. */

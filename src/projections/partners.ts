@@ -9,11 +9,11 @@ import {
   type PartnerStatus,
   PartnerUnsubscribed,
 } from '../domain/partner/events.ts';
-import type { Stored } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
-import { everything } from './kernel/pages.ts';
-import type { Fold, Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import type { Stored } from './engine/documents.ts';
+import { folds, on } from './engine/folds.ts';
+import { everything } from './engine/pages.ts';
+import type { Fold, Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
 
 /** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`) and holds `name`, `email` and `whatsapp`. */
 export type PartnerDoc = {

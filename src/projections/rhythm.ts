@@ -7,9 +7,9 @@ import type { About } from '../domain/delivery/event-data.ts';
 import { DeliveryRequested } from '../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import { EscalationCame, ReminderCame, type RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/rhythm/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain, Views } from './engine/views.ts';
 
 export type Occurrence = { readonly kind: RhythmKind; readonly date: string; readonly at: string; readonly zone: string };
 /** What is to be told of a local date; `at`: from when on. */

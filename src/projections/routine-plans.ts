@@ -7,10 +7,10 @@ import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { RoutineFields } from '../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../domain/routine/events.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import { isTaskChange } from './kernel/task-changes.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain, Views } from './engine/views.ts';
+import { isTaskChange } from './task/task-changes.ts';
 
 /** An occurrence in mode completion. */
 export type Link = ChainLink & { readonly open: boolean; readonly deleted: boolean };

@@ -2,11 +2,11 @@ import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import type { RoutineFields } from '../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, type RoutineChangeEvent } from '../domain/routine/events.ts';
-import type { Stored } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
-import { everything } from './kernel/pages.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import type { Stored } from './engine/documents.ts';
+import { folds, on } from './engine/folds.ts';
+import { everything } from './engine/pages.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain, Views } from './engine/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
 /** By routine id. Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */

@@ -1,10 +1,10 @@
 import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from '../domain/account/event-data.ts';
 import { AiPartnerChanged, NotificationsChanged, type SettingsChanged, TimeSettingsChanged } from '../domain/account/settings-events.ts';
 import type { Position, RecordedOf } from '../domain/kernel/event.ts';
-import type { Stored } from './kernel/documents.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Plain, Views } from './kernel/views.ts';
+import type { Stored } from './engine/documents.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain, Views } from './engine/views.ts';
 
 /** By owner: what they have set. */
 export type SettingsDoc = {

@@ -2,10 +2,10 @@ import { DeliveryRequested } from '../domain/delivery/events.ts';
 import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Recorded } from '../domain/kernel/event.ts';
 import { PartnerInvited } from '../domain/partner/events.ts';
-import type { Cursor, Page } from './kernel/documents.ts';
-import type { Projection } from './kernel/projection.ts';
-import { onEach } from './kernel/task-changes.ts';
-import type { Views } from './kernel/views.ts';
+import type { Cursor, Page } from './engine/documents.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
+import { onEach } from './task/task-changes.ts';
 
 /** By stream name: which streams are an owner's, for the export and the deletion of an account. */
 export type StreamDoc = { readonly owner: string; readonly since: string };

@@ -1,9 +1,9 @@
 import type { Position } from '../domain/kernel/event.ts';
 import { TASK_CHANGES } from '../domain/task/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import { isTaskChange } from './kernel/task-changes.ts';
-import type { Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
+import { isTaskChange } from './task/task-changes.ts';
 
 /** By owner: where the newest change of any of their tasks is. Whoever remembers a list of tasks sees by it whether it still holds. */
 export type TaskHeadDoc = { readonly changed_at: Position };

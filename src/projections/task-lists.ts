@@ -1,8 +1,8 @@
 import { addDays } from '../domain/calendar/local.ts';
 import type { TaskStatus } from '../domain/task/event-data.ts';
-import type { Cursor, Page, Query, Stored } from './kernel/documents.ts';
-import { everything } from './kernel/pages.ts';
-import type { Views } from './kernel/views.ts';
+import type { Cursor, Page, Query, Stored } from './engine/documents.ts';
+import { everything } from './engine/pages.ts';
+import type { Views } from './engine/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
 export interface PageOf {

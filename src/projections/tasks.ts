@@ -4,9 +4,9 @@ import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskFields } from '../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Plain } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Plain } from './engine/views.ts';
 
 /** Keys that order and select tasks; each is null where the task does not belong in its list. */
 export type TaskKeys = {

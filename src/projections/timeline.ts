@@ -1,8 +1,8 @@
 import type { HistoryType } from '../domain/kernel/define-event.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Cursor, Query, Stored } from './engine/documents.ts';
+import type { Views } from './engine/views.ts';
 import { type HistoryDoc, history, historyDoc, type StoredHistory } from './history.ts';
-import type { Cursor, Query, Stored } from './kernel/documents.ts';
-import type { Views } from './kernel/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
 /** A piece of history with its task's title as it was then (the sealed object that holds it). */

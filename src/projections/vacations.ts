@@ -1,7 +1,7 @@
 import { VacationCancelled, VacationTaken } from '../domain/vacation/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import type { Projection } from './kernel/projection.ts';
-import type { Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
 
 export type VacationEntry = { readonly id: string; readonly from: string; readonly to: string; readonly created_at: string };
 

@@ -1,7 +1,7 @@
 import { datesBetween } from '../domain/calendar/local.ts';
 import { type DayCounts, daysOf, NO_COUNTS } from './days.ts';
-import type { Stored } from './kernel/documents.ts';
-import type { Views } from './kernel/views.ts';
+import type { Stored } from './engine/documents.ts';
+import type { Views } from './engine/views.ts';
 import { countsOf, hoursOf, type ReportCounts } from './sums.ts';
 import { tasksDue } from './task-lists.ts';
 import type { TaskDoc } from './tasks.ts';

@@ -1,10 +1,10 @@
 import type { RecordedOf } from '../domain/kernel/event.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../domain/task/events.ts';
-import { folds, on } from './kernel/folds.ts';
-import { everything } from './kernel/pages.ts';
-import type { Projection } from './kernel/projection.ts';
-import { isTaskChange } from './kernel/task-changes.ts';
-import type { Views } from './kernel/views.ts';
+import { folds, on } from './engine/folds.ts';
+import { everything } from './engine/pages.ts';
+import type { Projection } from './engine/projection.ts';
+import type { Views } from './engine/views.ts';
+import { isTaskChange } from './task/task-changes.ts';
 
 /** By position: a task was taken back from a local date, or given back to it. */
 export type WithdrawalDoc = { readonly owner: string; readonly date: string; readonly task_id: string };

@@ -5,7 +5,7 @@ import type { Copies, MailCopy, MessageCopy } from '../ports/copies.ts';
 import type { Files } from '../ports/files.ts';
 import type { Leases } from '../ports/leases.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
-import type { Documents } from '../projections/kernel/documents.ts';
+import type { Documents } from '../projections/engine/documents.ts';
 import type { RawLog } from './event-log/raw-log.ts';
 
 /** What the program is wired with, whichever servers or files lie below. */

@@ -10,7 +10,7 @@ import { createScheduler } from '../jobs/scheduler.ts';
 import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
 import { createWork } from '../jobs/work.ts';
 import { dueBefore } from '../projections/due.ts';
-import type { Runner } from '../projections/kernel/runner.ts';
+import type { Runner } from '../projections/engine/runner.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import { smtpMailer } from '../providers/mail/smtp.ts';

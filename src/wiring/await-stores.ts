@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { Log } from '../jobs/log.ts';
-import { OWN_TIME, type OwnTime } from '../projections/kernel/pauses.ts';
+import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
 import { safeText } from './operations/safe-text.ts';
 
 export interface AwaitStoresOptions {

@@ -1,11 +1,11 @@
 import type { Progress } from '../cli/ports.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
 import { PROJECTIONS } from '../projections/all.ts';
-import type { Documents } from '../projections/kernel/documents.ts';
-import { LeasedRunner } from '../projections/kernel/leased-runner.ts';
-import { OWN_TIME } from '../projections/kernel/pauses.ts';
-import { collectionName } from '../projections/kernel/projection.ts';
-import { shareOf } from '../projections/kernel/runner.ts';
+import type { Documents } from '../projections/engine/documents.ts';
+import { LeasedRunner } from '../projections/engine/leased-runner.ts';
+import { OWN_TIME } from '../projections/engine/pauses.ts';
+import { collectionName } from '../projections/engine/projection.ts';
+import { shareOf } from '../projections/engine/runner.ts';
 import { openServerStores, type ServerStoresOptions } from '../store/server-stores.ts';
 import { createLogger } from './logger.ts';
 

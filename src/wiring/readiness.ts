@@ -1,6 +1,6 @@
 import type { Log } from '../jobs/log.ts';
-import { OWN_TIME, type OwnTime } from '../projections/kernel/pauses.ts';
-import type { Building, Runner } from '../projections/kernel/runner.ts';
+import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
+import type { Building, Runner } from '../projections/engine/runner.ts';
 
 /** How far a program is that waits for its read models. */
 export interface Readiness {

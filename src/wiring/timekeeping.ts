@@ -1,5 +1,5 @@
 import type { Lease, Leases } from '../ports/leases.ts';
-import { Turns } from '../projections/kernel/turns.ts';
+import { Turns } from '../projections/engine/turns.ts';
 import type { OwnWork } from './assembled.ts';
 import { type RegularWorkParts, regularWork } from './regular-work.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { dueBefore } from '../../src/projections/due.ts';
-import { collectionName } from '../../src/projections/kernel/projection.ts';
-import { currentViews } from '../../src/projections/kernel/views.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
+import { currentViews } from '../../src/projections/engine/views.ts';
 import type { RhythmDoc } from '../../src/projections/rhythm.ts';
 import { rhythm } from '../../src/projections/rhythm.ts';
 import { openTestStores } from '../support/stores.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
-import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
 import { build, contents, feed } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changesOf } from '../../src/projections/changes.ts';
-import type { Cursor } from '../../src/projections/kernel/documents.ts';
+import type { Cursor } from '../../src/projections/engine/documents.ts';
 import { type HistoryEntry, type HistoryOnly, historyOf } from '../../src/projections/timeline.ts';
 import { build } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cursor, Page } from '../../src/projections/kernel/documents.ts';
-import { collectionName } from '../../src/projections/kernel/projection.ts';
+import type { Cursor, Page } from '../../src/projections/engine/documents.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
 import { archivedTasks, childrenOf, type LiveFilter, liveTasks, missedTasks, task, tasksDue } from '../../src/projections/task-lists.ts';
 import { type TaskDoc, tasks } from '../../src/projections/tasks.ts';
 import { build } from './support/build.ts';

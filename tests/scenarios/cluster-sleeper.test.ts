@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PROJECTIONS } from '../../src/projections/all.ts';
-import { collectionName } from '../../src/projections/kernel/projection.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
 import { within } from '../../src/store/within.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';

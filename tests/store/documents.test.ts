@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { CollectionSpec } from '../../src/projections/kernel/documents.ts';
+import type { CollectionSpec } from '../../src/projections/engine/documents.ts';
 import { at } from '../contract/documents-fixture.ts';
 import { openTestStores } from '../support/stores.ts';
 

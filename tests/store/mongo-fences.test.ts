@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
-import { Fenced, type Write } from '../../src/projections/kernel/documents.ts';
+import { Fenced, type Write } from '../../src/projections/engine/documents.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { at, put, SPEC } from '../contract/documents-fixture.ts';

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { backOff, OWN_TIME } from '../../src/projections/kernel/pauses.ts';
+import { backOff, OWN_TIME } from '../../src/projections/engine/pauses.ts';
 import { REAL_TIME } from '../../src/store/leases.ts';
 
 const PAUSES = {

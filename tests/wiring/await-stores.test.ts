@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { OwnTime } from '../../src/projections/kernel/pauses.ts';
+import type { OwnTime } from '../../src/projections/engine/pauses.ts';
 import { awaitStores } from '../../src/wiring/await-stores.ts';
 
 const AWAY = 'EventStoreDB cannot be used now: no answer within 921 ms.';

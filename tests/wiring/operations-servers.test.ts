@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { PROJECTIONS } from '../../src/projections/all.ts';
-import { collectionName } from '../../src/projections/kernel/projection.ts';
-import { currentViews } from '../../src/projections/kernel/views.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
+import { currentViews } from '../../src/projections/engine/views.ts';
 import { openServerStores } from '../../src/store/server-stores.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { faultsOf, look } from '../../src/wiring/operations/watched.ts';

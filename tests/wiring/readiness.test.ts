@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Building } from '../../src/projections/kernel/runner.ts';
+import type { Building } from '../../src/projections/engine/runner.ts';
 import { watchReadiness } from '../../src/wiring/readiness.ts';
 
 /** Looks, one after the other, as the test lets a second pass. */

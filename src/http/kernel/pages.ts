@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Vault } from '../../domain/kernel/vault.ts';
-import type { Cursor } from '../../projections/kernel/documents.ts';
+import type { Cursor } from '../../projections/engine/documents.ts';
 import { invalid } from './problems.ts';
 import type { Call } from './route.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts';
-import type { Stored } from '../../projections/kernel/documents.ts';
+import type { Stored } from '../../projections/engine/documents.ts';
 import type { TaskDoc } from '../../projections/tasks.ts';
 import { stretchOf } from '../../projections/weeks.ts';
 import type { SlippedTold, WeekTold } from '../../render/mails/rhythm-letters.ts';

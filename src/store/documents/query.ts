@@ -1,4 +1,4 @@
-import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../projections/kernel/documents.ts';
+import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../projections/engine/documents.ts';
 import { asColumn, columnOf, fieldOf, heldBy, indexNameOf, NULL_SQL, tableOf } from './table.ts';
 
 export interface Planned {

@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/kernel/documents.ts';
+import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/engine/documents.ts';
 import { integrityOf, isCorrupt, reading, transactions } from '../sqlite/database.ts';
 import { checkpointsIn } from './checkpoints.ts';
 import { markTorn, openOrStartAfresh } from './file.ts';

@@ -1,4 +1,4 @@
-import type { CollectionSpec, IndexSpec, Scalar } from '../../projections/kernel/documents.ts';
+import type { CollectionSpec, IndexSpec, Scalar } from '../../projections/engine/documents.ts';
 
 /** Names from specs stand quoted in SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

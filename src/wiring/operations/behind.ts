@@ -1,8 +1,8 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
-import type { Documents } from '../../projections/kernel/documents.ts';
-import { type AnyProjection, collectionName } from '../../projections/kernel/projection.ts';
-import type { Views } from '../../projections/kernel/views.ts';
+import type { Documents } from '../../projections/engine/documents.ts';
+import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
+import type { Views } from '../../projections/engine/views.ts';
 
 /** One collection of a read model: the newest version's, or the older one's that still serves. */
 export interface Behind {

@@ -1,7 +1,7 @@
 import { NotAuthentic } from '../../app/accounts.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
-import { Fenced } from '../../projections/kernel/documents.ts';
+import { Fenced } from '../../projections/engine/documents.ts';
 
 /** An error as a label: one of a few words. */
 export function kindOf(error: unknown): string {

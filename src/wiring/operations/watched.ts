@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
-import type { Building } from '../../projections/kernel/runner.ts';
+import type { Building } from '../../projections/engine/runner.ts';
 import { REACTORS } from '../../reactors/all.ts';
 import { within } from '../../store/within.ts';
 import type { Assembled } from '../assemble.ts';

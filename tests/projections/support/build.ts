@@ -1,9 +1,9 @@
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../../src/projections/all.ts';
-import type { Documents } from '../../../src/projections/kernel/documents.ts';
-import { Folding } from '../../../src/projections/kernel/folding.ts';
-import { type AnyProjection, collectionName } from '../../../src/projections/kernel/projection.ts';
-import { currentViews, type Views } from '../../../src/projections/kernel/views.ts';
+import type { Documents } from '../../../src/projections/engine/documents.ts';
+import { Folding } from '../../../src/projections/engine/folding.ts';
+import { type AnyProjection, collectionName } from '../../../src/projections/engine/projection.ts';
+import { currentViews, type Views } from '../../../src/projections/engine/views.ts';
 import { openDocuments, type SqliteDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 
 export interface Building {

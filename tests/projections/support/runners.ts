@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import type { Documents } from '../../../src/projections/kernel/documents.ts';
-import type { Projection } from '../../../src/projections/kernel/projection.ts';
-import { createRunner, type Runner, type RunnerPorts } from '../../../src/projections/kernel/runner.ts';
-import { onEach } from '../../../src/projections/kernel/task-changes.ts';
+import type { Documents } from '../../../src/projections/engine/documents.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import { createRunner, type Runner, type RunnerPorts } from '../../../src/projections/engine/runner.ts';
+import { onEach } from '../../../src/projections/task/task-changes.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { fakeLog } from './fake-log.ts';
 import { World } from './world.ts';

@@ -2,7 +2,7 @@ import type { Alert } from '../../../contracts/task.ts';
 import { undeliveredWords } from '../../../domain/delivery/words.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import type { AlertDoc } from '../../../projections/alerts.ts';
-import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
 import { localWords } from '../dates.ts';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;

@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app.ts';
 import type { Recorded } from '../../../domain/kernel/event.ts';
-import type { Cursor } from '../../../projections/kernel/documents.ts';
+import type { Cursor } from '../../../projections/engine/documents.ts';
 import { streamsOf } from '../../../projections/streams.ts';
 
 const PAGE = 200;

@@ -1,5 +1,5 @@
 import type { App } from '../../../app/app.ts';
-import type { Cursor } from '../../../projections/kernel/documents.ts';
+import type { Cursor } from '../../../projections/engine/documents.ts';
 import { allTasks } from '../../../projections/task-lists.ts';
 import { presentReported } from '../tasks/present.ts';
 

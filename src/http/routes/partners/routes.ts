@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addPartner, askSummary, changePartner } from '../../../app/partners.ts';
 import { messageAnswer } from '../../../contracts/auth.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../../../contracts/partner.ts';
-import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partners.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecurringTask } from '../../../contracts/routine.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import { nextDates } from '../../../domain/routine/next-dates.ts';
-import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
 import type { RoutinePlansDoc } from '../../../projections/routine-plans.ts';
 import type { RoutineStreak } from '../../../projections/routine-streaks.ts';
 import type { RoutineDoc } from '../../../projections/routines.ts';

@@ -4,7 +4,7 @@ import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
-import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
 import { plansOf } from '../../../projections/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
 import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routines.ts';

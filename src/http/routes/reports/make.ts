@@ -2,7 +2,7 @@ import type { App } from '../../../app/app.ts';
 import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../../../contracts/report.ts';
 import type { Task } from '../../../contracts/task.ts';
 import { account } from '../../../projections/accounts.ts';
-import type { Cursor, Stored } from '../../../projections/kernel/documents.ts';
+import type { Cursor, Stored } from '../../../projections/engine/documents.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../../../projections/reports.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
 import { historyOf } from '../../../projections/timeline.ts';

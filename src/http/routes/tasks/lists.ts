@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { task } from '../../../contracts/task.ts';
-import type { Page } from '../../../projections/kernel/documents.ts';
+import type { Page } from '../../../projections/engine/documents.ts';
 import { taskHead } from '../../../projections/task-heads.ts';
 import { archivedTasks, liveTasks, missedTasks } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';

@@ -3,7 +3,7 @@ import type { Task } from '../../../contracts/task.ts';
 import type { Opener } from '../../../domain/kernel/vault.ts';
 import type { TaskFields, TaskText } from '../../../domain/task/event-data.ts';
 import type { TaskState } from '../../../domain/task/state.ts';
-import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
 
 /** What a task's state and its document have in common; texts are the sealed objects that hold them. */

@@ -3,7 +3,7 @@ import type { TaskResult } from '../../../app/task-send.ts';
 import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
 import type { RefusalCode } from '../../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../../contracts/task.ts';
-import type { Stored } from '../../../projections/kernel/documents.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
 import type { TaskDoc } from '../../../projections/tasks.ts';
 import { type Deps, seen } from '../../deps.ts';

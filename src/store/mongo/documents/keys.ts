@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/kernel/json.ts';
-import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar } from '../../../projections/kernel/documents.ts';
+import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar } from '../../../projections/engine/documents.ts';
 import { indexOf, sortFields } from '../../documents/query.ts';
 import { fieldOf } from '../../documents/table.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
-import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../projections/kernel/documents.ts';
-import { Fenced } from '../../../projections/kernel/documents.ts';
+import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../projections/engine/documents.ts';
+import { Fenced } from '../../../projections/engine/documents.ts';
 import type { Mongo } from '../connect.ts';
 import { codeOf, NAMESPACE_NOT_FOUND } from '../errors.ts';
 import { pathOf } from './keys.ts';

@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type UpdateFilter, type UpdateOneModel } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
-import type { CollectionSpec, Write } from '../../../projections/kernel/documents.ts';
+import type { CollectionSpec, Write } from '../../../projections/engine/documents.ts';
 import type { Mongo } from '../connect.ts';
 import { DUPLICATE_KEY } from '../errors.ts';
 import { keysOf } from './keys.ts';

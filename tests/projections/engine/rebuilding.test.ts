@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { rebuildBeside } from '../../../src/projections/kernel/rebuilding.ts';
+import { rebuildBeside } from '../../../src/projections/engine/rebuilding.ts';
 import { type Mongo, openMongo } from '../../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../../src/store/mongo/documents.ts';
 import { sharedMongo } from '../../servers/shared.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import type { Projection } from '../../../src/projections/kernel/projection.ts';
-import { onEach } from '../../../src/projections/kernel/task-changes.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import { onEach } from '../../../src/projections/task/task-changes.ts';
 import { counting, end, naming, promises, type Tally } from '../support/runners.ts';
 import { type Cluster, cluster, named, startWorkers, sumIn, type Worker } from '../support/workers.ts';
 

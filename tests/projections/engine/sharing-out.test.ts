@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SharingOut } from '../../../src/projections/kernel/sharing-out.ts';
+import { SharingOut } from '../../../src/projections/engine/sharing-out.ts';
 
 const NAMES = ['a.v1', 'b.v1', 'c.v1', 'd.v1', 'e.v1'];
 

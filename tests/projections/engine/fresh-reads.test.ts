@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Recorded } from '../../src/domain/kernel/event.ts';
-import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { Projection } from '../../src/projections/kernel/projection.ts';
-import { onEach } from '../../src/projections/kernel/task-changes.ts';
-import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
-import { counting, end, gate, promises, setUp, type Tally, troubled } from './support/runners.ts';
+import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import { onEach } from '../../../src/projections/task/task-changes.ts';
+import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { counting, end, gate, promises, setUp, type Tally, troubled } from '../support/runners.ts';
 
 const days: Projection<Tally> = { name: 'days', version: 1, indexes: [], ids: () => [], on: { DayClosed: () => null } };
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

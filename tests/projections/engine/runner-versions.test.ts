@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Recorded } from '../../src/domain/kernel/event.ts';
-import type { Documents } from '../../src/projections/kernel/documents.ts';
-import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
-import { counting, end, gate, naming, promises, setUp } from './support/runners.ts';
+import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import type { Documents } from '../../../src/projections/engine/documents.ts';
+import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { counting, end, gate, naming, promises, setUp } from '../support/runners.ts';
 
 describe('a new version', () => {
   async function withOld(events: readonly Recorded[]) {

@@ -1,7 +1,7 @@
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
-import type { Fold } from './projection.ts';
+import type { Fold } from '../engine/projection.ts';
 
 const CHANGES: ReadonlySet<string> = new Set(TASK_CHANGES.map(({ type }) => type));
 

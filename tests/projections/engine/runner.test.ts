@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { Projection } from '../../src/projections/kernel/projection.ts';
-import { onEach } from '../../src/projections/kernel/task-changes.ts';
-import { counting, end, naming, promises, setUp, type Tally, troubled } from './support/runners.ts';
+import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import { onEach } from '../../../src/projections/task/task-changes.ts';
+import { counting, end, naming, promises, setUp, type Tally, troubled } from '../support/runners.ts';
 
 describe('start', () => {
   test('folds what the log holds before it resolves', async () => {

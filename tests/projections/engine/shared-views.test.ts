@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
-import type { Projection } from '../../../src/projections/kernel/projection.ts';
-import type { SharedViews } from '../../../src/projections/kernel/shared-views.ts';
+import type { Projection } from '../../../src/projections/engine/projection.ts';
+import type { SharedViews } from '../../../src/projections/engine/shared-views.ts';
 import { counting, end, naming, promises, type Tally } from '../support/runners.ts';
 import { type Cluster, cluster, quiet } from '../support/workers.ts';
 

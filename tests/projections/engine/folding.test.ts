@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { START } from '../../../src/domain/kernel/event.ts';
-import { Folding } from '../../../src/projections/kernel/folding.ts';
-import { collectionName } from '../../../src/projections/kernel/projection.ts';
+import { Folding } from '../../../src/projections/engine/folding.ts';
+import { collectionName } from '../../../src/projections/engine/projection.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { end, promises } from '../support/runners.ts';
 import { FOUR } from '../support/workers.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PROJECTIONS } from '../../src/projections/all.ts';
-import { ownerIndex } from '../../src/projections/kernel/forgetting.ts';
-import { allTasks } from '../../src/projections/task-lists.ts';
-import { build, contents, feed } from './support/build.ts';
-import { randomWorld } from './support/random-world.ts';
+import { PROJECTIONS } from '../../../src/projections/all.ts';
+import { ownerIndex } from '../../../src/projections/engine/forgetting.ts';
+import { allTasks } from '../../../src/projections/task-lists.ts';
+import { build, contents, feed } from '../support/build.ts';
+import { randomWorld } from '../support/random-world.ts';
 
 /** Those whose documents carry the owner's id, and what carries a deletion to its end. */
 const BY_ID = ['accounts', 'closings', 'exports', 'free-days', 'notices', 'rhythm', 'routine-plans', 'settings', 'task-heads', 'vacations'];
