@@ -10,7 +10,7 @@ import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { type Context, handle } from '../domain/kernel/handle.ts';
 import { readEvents } from '../domain/kernel/read-stream.ts';
 import { partnerKeyOwner } from '../domain/partner/events.ts';
-import { deliveriesOf } from '../projections/deliveries.ts';
+import { deliveriesOf } from '../projections/delivery/deliveries.ts';
 import type { Cursor } from '../projections/engine/documents.ts';
 import { atAccount } from './account-turns.ts';
 import type { App } from './app.ts';

@@ -10,7 +10,7 @@ import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { type Context, type Handled, handle } from '../domain/kernel/handle.ts';
 import { readState } from '../domain/kernel/read-stream.ts';
 import type { OpenFile } from '../ports/files.ts';
-import { account } from '../projections/accounts.ts';
+import { account } from '../projections/account/accounts.ts';
 import { atAccount } from './account-turns.ts';
 import type { App } from './app.ts';
 import { DAY_MS, later, tokenHash } from './letters.ts';

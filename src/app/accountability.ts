@@ -3,7 +3,7 @@ import { accountStream } from '../domain/account/events.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../domain/kernel/event.ts';
 import { type Person, partnerStream } from '../domain/partner/events.ts';
-import { partners } from '../projections/partners.ts';
+import { partners } from '../projections/partner/partners.ts';
 import type { App } from './app.ts';
 import type { Caller } from './caller.ts';
 import { type Partner, personOf } from './partner-messages.ts';

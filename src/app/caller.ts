@@ -1,7 +1,7 @@
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Actor } from '../domain/kernel/event.ts';
 import type { Context } from '../domain/kernel/handle.ts';
-import { account } from '../projections/accounts.ts';
+import { account } from '../projections/account/accounts.ts';
 import type { App } from './app.ts';
 
 /** For whom something is done, by whom and why. */

@@ -3,8 +3,8 @@ import { type DayCommand, dayDecider, WORTH_AN_ALERT } from '../domain/day/decid
 import { dayStream } from '../domain/day/events.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import { daysOf, NO_COUNTS } from '../projections/days.ts';
-import { type Streak, streakAt, streakOver } from '../projections/streak.ts';
+import { daysOf, NO_COUNTS } from '../projections/day/days.ts';
+import { type Streak, streakAt, streakOver } from '../projections/day/streak.ts';
 import type { App } from './app.ts';
 import { contextOf, ownerZone } from './caller.ts';
 import { latest } from './task-send.ts';

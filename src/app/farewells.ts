@@ -5,7 +5,7 @@ import type { Decider } from '../domain/kernel/decider.ts';
 import { SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { partnerStream } from '../domain/partner/events.ts';
-import { deliveriesOf } from '../projections/deliveries.ts';
+import { deliveriesOf } from '../projections/delivery/deliveries.ts';
 import type { App } from './app.ts';
 import { userCaller } from './caller.ts';
 import { DAY_MS, later } from './letters.ts';

@@ -1,7 +1,7 @@
 import { addDays } from '../domain/calendar/local.ts';
 import type { PartnerPart } from '../domain/delivery/event-data.ts';
 import type { Position } from '../domain/kernel/event.ts';
-import { noticesOf, type WaitingPart } from '../projections/notices.ts';
+import { noticesOf, type WaitingPart } from '../projections/partner/notices.ts';
 import type { App } from './app.ts';
 import { type Partner, type PartnerMessage, requestMessage } from './partner-messages.ts';
 import { alsoByChat, byMail, sendEscalation, sendNotice, sendSummary, toldOf } from './partner-notices.ts';

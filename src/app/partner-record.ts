@@ -6,7 +6,7 @@ import { type PartnerCommand, partnerDecider } from '../domain/partner/decide.ts
 import { type PartnerDetail, type PartnerMatter, type Person, partnerKeyOwner, partnerStream } from '../domain/partner/events.ts';
 import { faultsOf } from '../domain/partner/rules.ts';
 import type { PartnerState } from '../domain/partner/state.ts';
-import { account } from '../projections/accounts.ts';
+import { account } from '../projections/account/accounts.ts';
 import { foldAddress } from './account-lookup.ts';
 import type { App } from './app.ts';
 import type { Caller } from './caller.ts';

@@ -6,8 +6,8 @@ import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliverySt
 import type { Decider } from '../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import { account } from '../projections/accounts.ts';
-import type { Notice } from '../projections/rhythm.ts';
+import { account } from '../projections/account/accounts.ts';
+import type { Notice } from '../projections/reminders/reminders.ts';
 import type { App } from './app.ts';
 
 const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';

@@ -3,7 +3,7 @@ import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { OpenChild } from '../domain/task/commands.ts';
 import { invalid } from '../domain/task/rules.ts';
 import { exists } from '../domain/task/state.ts';
-import { childrenOf } from '../projections/task-lists.ts';
+import { childrenOf } from '../projections/task/task-lists.ts';
 import type { App } from './app.ts';
 import { loadTask } from './task-send.ts';
 

@@ -5,7 +5,7 @@ import type { Sent, TaskCommand } from '../domain/task/commands.ts';
 import { taskDecider } from '../domain/task/decide.ts';
 import { taskStream } from '../domain/task/events.ts';
 import type { TaskState } from '../domain/task/state.ts';
-import { settingsOf } from '../projections/settings.ts';
+import { settingsOf } from '../projections/settings/settings.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf, ownerZone } from './caller.ts';
 import { createSerially, type Serially } from './serially.ts';

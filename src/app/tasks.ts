@@ -9,7 +9,7 @@ import type { Edit, PromiseTask, WantedStatus, Writable } from '../domain/task/c
 import { taskDecider } from '../domain/task/decide.ts';
 import { matching, notFound } from '../domain/task/rules.ts';
 import { exists, type TaskState } from '../domain/task/state.ts';
-import { alert } from '../projections/alerts.ts';
+import { alert } from '../projections/alert/alerts.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf } from './caller.ts';
 import { advanceRoutines } from './routine-steps.ts';

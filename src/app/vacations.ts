@@ -4,7 +4,7 @@ import { handle } from '../domain/kernel/handle.ts';
 import { type VacationCommand, vacationDecider } from '../domain/vacation/decide.ts';
 import { type RecordedVacationEvent, vacationStream } from '../domain/vacation/events.ts';
 import type { Vacation } from '../domain/vacation/state.ts';
-import { tasksBetween } from '../projections/task-lists.ts';
+import { tasksBetween } from '../projections/task/task-lists.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf, ownerZone } from './caller.ts';
 import { loadVacations, sendOccurrence } from './routine-send.ts';

@@ -1,25 +1,25 @@
-import { accounts } from './accounts.ts';
-import { alerts } from './alerts.ts';
-import { closings } from './closings.ts';
-import { days } from './days.ts';
-import { deliveries } from './deliveries.ts';
+import { accounts } from './account/accounts.ts';
+import { leaving } from './account/leaving.ts';
+import { streams } from './account/streams.ts';
+import { alerts } from './alert/alerts.ts';
+import { closings } from './day/closings.ts';
+import { days } from './day/days.ts';
+import { freeDays } from './day/free-days.ts';
+import { deliveries } from './delivery/deliveries.ts';
 import type { AnyProjection } from './engine/projection.ts';
-import { exports } from './exports.ts';
-import { freeDays } from './free-days.ts';
-import { history } from './history.ts';
-import { leaving } from './leaving.ts';
-import { notices } from './notices.ts';
-import { partners } from './partners.ts';
-import { rhythm } from './rhythm.ts';
-import { routinePlans } from './routine-plans.ts';
-import { routineStreaks } from './routine-streaks.ts';
-import { routines } from './routines.ts';
-import { settings } from './settings.ts';
-import { streams } from './streams.ts';
-import { taskHeads } from './task-heads.ts';
-import { tasks } from './tasks.ts';
-import { vacations } from './vacations.ts';
-import { withdrawals } from './withdrawals.ts';
+import { exports } from './export/exports.ts';
+import { history } from './history/history.ts';
+import { notices } from './partner/notices.ts';
+import { partners } from './partner/partners.ts';
+import { rhythm } from './reminders/reminders.ts';
+import { routinePlans } from './routine/routine-plans.ts';
+import { routineStreaks } from './routine/routine-streaks.ts';
+import { routines } from './routine/routines.ts';
+import { settings } from './settings/settings.ts';
+import { taskHeads } from './task/task-heads.ts';
+import { tasks } from './task/tasks.ts';
+import { withdrawals } from './task/withdrawals.ts';
+import { vacations } from './vacation/vacations.ts';
 
 /** Every read model of the program. */
 export const PROJECTIONS: readonly AnyProjection[] = [

@@ -1,13 +1,13 @@
-import { type ClosingDoc, closings } from './closings.ts';
-import { type DeliveryDoc, deliveries } from './deliveries.ts';
+import { type LeavingDoc, leaving } from './account/leaving.ts';
+import { type ClosingDoc, closings } from './day/closings.ts';
+import { type DeliveryDoc, deliveries } from './delivery/deliveries.ts';
 import type { Stored } from './engine/documents.ts';
 import type { Views } from './engine/views.ts';
-import { type ExportDoc, exports } from './exports.ts';
-import { type LeavingDoc, leaving } from './leaving.ts';
-import { type NoticeDoc, notices } from './notices.ts';
-import { type RhythmDoc, rhythm } from './rhythm.ts';
-import { type RoutinePlansDoc, routinePlans } from './routine-plans.ts';
-import { type TaskDoc, tasks } from './tasks.ts';
+import { type ExportDoc, exports } from './export/exports.ts';
+import { type NoticeDoc, notices } from './partner/notices.ts';
+import { type RhythmDoc, rhythm } from './reminders/reminders.ts';
+import { type RoutinePlansDoc, routinePlans } from './routine/routine-plans.ts';
+import { type TaskDoc, tasks } from './task/tasks.ts';
 
 /** What is to be done at an instant. At the same instant deletions come first, then routines, then tasks, closings, what comes round, deliveries. */
 export type DueWork =

@@ -4,8 +4,8 @@ import { closeDay } from '../../src/app/days.ts';
 import { acknowledgeAlert, advanceTask, promiseTask, setStatus } from '../../src/app/tasks.ts';
 import { addDays, endOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
-import { activeAlerts } from '../../src/projections/alerts.ts';
-import { tasksDue } from '../../src/projections/task-lists.ts';
+import { activeAlerts } from '../../src/projections/alert/alerts.ts';
+import { tasksDue } from '../../src/projections/task/task-lists.ts';
 import { overriding } from '../../src/wiring/operations/overriding.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 

@@ -7,8 +7,8 @@ import { plus } from '../../src/domain/calendar/instant.ts';
 import { addDays } from '../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
 import { contributions } from '../../src/domain/task/tally.ts';
-import { daysOf } from '../../src/projections/days.ts';
-import { task } from '../../src/projections/task-lists.ts';
+import { daysOf } from '../../src/projections/day/days.ts';
+import { task } from '../../src/projections/task/task-lists.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import type { Partner } from '../../src/app/partner-messages.ts';
 import { partnerSummary } from '../../src/app/partner-summary.ts';
 import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../src/app/tasks.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
-import { NUMBERS } from '../../src/projections/evidence.ts';
+import { NUMBERS } from '../../src/projections/partner/evidence.ts';
 import { summaryView } from '../../src/render/partner/summary-view.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 

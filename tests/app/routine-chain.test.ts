@@ -5,7 +5,7 @@ import { advanceRoutines, occurrenceId } from '../../src/app/routine-steps.ts';
 import { startRoutine } from '../../src/app/routines.ts';
 import { advanceTask, deleteTask, setStatus, undoTask } from '../../src/app/tasks.ts';
 import { addDays, datesBetween, localDate } from '../../src/domain/calendar/local.ts';
-import { occurrencesOf } from '../../src/projections/routines.ts';
+import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

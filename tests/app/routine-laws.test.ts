@@ -7,9 +7,9 @@ import { deleteTask, setStatus } from '../../src/app/tasks.ts';
 import { cancelVacation, takeVacation } from '../../src/app/vacations.ts';
 import { addDays, datesBetween, daysBetween, weekday } from '../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
-import { plansOf } from '../../src/projections/routine-plans.ts';
-import { type Outcome, streakOfOutcomes } from '../../src/projections/routine-streaks.ts';
-import { occurrencesOf } from '../../src/projections/routines.ts';
+import { plansOf } from '../../src/projections/routine/routine-plans.ts';
+import { type Outcome, streakOfOutcomes } from '../../src/projections/routine/routine-streaks.ts';
+import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

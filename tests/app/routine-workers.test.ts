@@ -6,7 +6,7 @@ import { datesBetween } from '../../src/domain/calendar/local.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { withAppend } from '../../src/domain/kernel/event-store.ts';
 import { routineStream } from '../../src/domain/routine/events.ts';
-import { occurrencesOf } from '../../src/projections/routines.ts';
+import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import { overriding } from '../../src/wiring/operations/overriding.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { seenOccurrences } from '../support/occurrences.ts';

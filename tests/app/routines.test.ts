@@ -6,8 +6,8 @@ import { loadTask } from '../../src/app/task-send.ts';
 import { advanceTask, deleteTask, editTask, setStatus, undoTask } from '../../src/app/tasks.ts';
 import { addDays } from '../../src/domain/calendar/local.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { plansOf } from '../../src/projections/routine-plans.ts';
-import { routineStreaksOf } from '../../src/projections/routine-streaks.ts';
+import { plansOf } from '../../src/projections/routine/routine-plans.ts';
+import { routineStreaksOf } from '../../src/projections/routine/routine-streaks.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 import { seenOccurrences } from '../support/occurrences.ts';
 

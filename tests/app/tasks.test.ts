@@ -18,7 +18,7 @@ import {
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
 import { withAppend } from '../../src/domain/kernel/event-store.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { activeAlerts } from '../../src/projections/alerts.ts';
+import { activeAlerts } from '../../src/projections/alert/alerts.ts';
 import { openTestApp, type TestApp } from '../support/app.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/delivery/events.ts';
-import { deadLetters } from '../../src/projections/deliveries.ts';
+import { deadLetters } from '../../src/projections/delivery/deliveries.ts';
 import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 

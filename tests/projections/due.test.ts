@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedThrough } from '../../src/projections/closings.ts';
+import { closedThrough } from '../../src/projections/day/closings.ts';
 import { dueBefore, nextDue } from '../../src/projections/due.ts';
 import { build } from './support/build.ts';
 import { World } from './support/world.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sendSummary } from '../../src/app/partner-notices.ts';
-import { historyOf } from '../../src/projections/timeline.ts';
+import { historyOf } from '../../src/projections/history/timeline.ts';
 import { MailRefused, type Message } from '../../src/providers/mail/port.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 import { cloudWhatsApp } from '../../src/providers/whatsapp/cloud.ts';

@@ -4,8 +4,8 @@ import { addPartner, changePartner } from '../../src/app/partners.ts';
 import { acknowledgeAlert } from '../../src/app/tasks.ts';
 import { alertWords } from '../../src/http/routes/alerts/present.ts';
 import { detailOf } from '../../src/http/routes/reports/details.ts';
-import { activeAlerts, alertsOf } from '../../src/projections/alerts.ts';
-import { historyOf } from '../../src/projections/timeline.ts';
+import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
+import { historyOf } from '../../src/projections/history/timeline.ts';
 import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 

@@ -1,4 +1,4 @@
-import { occurrencesOf } from '../../src/projections/routines.ts';
+import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import type { TestApp } from './app.ts';
 
 /** Dates of a routine's occurrences that are there, with a mark for what is not open. */

@@ -8,9 +8,9 @@ import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { startClock } from '../../src/jobs/clock.ts';
 import { clockFile } from '../../src/jobs/clock-file.ts';
-import { alertsOf } from '../../src/projections/alerts.ts';
-import { ownerStreak } from '../../src/projections/reports.ts';
-import type { TaskDoc } from '../../src/projections/tasks.ts';
+import { alertsOf } from '../../src/projections/alert/alerts.ts';
+import { ownerStreak } from '../../src/projections/report/reports.ts';
+import type { TaskDoc } from '../../src/projections/task/tasks.ts';
 import type { Mailer, Message } from '../../src/providers/mail/port.ts';
 import { type Assembled, assemble, type Embedded } from '../../src/wiring/assemble.ts';
 

@@ -1,7 +1,7 @@
 import { userCaller } from '../../app/caller.ts';
 import { acknowledgeAlert, editTask, promiseTask, setStatus, undoTask } from '../../app/tasks.ts';
 import { addDays, dueInstant } from '../../domain/calendar/local.ts';
-import { activeAlerts } from '../../projections/alerts.ts';
+import { activeAlerts } from '../../projections/alert/alerts.ts';
 import type { Opened } from '../ports.ts';
 import type { Planned } from './plan.ts';
 import type { Random } from './random.ts';

@@ -5,7 +5,7 @@ import type { About } from '../../domain/delivery/event-data.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
 import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/rhythm/decide.ts';
 import { rhythmStream } from '../../domain/rhythm/events.ts';
-import { account } from '../../projections/accounts.ts';
+import { account } from '../../projections/account/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
 import {
   assessmentSection,

@@ -1,5 +1,5 @@
-import type { NumberName, TrailEntry } from '../../projections/evidence.ts';
-import type { PartnerSummary } from '../../projections/partner-summary.ts';
+import type { NumberName, TrailEntry } from '../../projections/partner/evidence.ts';
+import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
 import { day, period, shortInstant } from '../dates.ts';
 import { actionWords, MEANINGS, number, plural } from '../words.ts';
 import { oneLine, SOMEBODY, spoken } from './words.ts';

@@ -1,14 +1,14 @@
-import { closings } from '../../projections/closings.ts';
-import { deliveries } from '../../projections/deliveries.ts';
+import { leaving } from '../../projections/account/leaving.ts';
+import { closings } from '../../projections/day/closings.ts';
+import { deliveries } from '../../projections/delivery/deliveries.ts';
 import type { DueWork } from '../../projections/due.ts';
 import { dueBefore } from '../../projections/due.ts';
 import type { Views } from '../../projections/engine/views.ts';
-import { exports } from '../../projections/exports.ts';
-import { leaving } from '../../projections/leaving.ts';
-import { notices } from '../../projections/notices.ts';
-import { rhythm } from '../../projections/rhythm.ts';
-import { routinePlans } from '../../projections/routine-plans.ts';
-import { tasks } from '../../projections/tasks.ts';
+import { exports } from '../../projections/export/exports.ts';
+import { notices } from '../../projections/partner/notices.ts';
+import { rhythm } from '../../projections/reminders/reminders.ts';
+import { routinePlans } from '../../projections/routine/routine-plans.ts';
+import { tasks } from '../../projections/task/tasks.ts';
 
 const KINDS: Readonly<Record<DueWork['kind'], string>> = {
   leave: leaving.name,

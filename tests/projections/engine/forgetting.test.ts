@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PROJECTIONS } from '../../../src/projections/all.ts';
 import { ownerIndex } from '../../../src/projections/engine/forgetting.ts';
-import { allTasks } from '../../../src/projections/task-lists.ts';
+import { allTasks } from '../../../src/projections/task/task-lists.ts';
 import { build, contents, feed } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
 

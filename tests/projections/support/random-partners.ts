@@ -1,7 +1,7 @@
 import { addDays, localDate } from '../../../src/domain/calendar/local.ts';
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { partnerKeyOwner, partnerStream } from '../../../src/domain/partner/events.ts';
-import { NO_COUNTS } from '../../../src/projections/days.ts';
+import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import type { World } from './world.ts';
 
 /** Each owner has a partner who accepted, and a task taken back. Then the first owner's partner changes, and days with misses close. */

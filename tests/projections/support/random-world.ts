@@ -1,6 +1,6 @@
 import { addDays, localDate, startOfDay } from '../../../src/domain/calendar/local.ts';
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
-import { NO_COUNTS } from '../../../src/projections/days.ts';
+import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs } from './random-accounts.ts';
 import { partnerActs } from './random-partners.ts';
 import { routineActs } from './random-routines.ts';

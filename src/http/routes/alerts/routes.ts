@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { acknowledgeAlert } from '../../../app/tasks.ts';
 import { type Alert, alert } from '../../../contracts/task.ts';
-import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alerts.ts';
+import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alert/alerts.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';

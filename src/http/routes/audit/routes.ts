@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditEntry } from '../../../contracts/report.ts';
-import { task as findTask } from '../../../projections/task-lists.ts';
-import { historyOf } from '../../../projections/timeline.ts';
+import { historyOf } from '../../../projections/history/timeline.ts';
+import { task as findTask } from '../../../projections/task/task-lists.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';

@@ -1,7 +1,7 @@
 import { endSession } from '../../../app/sessions.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../../contracts/auth.ts';
 import type { StoredSession } from '../../../domain/kernel/vault.ts';
-import { account } from '../../../projections/accounts.ts';
+import { account } from '../../../projections/account/accounts.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { COOKIE_ONLY, SIGNED_IN, unauthenticated } from '../../kernel/admission.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sayNothingDue } from '../../../app/rhythm.ts';
 import { nothingDue } from '../../../contracts/day.ts';
 import { localDate } from '../../../contracts/time.ts';
-import { isFree } from '../../../projections/free-days.ts';
+import { isFree } from '../../../projections/day/free-days.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../../app/app.ts';
 import type { Cursor } from '../../../projections/engine/documents.ts';
-import { allTasks } from '../../../projections/task-lists.ts';
+import { allTasks } from '../../../projections/task/task-lists.ts';
 import { presentReported } from '../tasks/present.ts';
 
 const PAGE = 500;

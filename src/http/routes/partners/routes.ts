@@ -3,7 +3,7 @@ import { addPartner, askSummary, changePartner } from '../../../app/partners.ts'
 import { messageAnswer } from '../../../contracts/auth.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../../../contracts/partner.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
-import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partners.ts';
+import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partner/partners.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

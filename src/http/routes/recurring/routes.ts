@@ -5,9 +5,9 @@ import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurr
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
-import { plansOf } from '../../../projections/routine-plans.ts';
-import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
-import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routines.ts';
+import { plansOf } from '../../../projections/routine/routine-plans.ts';
+import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
+import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routine/routines.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

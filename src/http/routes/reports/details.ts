@@ -1,4 +1,4 @@
-import type { HistoryDoc } from '../../../projections/history.ts';
+import type { HistoryDoc } from '../../../projections/history/history.ts';
 import { dateWords } from '../dates.ts';
 import { ACCOUNT_DETAILS } from './account-details.ts';
 import { PARTNER_DETAILS } from './partner-details.ts';

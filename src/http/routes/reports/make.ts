@@ -1,11 +1,11 @@
 import type { App } from '../../../app/app.ts';
 import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../../../contracts/report.ts';
 import type { Task } from '../../../contracts/task.ts';
-import { account } from '../../../projections/accounts.ts';
+import { account } from '../../../projections/account/accounts.ts';
 import type { Cursor, Stored } from '../../../projections/engine/documents.ts';
-import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../../../projections/reports.ts';
-import type { TaskDoc } from '../../../projections/tasks.ts';
-import { historyOf } from '../../../projections/timeline.ts';
+import { historyOf } from '../../../projections/history/timeline.ts';
+import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../../../projections/report/reports.ts';
+import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
 import { presentUser } from '../auth/present.ts';
 import { presentReported } from '../tasks/present.ts';

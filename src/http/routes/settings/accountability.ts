@@ -2,8 +2,8 @@ import { partnerFaults, saveAccountability } from '../../../app/accountability.t
 import { type Accountability, accountability, accountabilityBody } from '../../../contracts/settings.ts';
 import type { AiPartner } from '../../../domain/account/event-data.ts';
 import { type Person, partnerKeyOwner } from '../../../domain/partner/events.ts';
-import { partnersOf } from '../../../projections/partners.ts';
-import { settingsOf } from '../../../projections/settings.ts';
+import { partnersOf } from '../../../projections/partner/partners.ts';
+import { settingsOf } from '../../../projections/settings/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

@@ -1,6 +1,6 @@
 import { type AllSettings, allSettings } from '../../../contracts/settings.ts';
-import { account } from '../../../projections/accounts.ts';
-import { settingsOf } from '../../../projections/settings.ts';
+import { account } from '../../../projections/account/accounts.ts';
+import { settingsOf } from '../../../projections/settings/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';

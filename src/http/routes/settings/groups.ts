@@ -3,7 +3,7 @@ import { changeSettings } from '../../../app/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../../contracts/settings.ts';
 import type { SettingsGroups } from '../../../domain/account/event-data.ts';
 import type { Account } from '../../../domain/account/state.ts';
-import { settingsOf } from '../../../projections/settings.ts';
+import { settingsOf } from '../../../projections/settings/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

@@ -1,6 +1,6 @@
 import { profile, profileBody } from '../../../contracts/auth.ts';
 import type { Account } from '../../../domain/account/state.ts';
-import { type AccountDoc, account } from '../../../projections/accounts.ts';
+import { type AccountDoc, account } from '../../../projections/account/accounts.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

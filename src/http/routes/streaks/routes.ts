@@ -1,8 +1,8 @@
 import { streaks } from '../../../contracts/report.ts';
-import { account } from '../../../projections/accounts.ts';
-import { ownerStreak, readerOf } from '../../../projections/reports.ts';
-import { routineStreaksOf } from '../../../projections/routine-streaks.ts';
-import { routinesOf } from '../../../projections/routines.ts';
+import { account } from '../../../projections/account/accounts.ts';
+import { ownerStreak, readerOf } from '../../../projections/report/reports.ts';
+import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
+import { routinesOf } from '../../../projections/routine/routines.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';

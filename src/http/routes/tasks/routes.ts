@@ -4,8 +4,8 @@ import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStat
 import type { RefusalCode } from '../../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../../contracts/task.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
-import { childrenOf, task as findTask } from '../../../projections/task-lists.ts';
-import type { TaskDoc } from '../../../projections/tasks.ts';
+import { childrenOf, task as findTask } from '../../../projections/task/task-lists.ts';
+import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

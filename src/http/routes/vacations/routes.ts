@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cancelVacation, takeVacation } from '../../../app/vacations.ts';
 import { vacation, vacationBody } from '../../../contracts/routine.ts';
 import { VERSION } from '../../../domain/vacation/decide.ts';
-import { vacationsOf } from '../../../projections/vacations.ts';
+import { vacationsOf } from '../../../projections/vacation/vacations.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';

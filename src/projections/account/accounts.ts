@@ -1,0 +1,54 @@
+import { AccountConfirmed, AccountRegistered, ProfileChanged, TimezoneChanged } from '../../domain/account/events.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Stored } from '../engine/documents.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+
+/** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
+export type AccountDoc = {
+  readonly owner: string;
+  readonly email: Sealed;
+  readonly full_name: Sealed;
+  /** The sealed object's `avatar_url` may be null. */
+  readonly avatar_url: Sealed | null;
+  readonly timezone: string;
+  readonly address_key: string;
+  readonly confirmed_at: string | null;
+  readonly created_at: string;
+  /** Revision of the last event that changed a field, for the ETag. */
+  readonly version: number;
+};
+
+export const accounts: Projection<AccountDoc> = {
+  name: 'accounts',
+  version: 1,
+  indexes: [],
+  ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  on: folds(
+    on(AccountRegistered, (_doc, event, id) => {
+      const sealed = event.private as Sealed;
+      return {
+        owner: id,
+        email: sealed,
+        full_name: sealed,
+        avatar_url: null,
+        timezone: event.data.timezone,
+        address_key: event.data.address_key,
+        confirmed_at: null,
+        created_at: event.metadata.at,
+        version: event.revision,
+      };
+    }),
+    on(AccountConfirmed, (doc, event) => doc && { ...doc, confirmed_at: event.metadata.at, version: event.revision }),
+    on(ProfileChanged, (doc, event) => {
+      if (!doc) return doc;
+      const changed = Object.fromEntries(event.data.fields.map((field) => [field, event.private]));
+      return { ...doc, ...changed, version: event.revision };
+    }),
+    on(TimezoneChanged, (doc, { data, revision }) => doc && { ...doc, timezone: data.to, version: revision }),
+  ),
+};
+
+export const account = (views: Views, userId: string): Promise<Stored<AccountDoc> | null> =>
+  views.documents.get<AccountDoc>(views.current(accounts.name), userId);

@@ -1,0 +1,84 @@
+import { AccountConfirmed, AccountRegistered, TimezoneChanged } from '../../domain/account/events.ts';
+import { addDays, startOfDay } from '../../domain/calendar/local.ts';
+import { DayClosed } from '../../domain/day/events.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+import { isTaskChange } from '../task/task-changes.ts';
+
+/** By owner: which of the owner's days is to be closed next. */
+export type ClosingDoc = {
+  readonly owner: string;
+  readonly zone: string;
+  /** The last local date that was closed; neither it nor an earlier one is closed again, after a move west either. */
+  readonly closed_through: string | null;
+  /** Local dates after it with something planned, and how much. */
+  readonly planned: Readonly<Record<string, number>>;
+  /** The earliest of them. */
+  readonly date: string | null;
+  /** The instant at which that day ends in the owner's zone. */
+  readonly next_key: string | null;
+};
+
+const PLANNED: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'open']);
+
+const earliest = (dates: readonly string[]): string | null =>
+  dates.reduce<string | null>((least, date) => (least === null || date < least ? date : least), null);
+
+/** Works out which day is next; the instant only when the day or the zone is another. */
+function scheduled(doc: ClosingDoc, changed: Partial<Pick<ClosingDoc, 'zone' | 'planned' | 'closed_through'>>): ClosingDoc {
+  const next = { ...doc, ...changed };
+  const date = earliest(Object.keys(next.planned));
+  if (date === doc.date && next.zone === doc.zone) return next;
+  return { ...next, date, next_key: date === null ? null : startOfDay(addDays(date, 1), next.zone) };
+}
+
+const inZone = (doc: ClosingDoc | null, owner: string, zone: string): ClosingDoc =>
+  scheduled(doc ?? { owner, zone, closed_through: null, planned: {}, date: null, next_key: null }, { zone });
+
+function tally(doc: ClosingDoc | null, event: RecordedOf<TaskChangeEvent>): ClosingDoc | null {
+  if (!doc) return doc;
+  const planned: Record<string, number> = { ...doc.planned };
+  for (const change of event.data.tally) {
+    if (!('count' in change) || !PLANNED.has(change.count)) continue;
+    if (doc.closed_through !== null && change.date <= doc.closed_through) continue;
+    const sum = (planned[change.date] ?? 0) + change.by;
+    if (sum === 0) delete planned[change.date];
+    else planned[change.date] = sum;
+  }
+  return scheduled(doc, { planned });
+}
+
+function close(doc: ClosingDoc | null, { data: { date } }: RecordedOf<DayClosed>): ClosingDoc | null {
+  if (!doc) return doc;
+  if (doc.closed_through !== null && date <= doc.closed_through) return doc;
+  const planned = Object.fromEntries(Object.entries(doc.planned).filter(([day]) => day > date));
+  return scheduled(doc, { closed_through: date, planned });
+}
+
+function ids(event: Recorded): readonly string[] {
+  const { owner } = event.metadata;
+  if (owner === null) return [];
+  return isTaskChange(event) && event.data.tally.length === 0 ? [] : [owner];
+}
+
+export const closings: Projection<ClosingDoc> = {
+  name: 'closings',
+  version: 1,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids,
+  on: folds(
+    on([AccountRegistered, AccountConfirmed], (doc, { data }, id) => inZone(doc, id, data.timezone)),
+    on(TimezoneChanged, (doc, { data }, id) => inZone(doc, id, data.to)),
+    on(TASK_CHANGES, tally),
+    on(DayClosed, close),
+  ),
+};
+
+/** The last local date of the owner that was closed, or null. */
+export async function closedThrough(views: Views, owner: string): Promise<string | null> {
+  const stored = await views.documents.get<ClosingDoc>(views.current(closings.name), owner);
+  return stored?.doc.closed_through ?? null;
+}

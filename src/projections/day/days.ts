@@ -1,0 +1,128 @@
+import { DayClosed } from '../../domain/day/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { COUNTED, type Counted, type TallyChange } from '../../domain/kernel/tally.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import { everything } from '../engine/pages.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+import { isTaskChange } from '../task/task-changes.ts';
+
+/** What was counted on one local day; what is zero is left out. */
+export type DayRollup = {
+  readonly counts: Partial<Readonly<Record<Counted, number>>>;
+  /** Completions by local hour (`"0"` to `"23"`). */
+  readonly hours: Readonly<Record<string, number>>;
+  /** How often each delay (whole minutes, done minus due) occurred. */
+  readonly delays: Readonly<Record<string, number>>;
+  readonly closed: boolean;
+  /** As it was when the day closed. */
+  readonly frozen: boolean;
+};
+
+/** By `{owner}.{YYYY-MM}`: a local month, its days by `DD`. */
+export type MonthDoc = {
+  readonly owner: string;
+  readonly month: string;
+  readonly days: Readonly<Record<string, DayRollup>>;
+};
+
+export type DayCounts = Readonly<Record<Counted, number>> & { readonly planned: number };
+
+/** A day as reports and streaks read it; `date` is local. */
+export interface Day {
+  readonly date: string;
+  /** All eight, zeros included. */
+  readonly counts: DayCounts;
+  readonly hours: Readonly<Record<string, number>>;
+  readonly delays: Readonly<Record<string, number>>;
+  readonly closed: boolean;
+  readonly frozen: boolean;
+}
+
+const EMPTY: DayRollup = { counts: {}, hours: {}, delays: {}, closed: false, frozen: false };
+
+const monthOf = (date: string): string => date.slice(0, 7);
+const dayOf = (date: string): string => date.slice(8);
+const monthId = (owner: string, date: string): string => `${owner}.${monthOf(date)}`;
+
+function ids(event: Recorded): readonly string[] {
+  const { owner } = event.metadata;
+  if (owner === null) return [];
+  if (isEvent(event, DayClosed)) return [monthId(owner, event.data.date)];
+  if (!isTaskChange(event)) return [];
+  const { tally } = event.data;
+  return tally.length === 0 ? [] : [...new Set(tally.map(({ date }) => monthId(owner, date)))];
+}
+
+function plus<K extends string>(sums: Readonly<Partial<Record<K, number>>>, key: K, by: number): Partial<Record<K, number>> {
+  const next = { ...sums, [key]: (sums[key] ?? 0) + by };
+  if (next[key] === 0) delete next[key];
+  return next;
+}
+
+function count(day: DayRollup, change: TallyChange): DayRollup {
+  if ('count' in change) return { ...day, counts: plus(day.counts, change.count, change.by) };
+  if ('hour' in change) return { ...day, hours: plus(day.hours, String(change.hour), change.by) as DayRollup['hours'] };
+  return { ...day, delays: plus(day.delays, String(change.delay), change.by) as DayRollup['delays'] };
+}
+
+/** The owner and month are in the id; ids of users hold no dot after which a month could follow wrongly. */
+const emptyMonth = (id: string): MonthDoc => ({ owner: id.slice(0, -8), month: id.slice(-7), days: {} });
+
+function tally(doc: MonthDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): MonthDoc {
+  const month = doc ?? emptyMonth(id);
+  const days: Record<string, DayRollup> = { ...month.days };
+  for (const change of event.data.tally) {
+    if (monthOf(change.date) !== month.month) continue;
+    const day = dayOf(change.date);
+    days[day] = count(days[day] ?? EMPTY, change);
+  }
+  return { ...month, days };
+}
+
+function close(doc: MonthDoc | null, event: RecordedOf<DayClosed>, id: string): MonthDoc {
+  const month = doc ?? emptyMonth(id);
+  const { date, frozen } = event.data;
+  const day = month.days[dayOf(date)] ?? EMPTY;
+  return { ...month, days: { ...month.days, [dayOf(date)]: { ...day, closed: true, frozen } } };
+}
+
+/** Roll-ups of each local day, a document a month. */
+export const days: Projection<MonthDoc> = {
+  name: 'days',
+  version: 1,
+  indexes: [{ name: 'month', fields: ['owner', 'month'] }],
+  ids,
+  on: folds(on(TASK_CHANGES, tally), on(DayClosed, close)),
+};
+
+export const NO_COUNTS: DayCounts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0 };
+
+function fullCounts(sparse: DayRollup['counts']): DayCounts {
+  const { kept = 0, missed = 0, skipped = 0, open = 0, postponed = 0, taken_back = 0, late = 0 } = sparse;
+  return { planned: kept + missed + skipped + open, kept, missed, skipped, open, postponed, taken_back, late };
+}
+
+export function addCounts(a: DayCounts, b: DayCounts): DayCounts {
+  const sum: Record<string, number> = { planned: a.planned + b.planned };
+  for (const name of COUNTED) sum[name] = a[name] + b[name];
+  return sum as DayCounts;
+}
+
+/** An owner's local days from `from` to `to` (inclusive) on which anything was counted, in order. */
+export async function daysOf(views: Views, owner: string, from: string, to: string): Promise<readonly Day[]> {
+  const query = { index: 'month', equals: [owner], from: monthOf(from), to: monthOf(to), order: 'asc' } as const;
+  const months = await everything<MonthDoc>(views.documents, views.current(days.name), query);
+  return months.flatMap(({ doc }) => daysIn(doc)).filter(({ date }) => date >= from && date <= to);
+}
+
+function daysIn({ month, days: byDay }: MonthDoc): Day[] {
+  return Object.keys(byDay)
+    .sort()
+    .map((day) => {
+      const { counts, ...rest } = byDay[day] as DayRollup;
+      return { date: `${month}-${day}`, counts: fullCounts(counts), ...rest };
+    });
+}

@@ -1,0 +1,29 @@
+import { NothingDueSaid } from '../../domain/rhythm/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+
+/** By owner: the local dates of which 'Nothing due today' was said, the latest of them, in order. */
+export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };
+
+/** It is said for today and 14 days ahead, and asked for no other: what was said of older ones is in the log. */
+const KEPT = 31;
+
+export const freeDays: Projection<FreeDaysDoc> = {
+  name: 'free-days',
+  version: 1,
+  indexes: [],
+  ids: ({ metadata: { owner } }) => (owner === null ? [] : [owner]),
+  on: folds(
+    on(NothingDueSaid, (doc, { data: { date } }, owner) => ({
+      owner,
+      dates: [...new Set([...(doc?.dates ?? []), date])].sort().slice(-KEPT),
+    })),
+  ),
+};
+
+/** Whether 'Nothing due today' was said of a local date. */
+export async function isFree(views: Views, owner: string, date: string): Promise<boolean> {
+  const found = await views.documents.get<FreeDaysDoc>(views.current(freeDays.name), owner);
+  return found?.doc.dates.includes(date) ?? false;
+}

@@ -1,0 +1,81 @@
+import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
+import { DeliveryBegun, DeliveryCancelled, DeliveryFailed, DeliveryRequested, DeliverySent } from '../../domain/delivery/events.ts';
+import type { RecordedOf } from '../../domain/kernel/event.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Cursor, Page } from '../engine/documents.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+
+/** By delivery id. `to` is the sealed object that holds `to` and `name`. */
+export type DeliveryDoc = {
+  readonly owner: string | null;
+  readonly kind: DeliveryKind;
+  readonly channel: 'mail' | 'whatsapp';
+  readonly to: Sealed;
+  readonly status: 'waiting' | 'sent' | 'dead' | 'cancelled';
+  readonly attempts: number;
+  readonly reason: string | null;
+  readonly requested_at: string;
+  readonly sent_at: string | null;
+  readonly expires_at: string | null;
+  /** When the next attempt is due, or the one that was begun is no longer waited for; null: none. */
+  readonly next_key: string | null;
+  /** Set only on dead letters: when it was given up. */
+  readonly dead_at: string | null;
+};
+
+const fail = (doc: DeliveryDoc, event: RecordedOf<DeliveryFailed>): DeliveryDoc => {
+  const { attempt, reason, next_attempt_at } = event.data;
+  const dead = next_attempt_at === null;
+  return {
+    ...doc,
+    status: dead ? 'dead' : 'waiting',
+    attempts: attempt,
+    reason,
+    next_key: next_attempt_at,
+    dead_at: dead ? event.metadata.at : null,
+  };
+};
+
+export const deliveries: Projection<DeliveryDoc> = {
+  name: 'deliveries',
+  version: 2,
+  indexes: [
+    { name: 'next', fields: ['next_key'], sparse: true },
+    { name: 'dead', fields: ['dead_at'], sparse: true },
+    { name: 'owner', fields: ['owner', 'requested_at'] },
+  ],
+  ids: (event) => (event.stream.startsWith('delivery-') ? [event.stream.slice('delivery-'.length)] : []),
+  on: folds(
+    on(DeliveryRequested, (_doc, event) => ({
+      owner: event.metadata.owner,
+      kind: event.data.kind,
+      channel: event.data.channel,
+      to: event.private as Sealed,
+      status: 'waiting',
+      attempts: 0,
+      reason: null,
+      requested_at: event.metadata.at,
+      sent_at: null,
+      expires_at: event.data.expires_at,
+      next_key: event.metadata.at,
+      dead_at: null,
+    })),
+    on(DeliveryBegun, (doc, { data }) => doc && { ...doc, attempts: data.attempt, next_key: data.until }),
+    on(
+      DeliverySent,
+      (doc, { data, metadata }) => doc && { ...doc, status: 'sent', attempts: data.attempt, sent_at: metadata.at, next_key: null },
+    ),
+    on(DeliveryCancelled, (doc) => doc && { ...doc, status: 'cancelled', next_key: null }),
+    on(DeliveryFailed, (doc, event) => doc && fail(doc, event)),
+  ),
+};
+
+/** What was given up on, newest first, over all owners: for the operator. */
+export const deadLetters = (views: Views, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
+  views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'dead', equals: [], order: 'desc', ...page });
+
+/** An owner's, newest first. */
+export const deliveriesOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
+  views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'owner', equals: [owner], order: 'desc', ...page });

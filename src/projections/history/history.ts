@@ -1,0 +1,206 @@
+import { EVENTS } from '../../domain/catalogue/events.ts';
+import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
+import { DeliveryFailed, DeliverySent, TOLD_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
+import { AlertRaised } from '../../domain/kernel/alert.ts';
+import { type HistoryType, isEvent } from '../../domain/kernel/define-event.ts';
+import type { Actor, Recorded } from '../../domain/kernel/event.ts';
+import type { Json, JsonObject } from '../../domain/kernel/json.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { PARTNER_EVENTS } from '../../domain/partner/events.ts';
+import { ReminderCame } from '../../domain/rhythm/events.ts';
+import type { RoutineChange } from '../../domain/routine/event-data.ts';
+import { ROUTINE_CHANGES } from '../../domain/routine/events.ts';
+import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Plain } from '../engine/views.ts';
+import { isTaskChange, onEach } from '../task/task-changes.ts';
+
+/**
+ * By position. One document an event that its owner may read about. It is what there is most of, so it holds
+ * nothing twice and nothing that follows from the rest: `historyDoc` gives the whole.
+ */
+export type StoredHistory = {
+  readonly owner: string;
+  readonly at: string;
+  readonly type: HistoryType;
+  readonly task_id: string | null;
+  /** Its own position where it gave its task a title. */
+  readonly title_key: string | null;
+  readonly event_id: string;
+  readonly action: string;
+  readonly hash: string;
+  /** Left out: the same as `at`. */
+  readonly recorded_at?: string;
+  /** Left out: the owner. */
+  readonly actor?: Plain<Actor>;
+  /** Left out: the task's. */
+  readonly stream?: string;
+  readonly data: JsonObject;
+  readonly private?: Sealed;
+  /** The title that an alert carries. */
+  readonly title?: Sealed;
+};
+
+/** An entry as its readers get it. */
+export type HistoryDoc = {
+  readonly event_id: string;
+  readonly owner: string;
+  readonly at: string;
+  readonly recorded_at: string;
+  readonly type: HistoryType;
+  /** The event's stored name. */
+  readonly action: string;
+  readonly task_id: string | null;
+  readonly subject: { readonly kind: string; readonly id: string };
+  readonly actor: Plain<Actor>;
+  /** The event's data; of a task's change what the wire shows of it, and `children` is how many. */
+  readonly data: JsonObject;
+  readonly private: Sealed | null;
+  /** The sealed object with the title that this event gave its task, or that an alert carries. */
+  readonly title: Sealed | null;
+  readonly hash: string;
+};
+
+/** Fields of a task that the wire does not show. */
+const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
+  'due_zone',
+  'due_set_at',
+  'completed_local',
+  'counts_as_skipped',
+  'taken_back',
+  'closed_at',
+  'occurrence_date',
+  'withdrawn',
+]);
+
+function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
+  const some: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(fields) as [string, Json][]) {
+    if (INTERNAL.has(name) || (isNew && isBlank(value))) continue;
+    some[name] = value;
+  }
+  return some;
+}
+
+/** What a new task has when nothing is said; it is no news that it has it. */
+const isBlank = (value: Json): boolean => value === null || value === false || value === 0 || value === 'none' || value === 'not_required';
+
+/** Lists and objects without anything in them are left out. */
+function matterOf(event: Recorded): JsonObject {
+  if (isEvent(event, AlertRaised)) return withoutTitle(event.data);
+  if (event.stream.startsWith('routine-') && isEvent(event, ...ROUTINE_CHANGES)) return ofRoutine(event.data);
+  if (!isTaskChange(event)) return event.data as JsonObject;
+  const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = event.data;
+  const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
+  if (own_texts.length > 0) matter.own_texts = own_texts;
+  if (Object.keys(texts).length > 0) matter.texts = texts;
+  if (Object.keys(was_texts).length > 0) matter.was_texts = was_texts;
+  if (children.length > 0) matter.children = children.length;
+  if (part_of !== null) matter.part_of = part_of;
+  return matter as JsonObject;
+}
+
+function ofRoutine({ set, was, ...rest }: RoutineChange): JsonObject {
+  const wire = ({ from_date: _, until: _until, ended: _ended, ...fields }: RoutineChange['set']) => fields;
+  return { ...rest, set: wire(set), was: wire(was) } as JsonObject;
+}
+
+const withoutTitle = ({ title: _, ...data }: AlertRaised['data']): JsonObject => data;
+
+const setsTitle = (event: Recorded): boolean =>
+  isTaskChange(event) && (event.data.own_texts.includes('title') || Boolean(event.data.texts.title));
+
+function stored(_doc: StoredHistory | null, event: Recorded, id: string): StoredHistory {
+  const { at, recorded_at, actor, hash } = event.metadata;
+  const owner = toldTo(event);
+  const isPartners = event.metadata.owner !== owner;
+  const ofTask = event.stream.startsWith(TASK);
+  const title = isEvent(event, AlertRaised) ? event.data.title : null;
+  return {
+    owner: owner as string,
+    at,
+    type: typeOf(event),
+    task_id: ofTask ? event.stream.slice(TASK.length) : null,
+    title_key: setsTitle(event) ? id : null,
+    event_id: event.id,
+    action: event.type,
+    hash,
+    data: matterOf(event),
+    ...(recorded_at !== at && { recorded_at }),
+    ...((actor.kind !== 'user' || actor.id !== owner) && { actor: actor as Plain<Actor> }),
+    ...(!ofTask && { stream: event.stream }),
+    // A partner's name and addresses are sealed under a key of the partner's own, and are no history.
+    ...(event.private !== null && !isPartners && { private: event.private }),
+    ...(title !== null && { title }),
+  };
+}
+
+const TASK = 'task-';
+const NO_CHANGE = { own_texts: [], texts: {}, was_texts: {}, children: 0, part_of: null };
+
+export function historyDoc(doc: StoredHistory): HistoryDoc {
+  const { title_key: _, stream = TASK + doc.task_id, data, ...rest } = doc;
+  const change = 'set' in data ? ({ ...NO_CHANGE, ...data } as unknown as TaskChange) : null;
+  const own = change?.own_texts.includes('title') ? doc.private : change?.texts.title;
+  return {
+    recorded_at: doc.at,
+    actor: { kind: 'user', id: doc.owner },
+    private: null,
+    ...rest,
+    subject: subjectOf(stream, data),
+    data: (change ?? data) as JsonObject,
+    title: doc.title ?? own ?? null,
+  };
+}
+
+/** Streams that end in the local date by which their subject is named. */
+const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'weekly_report', 'weekly_assessment']);
+
+function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
+  if ('alert_id' in data) return { kind: 'alert', id: data.alert_id as string };
+  const dash = stream.indexOf('-');
+  const kind = stream.slice(0, dash);
+  return { kind, id: BY_DATE.has(kind) ? stream.slice(-10) : stream.slice(dash + 1) };
+}
+
+/**
+ * A reminder that was not needed is no news; nor is a mail to the owner that arrived, nor a failure after which another
+ * try follows, nor a mail with a link to sign in with, which strangers may ask for as well.
+ */
+function isQuiet(event: Recorded): boolean {
+  if (isEvent(event, ReminderCame)) return event.data.outcome !== 'sent';
+  if (isEvent(event, DeliverySent)) return !isToPartner(event.data.kind);
+  if (!isEvent(event, DeliveryFailed)) return false;
+  const { kind, next_attempt_at } = event.data;
+  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || TOLD_WHEN_UNDELIVERED.has(kind));
+}
+
+const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWith('partner_') ?? false;
+
+/** A mail to the owner that failed is a matter of their account, not of the partner. */
+function typeOf(event: Recorded): HistoryType {
+  if (isEvent(event, DeliveryFailed) && !isToPartner(event.data.kind)) return 'account';
+  return EVENTS.get(event.type)?.history as HistoryType;
+}
+
+/** Whose history it belongs to: what is sealed under a partner's key belongs to the user who named them. */
+const toldTo = (event: Recorded): string | null =>
+  event.stream.startsWith('partner-') && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
+
+/** Stored names of the events that a history lists. */
+const TOLD = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }) => type as string);
+
+export const history: Projection<StoredHistory> = {
+  name: 'history',
+  version: 2,
+  // ids are positions, so what happened at the same instant is told in the order of the log
+  indexes: [
+    { name: 'all', fields: ['owner', 'at'] },
+    { name: 'type', fields: ['owner', 'type', 'at'] },
+    { name: 'task', fields: ['task_id', 'at'] },
+    { name: 'titles', fields: ['task_id', 'title_key'], sparse: true },
+  ],
+  ids: (event) => (event.metadata.owner === null || isQuiet(event) ? [] : [event.position]),
+  on: onEach(TOLD, stored),
+  once: true,
+};

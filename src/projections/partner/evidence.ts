@@ -1,0 +1,50 @@
+import type { Actor, Recorded } from '../../domain/kernel/event.ts';
+import { isTaskChange } from '../task/task-changes.ts';
+
+/** The numbers of a summary, each with the events that make it. */
+export const NUMBERS = ['promised', 'kept', 'missed', 'skipped', 'postponed', 'taken_back'] as const;
+export type NumberName = (typeof NUMBERS)[number];
+
+/** One event behind a number: when, what, by whom, and its place and hash in the log. */
+export interface TrailEntry {
+  readonly at: string;
+  /** The event's stored name. */
+  readonly action: string;
+  readonly by: Actor['kind'];
+  readonly task_id: string | null;
+  readonly position: string;
+  readonly hash: string;
+  /** What it adds to the number. */
+  readonly by_how_much: number;
+}
+export type Evidence = Readonly<Record<NumberName, readonly TrailEntry[]>>;
+
+const PROMISED: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'open']);
+
+export const entryOf = ({ type, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
+  at: metadata.at,
+  action: type,
+  by: metadata.actor.kind,
+  task_id: stream.startsWith('task-') ? stream.slice('task-'.length) : null,
+  position,
+  hash: metadata.hash,
+  by_how_much: byHowMuch,
+});
+
+/**
+ * Out of the tasks' events those that make up the numbers of some local dates (both inside), newest first. Added up,
+ * the entries of a number are that number: both come from the same tallies.
+ */
+export function evidenceOf(events: readonly Recorded[], from: string, to: string): Evidence {
+  const sorted = events.filter(isTaskChange).toSorted((a, b) => (a.position < b.position ? 1 : -1));
+  const behind = (counts: (count: string) => boolean): readonly TrailEntry[] =>
+    sorted.flatMap((event) => {
+      const sum = event.data.tally.reduce(
+        (total, change) => total + ('count' in change && counts(change.count) && change.date >= from && change.date <= to ? change.by : 0),
+        0,
+      );
+      return sum === 0 ? [] : [entryOf(event, sum)];
+    });
+  const one = (name: NumberName) => [name, behind(name === 'promised' ? (count) => PROMISED.has(count) : (count) => count === name)];
+  return Object.fromEntries(NUMBERS.map(one)) as Evidence;
+}

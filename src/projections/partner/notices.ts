@@ -1,0 +1,114 @@
+import { addDays } from '../../domain/calendar/local.ts';
+import { DayClosed } from '../../domain/day/events.ts';
+import type { PartnerPart } from '../../domain/delivery/event-data.ts';
+import { DeliveryRequested } from '../../domain/delivery/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Recorded } from '../../domain/kernel/event.ts';
+import {
+  PARTNER_EVENTS,
+  PartnerAccepted,
+  PartnerDeclined,
+  PartnerInvited,
+  PartnerRemoved,
+  PartnerUnsubscribed,
+} from '../../domain/partner/events.ts';
+import { EscalationCame, WeeklyReportCame } from '../../domain/rhythm/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Fold, Projection } from '../engine/projection.ts';
+import type { Plain, Views } from '../engine/views.ts';
+
+export type WaitingPart = Plain<PartnerPart> & {
+  /** When it was written. */
+  readonly at: string;
+  /** It was written more than an hour after it happened: the program was down meanwhile. */
+  readonly late: boolean;
+};
+
+/** By owner: what the partner who has accepted is still to be told. */
+export type NoticeDoc = {
+  readonly owner: string;
+  readonly partner_id: string;
+  /** In the order in which it was written. */
+  readonly parts: readonly WaitingPart[];
+  /** The Monday of the newest week of which they were told. */
+  readonly week: string | null;
+  /** When the first part was written in fact: after downtime all others are there by then. */
+  readonly next_key: string | null;
+};
+
+const PARTNER = 'partner-';
+const LATE_MS = 3_600_000;
+
+/** What a message tells a partner for once and all. */
+function partsOf({ kind, partner }: Pick<DeliveryRequested['data'], 'kind' | 'partner'>): readonly PartnerPart[] {
+  if (partner === undefined) return [];
+  const { parts, dates } = partner;
+  if (parts !== undefined) return parts;
+  if (kind === 'partner_notice') return dates.map((date) => ({ kind: 'day', date }));
+  if (kind === 'partner_escalation') return dates.map((date) => ({ kind: 'escalation', date }));
+  const [monday, last] = dates;
+  const isWeek = kind === 'partner_summary' && monday !== undefined && last === addDays(monday, 6);
+  return isWeek ? [{ kind: 'week', date: monday }] : [];
+}
+
+const keyed = (doc: NoticeDoc): NoticeDoc => ({ ...doc, next_key: doc.parts[0]?.at ?? null });
+
+function waits(doc: NoticeDoc, part: PartnerPart, { metadata: { at, recorded_at } }: Recorded): NoticeDoc {
+  if (doc.parts.some(({ kind, date }) => kind === part.kind && date === part.date)) return doc;
+  const late = Date.parse(recorded_at) - Date.parse(at) > LATE_MS;
+  return keyed({ ...doc, parts: [...doc.parts, { kind: part.kind, date: part.date, at: recorded_at, late }] });
+}
+
+const gone: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === PARTNER + doc.partner_id ? null : doc);
+
+function ids(event: Recorded): readonly string[] {
+  if (isEvent(event, ...PARTNER_EVENTS)) return [event.data.user_id];
+  if (isEvent(event, DeliveryRequested)) {
+    const { partner, user_id } = event.data;
+    return partner === undefined ? [] : [user_id];
+  }
+  return event.metadata.owner === null ? [] : [event.metadata.owner];
+}
+
+const newest = (weeks: readonly (string | null)[]): string | null =>
+  weeks.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
+
+export const notices: Projection<NoticeDoc> = {
+  name: 'notices',
+  version: 2,
+  incompatible: true,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids,
+  on: folds(
+    on(PartnerAccepted, (doc, event, owner) => {
+      const partner_id = event.stream.slice(PARTNER.length);
+      return doc?.partner_id === partner_id ? doc : { owner, partner_id, parts: [], week: null, next_key: null };
+    }),
+    on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], gone),
+    on(DayClosed, (doc, event) => {
+      const { date, counts } = event.data;
+      return doc && counts.missed + counts.skipped > 0 ? waits(doc, { kind: 'day', date }, event) : doc;
+    }),
+    on(EscalationCame, (doc, event) => {
+      const { date, outcome } = event.data;
+      return doc && outcome === 'escalated' ? waits(doc, { kind: 'escalation', date }, event) : doc;
+    }),
+    // whether or not the owner has it mailed; older logs asked for the summary before they noted the report
+    on(WeeklyReportCame, (doc, event) => {
+      const { from, outcome } = event.data;
+      const isNews = doc !== null && outcome !== 'nothing_planned' && (doc.week === null || from > doc.week);
+      return isNews ? waits(doc, { kind: 'week', date: from }, event) : doc;
+    }),
+    on(DeliveryRequested, (doc, { data }) => {
+      const told = partsOf(data);
+      if (!doc || told.length === 0) return doc;
+      const parts = doc.parts.filter((one) => !told.some(({ kind, date }) => kind === one.kind && date === one.date));
+      const weeks = told.flatMap(({ kind, date }) => (kind === 'week' ? [date] : []));
+      return keyed({ ...doc, parts, week: newest([doc.week, ...weeks]) });
+    }),
+  ),
+};
+
+export async function noticesOf(views: Views, owner: string): Promise<NoticeDoc | null> {
+  return (await views.documents.get<NoticeDoc>(views.current(notices.name), owner))?.doc ?? null;
+}

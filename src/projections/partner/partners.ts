@@ -1,0 +1,88 @@
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import {
+  PartnerAccepted,
+  PartnerChanged,
+  PartnerDeclined,
+  type PartnerDetail,
+  PartnerInvited,
+  PartnerRemoved,
+  type PartnerStatus,
+  PartnerUnsubscribed,
+} from '../../domain/partner/events.ts';
+import type { Stored } from '../engine/documents.ts';
+import { folds, on } from '../engine/folds.ts';
+import { everything } from '../engine/pages.ts';
+import type { Fold, Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+
+/** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`) and holds `name`, `email` and `whatsapp`. */
+export type PartnerDoc = {
+  /** The user who named them. */
+  readonly owner: string;
+  readonly status: PartnerStatus;
+  readonly detail: PartnerDetail;
+  readonly person: Sealed;
+  readonly has_whatsapp: boolean;
+  readonly created_at: string;
+  readonly invited_at: string;
+  readonly accepted_at: string | null;
+  /** When they declined, unsubscribed or were removed; null: they may still say yes, or have. */
+  readonly ended_at: string | null;
+  /** Revision of the last event that changed a field, for the ETag. */
+  readonly version: number;
+};
+
+const PARTNER = 'partner-';
+
+const end =
+  (status: PartnerStatus): Fold<PartnerDoc> =>
+  (doc, event) =>
+    doc && { ...doc, status, ended_at: event.metadata.at, version: event.revision };
+
+export const partners: Projection<PartnerDoc> = {
+  name: 'partners',
+  version: 2,
+  incompatible: true,
+  indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
+  ids: (event) => (event.stream.startsWith(PARTNER) ? [event.stream.slice(PARTNER.length)] : []),
+  on: folds(
+    on(PartnerInvited, (doc, { data, private: person, metadata, revision }) => ({
+      owner: data.user_id,
+      status: 'invited',
+      detail: data.detail,
+      person: person as Sealed,
+      has_whatsapp: data.has_whatsapp,
+      created_at: doc?.created_at ?? metadata.at,
+      invited_at: metadata.at,
+      accepted_at: null,
+      ended_at: null,
+      version: revision,
+    })),
+    on(
+      PartnerChanged,
+      (doc, { data, private: person, revision }) =>
+        doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person: person as Sealed, version: revision },
+    ),
+    on(
+      PartnerAccepted,
+      (doc, event) =>
+        doc && { ...doc, status: 'accepted', accepted_at: doc.accepted_at ?? event.metadata.at, ended_at: null, version: event.revision },
+    ),
+    on(PartnerDeclined, end('declined')),
+    on(PartnerUnsubscribed, end('unsubscribed')),
+    on(PartnerRemoved, end('removed')),
+  ),
+};
+
+export const partner = (views: Views, id: string): Promise<Stored<PartnerDoc> | null> =>
+  views.documents.get<PartnerDoc>(views.current(partners.name), id);
+
+/** All of an owner's, newest first. */
+export const partnersOf = (views: Views, owner: string): Promise<readonly Stored<PartnerDoc>[]> =>
+  everything<PartnerDoc>(views.documents, views.current(partners.name), { index: 'newest', equals: [owner], order: 'desc' });
+
+/** The one partner of the form: the newest, unless removed. */
+export async function partnerOf(views: Views, owner: string): Promise<Stored<PartnerDoc> | null> {
+  const [newest] = await partnersOf(views, owner);
+  return newest && newest.doc.status !== 'removed' ? newest : null;
+}

@@ -1,0 +1,178 @@
+import { AccountRegistered, TimezoneChanged } from '../../domain/account/events.ts';
+import { later } from '../../domain/calendar/instant.ts';
+import { localDate } from '../../domain/calendar/local.ts';
+import { type ChainLink, makingOf, nextDue, nextInChain } from '../../domain/calendar/routine-dates.ts';
+import { isOpen } from '../../domain/calendar/task-times.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import type { RoutineFields } from '../../domain/routine/event-data.ts';
+import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../../domain/routine/events.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Plain, Views } from '../engine/views.ts';
+import { isTaskChange } from '../task/task-changes.ts';
+
+/** An occurrence in mode completion. */
+export type Link = ChainLink & { readonly open: boolean; readonly deleted: boolean };
+
+/** What is to be done about a routine next; null: nothing. */
+export type RoutineStep =
+  /** A change of the routine is to be carried over to its occurrences. */
+  | { readonly kind: 'apply'; readonly at: string; readonly event_id: string }
+  /** Mode completion: occurrences that follow one which is open again are taken away. */
+  | { readonly kind: 'withdraw'; readonly at: string; readonly event_id: string; readonly dates: readonly string[] }
+  | { readonly kind: 'make'; readonly at: string; readonly date: string };
+
+export type RoutinePlan = Plain<Pick<RoutineFields, 'rrule' | 'start_date' | 'until' | 'mode' | 'from_date' | 'paused' | 'ended'>> & {
+  /** The change that has not been carried over. */
+  readonly pending: { readonly event_id: string; readonly at: string } | null;
+  /** The event that reopened an occurrence before the last. */
+  readonly reopened: { readonly event_id: string; readonly at: string } | null;
+  /** Mode due: occurrences up to this date were made. */
+  readonly through: string | null;
+  /** Mode completion: the last occurrences. */
+  readonly chain: readonly Link[];
+  readonly made: number;
+  /** When something of it changed last: nothing is done before that. */
+  readonly since: string;
+  readonly step: RoutineStep | null;
+};
+
+/** By owner: their routines by id, and when the next thing is to be done about any of them. */
+export type RoutinePlansDoc = {
+  readonly owner: string;
+  readonly zone: string;
+  readonly routines: Readonly<Record<string, RoutinePlan>>;
+  readonly next_key: string | null;
+};
+
+const KEPT_LINKS = 24;
+const RULE = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'paused', 'ended'] as const;
+const NEW = { pending: null, reopened: null, through: null, chain: [], made: 0, since: '', step: null };
+
+/** Whether the plan holds the routine's last change. */
+export const isPlanOf = (plan: RoutinePlan, fields: RoutineFields): boolean => RULE.every((name) => plan[name] === fields[name]);
+
+function stepOf(plan: RoutinePlan, zone: string): RoutineStep | null {
+  const { pending, reopened, chain, since } = plan;
+  if (pending !== null) return { kind: 'apply', ...pending };
+  if (plan.paused || plan.ended) return null;
+  const open = chain.filter(({ closed }) => closed === null);
+  if (reopened !== null && open.length > 1) return { kind: 'withdraw', ...reopened, dates: open.slice(1).map(({ date }) => date) };
+  const inChain = () => (open.length > 0 ? null : nextInChain(plan, chain, plan.made));
+  const date = plan.mode === 'due' ? nextDue(plan, plan.through) : inChain();
+  return date === null ? null : { kind: 'make', at: later(makingOf(date, zone), since), date };
+}
+
+function withRoutines(doc: RoutinePlansDoc, routines: RoutinePlansDoc['routines']): RoutinePlansDoc {
+  const instants = Object.values(routines).flatMap(({ step }) => step?.at ?? []);
+  return { ...doc, routines, next_key: instants.reduce<string | null>((least, at) => (least === null || at < least ? at : least), null) };
+}
+
+function put(doc: RoutinePlansDoc, id: string, plan: RoutinePlan, at: string): RoutinePlansDoc {
+  const next = { ...plan, chain: plan.chain.slice(-KEPT_LINKS), since: later(plan.since, at) };
+  return withRoutines(doc, { ...doc.routines, [id]: { ...next, step: stepOf(next, doc.zone) } });
+}
+
+function without(doc: RoutinePlansDoc, id: string): RoutinePlansDoc {
+  const { [id]: _, ...routines } = doc.routines;
+  return withRoutines(doc, routines);
+}
+
+const routineId = ({ stream }: Recorded): string => stream.slice('routine-'.length);
+
+function changed(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutinePlansDoc | null {
+  if (!doc) return doc;
+  const { set } = event.data;
+  const rule = Object.fromEntries(RULE.filter((name) => name in set).map((name) => [name, set[name]]));
+  const plan = { ...NEW, ...doc.routines[routineId(event)], ...rule } as RoutinePlan;
+  const { at } = event.metadata;
+  return put(doc, routineId(event), { ...plan, pending: { event_id: event.id, at } }, at);
+}
+
+function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>): RoutinePlansDoc | null {
+  const id = routineId(event);
+  const plan = doc?.routines[id];
+  if (!doc || !plan) return doc;
+  const { of, through, current } = event.data;
+  const done = plan.pending !== null && plan.pending.event_id === of;
+  if (done && plan.ended) return without(doc, id);
+  const known = new Set(plan.chain.map(({ date }) => date));
+  const seed = current !== null && !known.has(current) ? [link(current, true, false, null)] : [];
+  // mode completion: a date that could not be made is passed over
+  const passed = of === null && plan.mode === 'completion' && !known.has(through) ? [link(through, false, false, through)] : [];
+  const next = { ...plan, pending: done ? null : plan.pending, through, chain: [...plan.chain, ...seed, ...passed] };
+  return put(doc, id, next, event.metadata.at);
+}
+
+const link = (date: string, open: boolean, deleted: boolean, closed: string | null): Link => ({ date, open, deleted, closed });
+
+function occurred(doc: RoutinePlansDoc | null, event: RecordedOf<TaskChangeEvent>): RoutinePlansDoc | null {
+  const { occurrence } = event.data;
+  const plan = occurrence && doc?.routines[occurrence.routine_id];
+  if (!doc || !occurrence || !plan) return doc;
+  const { routine_id: id, date } = occurrence;
+  const { at } = event.metadata;
+  const [comes, goes] = [event.type === 'TaskPromised' || event.type === 'TaskRestored', event.type === 'TaskWithdrawn'];
+  if (plan.mode === 'due') {
+    if (event.type !== 'TaskPromised') return doc;
+    const through = plan.through === null ? date : later(plan.through, date);
+    return put(doc, id, { ...plan, through, made: plan.made + 1 }, at);
+  }
+  const { chain, opened } = goes
+    ? { chain: plan.chain.filter((one) => one.date !== date), opened: false }
+    : linked(plan.chain, date, event, doc.zone);
+  const made = plan.made + (comes ? 1 : goes ? -1 : 0);
+  const reopened = opened ? { event_id: event.id, at } : plan.reopened;
+  return put(doc, id, { ...plan, chain, made, reopened }, at);
+}
+
+/** The chain after a change of one occurrence, and whether that one is open again. */
+function linked(
+  chain: readonly Link[],
+  date: string,
+  event: RecordedOf<TaskChangeEvent>,
+  zone: string,
+): { chain: readonly Link[]; opened: boolean } {
+  const { set } = event.data;
+  const before = chain.find((one) => one.date === date);
+  const open = set.status === undefined ? (before?.open ?? true) : isOpen(set.status);
+  const deleted = set.deleted ?? before?.deleted ?? false;
+  const live = open && !deleted;
+  // a vacation closes it on its own date, or the chain would stand still
+  const today = set.vacation_id ? date : localDate(event.metadata.at, zone);
+  const after = link(date, open, deleted, live ? null : (before?.closed ?? today));
+  const opened = live && before !== undefined && before.closed !== null;
+  return { chain: before ? chain.map((one) => (one === before ? after : one)) : [...chain, after], opened };
+}
+
+function inZone(doc: RoutinePlansDoc | null, owner: string, zone: string, at: string): RoutinePlansDoc {
+  if (!doc) return { owner, zone, routines: {}, next_key: null };
+  const moved = { ...doc, zone };
+  return Object.entries(doc.routines).reduce((next, [id, plan]) => put(next, id, plan, at), moved);
+}
+
+function ids(event: Recorded): readonly string[] {
+  const { owner } = event.metadata;
+  if (owner === null || (isTaskChange(event) && event.data.occurrence === undefined)) return [];
+  return [owner];
+}
+
+export const routinePlans: Projection<RoutinePlansDoc> = {
+  name: 'routine-plans',
+  version: 1,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids,
+  on: folds(
+    on(AccountRegistered, (doc, { data, metadata }, id) => inZone(doc, id, data.timezone, metadata.at)),
+    on(TimezoneChanged, (doc, { data, metadata }, id) => inZone(doc, id, data.to, metadata.at)),
+    on(ROUTINE_CHANGES, changed),
+    on(RoutineApplied, applied),
+    on(TASK_CHANGES, occurred),
+  ),
+};
+
+/** An owner's routines as they are planned, and the zone in which. */
+export async function plansOf(views: Views, owner: string): Promise<RoutinePlansDoc | null> {
+  return (await views.documents.get<RoutinePlansDoc>(views.current(routinePlans.name), owner))?.doc ?? null;
+}

@@ -1,0 +1,61 @@
+import type { RecordedOf } from '../../domain/kernel/event.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { RoutineFields } from '../../domain/routine/event-data.ts';
+import { ROUTINE_CHANGES, type RoutineChangeEvent } from '../../domain/routine/events.ts';
+import type { Stored } from '../engine/documents.ts';
+import { folds, on } from '../engine/folds.ts';
+import { everything } from '../engine/pages.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Plain, Views } from '../engine/views.ts';
+import { type TaskDoc, tasks } from '../task/tasks.ts';
+
+/** By routine id. Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
+export type RoutineDoc = Plain<RoutineFields> & {
+  readonly owner: string;
+  readonly title: Sealed;
+  readonly description: Sealed | null;
+  readonly tags: Sealed | null;
+  /** When it was made; null once it has ended. */
+  readonly live_key: string | null;
+  /** Revision of its last change, for the ETag. */
+  readonly version: number;
+};
+
+function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutineDoc | null {
+  const { owner } = event.metadata;
+  if (owner === null || (doc === null && event.type !== 'RoutineStarted')) return doc;
+  const { set, texts, own_texts } = event.data;
+  const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
+  const next = { description: null, tags: null, ...doc, ...set, ...texts, ...own, owner, version: event.revision } as RoutineDoc;
+  return { ...next, live_key: next.ended ? null : next.created_at };
+}
+
+export const routines: Projection<RoutineDoc> = {
+  name: 'routines',
+  version: 1,
+  indexes: [
+    { name: 'live', fields: ['owner', 'live_key'], sparse: true },
+    { name: 'owner', fields: ['owner', 'created_at'] },
+  ],
+  ids: (event) => [event.stream.slice('routine-'.length)],
+  on: folds(on(ROUTINE_CHANGES, changed)),
+};
+
+/** Any routine by id, ended ones too: the caller checks `owner` and `ended`. */
+export const routine = (views: Views, id: string): Promise<Stored<RoutineDoc> | null> =>
+  views.documents.get<RoutineDoc>(views.current(routines.name), id);
+
+/** An owner's routines that have not ended, oldest first. */
+export const routinesOf = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
+  everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'live', equals: [owner], order: 'asc' });
+
+/** Occurrences of a routine by their own dates, from one on, withdrawn and deleted ones too. */
+export const occurrencesOf = (views: Views, routineId: string, from: string): Promise<readonly Stored<TaskDoc>[]> =>
+  everything<TaskDoc>(views.documents, views.current(tasks.name), { index: 'routine', equals: [routineId], from, order: 'asc' });
+
+/** Dates from one on of which a routine's occurrence is decided, or was deleted by hand. */
+export async function settledOf(views: Views, routineId: string, from: string): Promise<ReadonlySet<string>> {
+  const found = await occurrencesOf(views, routineId, from);
+  const settled = found.filter(({ doc }) => !doc.withdrawn && (doc.deleted || (doc.status !== 'pending' && doc.status !== 'in_progress')));
+  return new Set(settled.map(({ doc }) => doc.occurrence_date as string));
+}

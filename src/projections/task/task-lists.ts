@@ -1,0 +1,117 @@
+import { addDays } from '../../domain/calendar/local.ts';
+import type { TaskStatus } from '../../domain/task/event-data.ts';
+import type { Cursor, Page, Query, Stored } from '../engine/documents.ts';
+import { everything } from '../engine/pages.ts';
+import type { Views } from '../engine/views.ts';
+import { type TaskDoc, tasks } from './tasks.ts';
+
+export interface PageOf {
+  readonly limit: number;
+  readonly after?: Cursor;
+}
+
+export interface LiveFilter {
+  readonly statuses?: readonly TaskStatus[];
+  /** Local dates, inclusive. */
+  readonly dueFrom?: string;
+  readonly dueTo?: string;
+  /** A test that needs more than the document's plain fields, as an opened tag. */
+  readonly accept?: (doc: TaskDoc) => boolean;
+}
+
+type Found = readonly Stored<TaskDoc>[];
+
+const collection = (views: Views): string => views.current(tasks.name);
+const find = (views: Views, query: Query): Promise<Page<TaskDoc>> => views.documents.find<TaskDoc>(collection(views), query);
+
+/** Any task by id, deleted ones too: the caller checks `owner` and `deleted`. */
+export const task = (views: Views, id: string): Promise<Stored<TaskDoc> | null> => views.documents.get<TaskDoc>(collection(views), id);
+
+/** Missed and not archived, newest first. */
+export const missedTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
+  find(views, { index: 'missed', equals: [owner], order: 'desc', ...page });
+
+/** Newest first. */
+export const archivedTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
+  find(views, { index: 'archived', equals: [owner], order: 'desc', ...page });
+
+/** Oldest first, without deleted ones. */
+export const childrenOf = (views: Views, parentId: string): Promise<Found> =>
+  everything<TaskDoc>(views.documents, collection(views), { index: 'children', equals: [parentId], order: 'asc' });
+
+const UNDECIDED: ReadonlySet<string> = new Set(['awaiting_proof', 'in_review', 'rejected']);
+
+/** A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed. */
+const shownWhenDeleted = (doc: TaskDoc): boolean =>
+  doc.status === 'missed' ||
+  (doc.status === 'skipped' && !doc.withdrawn) ||
+  (doc.status === 'completed' && (doc.late || doc.counts_as_skipped || !UNDECIDED.has(doc.verification_state)));
+
+/** Everything due from one local date to another (inclusive), deleted ones too. */
+export const tasksBetween = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
+  everything<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, to, order: 'asc' });
+
+/** Due from one local date to another (inclusive) by due instant; deleted ones too, if they were kept, missed or skipped. */
+export async function tasksDue(views: Views, owner: string, from: string, to: string): Promise<Found> {
+  const found = await tasksBetween(views, owner, from, to);
+  const key = ({ doc }: Stored<TaskDoc>) => `${doc.due_at} ${doc.created_at}`;
+  return found.filter(({ doc }) => !doc.deleted || shownWhenDeleted(doc)).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+/** All of them by due date, undated first; archived, deleted and withdrawn ones too. */
+export const allTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
+  find(views, { index: 'due', equals: [owner], order: 'asc', ...page });
+
+const CHUNK = 200;
+
+/** Not archived, by due instant (undated last), then made. */
+export async function liveTasks(views: Views, owner: string, filter: LiveFilter, page: PageOf): Promise<Page<TaskDoc>> {
+  const items: Stored<TaskDoc>[] = [];
+  let after: Cursor | null | undefined = page.after;
+  // one more than is asked for shows whether there is a next page
+  while (items.length <= page.limit && after !== null) {
+    const chunk: Page<TaskDoc> = await merged(views, lists(owner, filter), {
+      limit: Math.max(CHUNK, page.limit + 1),
+      ...(after && { after }),
+    });
+    items.push(...chunk.items.filter(({ doc }) => accepted(doc, filter)));
+    after = chunk.next;
+  }
+  const shown = items.slice(0, page.limit);
+  const last = shown.at(-1);
+  return { items: shown, next: items.length > page.limit && last ? cursorOf(last) : null };
+}
+
+type List = Omit<Query, 'limit' | 'after'>;
+
+/** One list for each status asked for, each in the same order. Due dates bound the instants roughly, for any zone. */
+function lists(owner: string, { statuses, dueFrom, dueTo }: LiveFilter): readonly List[] {
+  const bounds = { ...(dueFrom && { from: addDays(dueFrom, -1) }), ...(dueTo && { to: addDays(dueTo, 2) }), order: 'asc' as const };
+  if (!statuses) return [{ index: 'live', equals: [owner], ...bounds }];
+  return [...new Set(statuses)].map((status) => ({ index: 'status', equals: [owner, status], ...bounds }));
+}
+
+function accepted(doc: TaskDoc, { dueFrom, dueTo, accept }: LiveFilter): boolean {
+  if (dueFrom !== undefined && (doc.due_date === null || doc.due_date < dueFrom)) return false;
+  if (dueTo !== undefined && (doc.due_date === null || doc.due_date > dueTo)) return false;
+  return accept === undefined || accept(doc);
+}
+
+/** What a page's cursor is: the sort key, then the id. The same in every list. */
+const cursorOf = ({ id, doc }: Stored<TaskDoc>): Cursor => [doc.live_key, id];
+
+const before = (a: Stored<TaskDoc>, b: Stored<TaskDoc>): number => {
+  const [x, y] = [a.doc.live_key as string, b.doc.live_key as string];
+  return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -1 : 1;
+};
+
+/** The first of several lists in one order: each gives its first, and what lies beyond any one's end waits. */
+async function merged(views: Views, from: readonly List[], page: PageOf): Promise<Page<TaskDoc>> {
+  const pages = await Promise.all(from.map((list) => find(views, { ...list, ...page })));
+  if (pages.length === 1) return pages[0] as Page<TaskDoc>;
+  const all = pages.flatMap(({ items }) => items).sort(before);
+  const items = all.slice(0, page.limit);
+  const last = items.at(-1);
+  const more = all.length > items.length || pages.some(({ next }) => next !== null);
+  return { items, next: more && last ? cursorOf(last) : null };
+}

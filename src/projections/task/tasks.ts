@@ -1,0 +1,118 @@
+import { nextInstant } from '../../domain/calendar/task-times.ts';
+import { ALERT_EVENTS } from '../../domain/kernel/alert.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { NO_FIELDS, type SealedTexts, type TaskFields } from '../../domain/task/event-data.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Plain } from '../engine/views.ts';
+
+/** Keys that order and select tasks; each is null where the task does not belong in its list. */
+export type TaskKeys = {
+  /** Not archived, not deleted: due instant (undated last), then when it was made. */
+  readonly live_key: string | null;
+  /** Missed and not archived: when. */
+  readonly missed_key: string | null;
+  /** Archived: when. */
+  readonly archived_key: string | null;
+  /** A child that is there: when it was made. */
+  readonly child_key: string | null;
+  /** The next instant at which time changes something about it. */
+  readonly next_key: string | null;
+};
+
+/** By task id. Deleted tasks stay (`deleted: true`), for history and reports. */
+export type TaskDoc = Plain<TaskFields> &
+  TaskKeys & {
+    readonly owner: string;
+    readonly id: string;
+    /** Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
+    readonly title: Sealed;
+    readonly description: Sealed | null;
+    readonly tags: Sealed | null;
+    readonly skip_reason: Sealed | null;
+    /** Position of the event that gave the present title. */
+    readonly titled_at: string;
+    readonly archived_at: string | null;
+    /** Up to when time's doings are noted: the newest `at` in its stream. */
+    readonly settled_through: string;
+    /** Revision of its last change, for the ETag. */
+    readonly version: number;
+  };
+
+const UNDATED = '9999-12-31T23:59:59.999Z';
+const STREAM = 'task-';
+
+const ids = ({ stream }: Recorded): readonly string[] => (stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []);
+
+function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): TaskDoc | null {
+  const { owner, at } = event.metadata;
+  if (owner === null) return doc;
+  const { set, texts, own_texts } = event.data;
+  const next: Writable<TaskDoc> = {
+    ...(doc ?? blank(id, owner)),
+    ...(set as Plain<Partial<TaskFields>>),
+    ...(texts as Plain<SealedTexts>),
+  } as TaskDoc;
+  for (const name of own_texts) next[name] = event.private as Sealed;
+  if (own_texts.includes('title') || texts.title) next.titled_at = event.position;
+  if (set.archived !== undefined) next.archived_at = set.archived ? at : null;
+  next.version = event.revision;
+  return keyed(next, at);
+}
+
+/** Alerts lie in the task's stream: they show how far time's doings are noted. */
+const noted = (doc: TaskDoc | null, event: Recorded): TaskDoc | null => doc && keyed({ ...doc }, event.metadata.at);
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Sets the keys of a fresh copy. */
+function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
+  const there = !doc.deleted;
+  const live = there && !doc.archived;
+  if (at > doc.settled_through) doc.settled_through = at;
+  doc.live_key = live ? `${doc.due_at ?? UNDATED} ${doc.created_at}` : null;
+  doc.missed_key = live && doc.status === 'missed' ? doc.missed_at : null;
+  doc.archived_key = there && doc.archived ? doc.archived_at : null;
+  doc.child_key = there && doc.parent_id !== null ? doc.created_at : null;
+  doc.next_key = nextInstant(doc, doc.settled_through);
+  return doc;
+}
+
+const blank = (id: string, owner: string): TaskDoc => ({
+  owner,
+  id,
+  title: '' as Sealed,
+  description: null,
+  tags: null,
+  skip_reason: null,
+  ...NO_FIELDS,
+  titled_at: '',
+  archived_at: null,
+  settled_through: '',
+  version: 0,
+  live_key: null,
+  missed_key: null,
+  archived_key: null,
+  child_key: null,
+  next_key: null,
+});
+
+export const tasks: Projection<TaskDoc> = {
+  name: 'tasks',
+  version: 3,
+  incompatible: true,
+  indexes: [
+    { name: 'live', fields: ['owner', 'live_key'], sparse: true },
+    { name: 'status', fields: ['owner', 'status', 'live_key'], sparse: true },
+    { name: 'missed', fields: ['owner', 'missed_key'], sparse: true },
+    { name: 'archived', fields: ['owner', 'archived_key'], sparse: true },
+    { name: 'children', fields: ['parent_id', 'child_key'], sparse: true },
+    { name: 'due', fields: ['owner', 'due_date'] }, // leaves none out: an owner's tasks are found by it
+    { name: 'routine', fields: ['recurring_task_id', 'occurrence_date'], sparse: true },
+    { name: 'next', fields: ['next_key'], sparse: true },
+  ],
+  ids,
+  on: folds(on(TASK_CHANGES, changed), on(ALERT_EVENTS, noted)),
+};

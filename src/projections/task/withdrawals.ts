@@ -1,0 +1,35 @@
+import type { RecordedOf } from '../../domain/kernel/event.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { folds, on } from '../engine/folds.ts';
+import { everything } from '../engine/pages.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+import { isTaskChange } from './task-changes.ts';
+
+/** By position: a task was taken back from a local date, or given back to it. */
+export type WithdrawalDoc = { readonly owner: string; readonly date: string; readonly task_id: string };
+
+const dateIn = (event: RecordedOf<TaskChangeEvent>): string | undefined =>
+  event.data.tally.find((change) => 'count' in change && change.count === 'taken_back')?.date;
+
+const withdrawal = (_doc: WithdrawalDoc | null, event: RecordedOf<TaskChangeEvent>): WithdrawalDoc => ({
+  owner: event.metadata.owner as string,
+  date: dateIn(event) as string,
+  task_id: event.stream.slice('task-'.length),
+});
+
+export const withdrawals: Projection<WithdrawalDoc> = {
+  name: 'withdrawals',
+  version: 1,
+  indexes: [{ name: 'date', fields: ['owner', 'date'] }],
+  ids: (event) => (isTaskChange(event) && event.metadata.owner !== null && dateIn(event) !== undefined ? [event.position] : []),
+  on: folds(on(TASK_CHANGES, withdrawal)),
+  once: true,
+};
+
+/** Ids of the tasks that were taken back from local dates (both inside), also of those that were given back since. */
+export async function takenBackFrom(views: Views, owner: string, from: string, to: string): Promise<readonly string[]> {
+  const query = { index: 'date', equals: [owner], from, to, order: 'asc' } as const;
+  const found = await everything<WithdrawalDoc>(views.documents, views.current(withdrawals.name), query);
+  return [...new Set(found.map(({ doc }) => doc.task_id))];
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../src/domain/calendar/local.ts';
+import { type DayCounts, NO_COUNTS } from '../../../src/projections/day/days.ts';
+import { type CountedDay, type StreakUntil, streakAt, streakOver } from '../../../src/projections/day/streak.ts';
+
+const FIRST = '2026-01-01';
+
+const counts = (some: Partial<DayCounts>): DayCounts => ({ ...NO_COUNTS, ...some });
+const KINDS: Readonly<Record<string, DayCounts>> = {
+  k: counts({ kept: 2 }),
+  s: counts({ skipped: 1 }),
+  b: counts({ kept: 1, skipped: 1 }),
+  m: counts({ missed: 1 }),
+  x: counts({ kept: 3, missed: 1 }),
+  w: counts({ kept: 1, open: 1 }),
+  o: counts({ open: 1 }),
+  t: counts({ taken_back: 2, postponed: 1 }),
+};
+
+/** A day a letter from 1 January 2026: kept, skipped, both, missed, miX, waiting beside kept, open, taken back, `.` nothing. */
+const tell = (story: string): readonly CountedDay[] =>
+  [...story].flatMap((letter, index) => {
+    const kind = KINDS[letter];
+    return kind ? [{ date: addDays(FIRST, index), counts: kind }] : [];
+  });
+
+const after = (story: string): StreakUntil => ({ today: addDays(FIRST, story.length), closedThrough: null });
+const onLast = (story: string): StreakUntil => ({ today: addDays(FIRST, story.length - 1), closedThrough: null });
+const figures = (story: string, until = after(story)) => {
+  const { current, longest, freezes } = streakOver(tell(story), until);
+  return { current, longest, freezes };
+};
+
+describe('a day that is over', () => {
+  test('adds one when all that was due was kept', () => expect(figures('kkk')).toEqual({ current: 3, longest: 3, freezes: 0 }));
+  test('adds one when what was not kept was skipped', () => expect(figures('kbk').current).toBe(3));
+  test('neither adds nor breaks with skips alone, with nothing due, or with all taken back', () =>
+    expect(figures('ks.tk')).toEqual({ current: 2, longest: 2, freezes: 0 }));
+  test('breaks with a miss, whatever else was kept', () => {
+    expect(figures('kkx')).toEqual({ current: 0, longest: 2, freezes: 0 });
+    expect(figures('kkmk')).toEqual({ current: 1, longest: 2, freezes: 0 });
+  });
+  test('that waits for a proof neither adds nor breaks', () => expect(figures('kwok').current).toBe(2));
+});
+
+describe('today', () => {
+  test('counts as soon as all that is due is kept', () => {
+    expect(streakOver(tell('kk'), onLast('kk'))).toMatchObject({ current: 2, today: 'kept' });
+  });
+  test('breaks nothing while something is open', () => {
+    expect(streakOver(tell('kko'), onLast('kko'))).toMatchObject({ current: 2, today: 'open' });
+  });
+  test('breaks nothing with a miss until it is closed', () => {
+    expect(streakOver(tell('kkm'), onLast('kkm'))).toMatchObject({ current: 2, today: 'missed' });
+  });
+  test('that was closed before a move to the west breaks', () => {
+    const until = { ...onLast('kkm'), closedThrough: addDays(FIRST, 2) };
+    expect(streakOver(tell('kkm'), until)).toMatchObject({ current: 0, longest: 2, today: 'missed' });
+  });
+  test('is nothing to speak of with nothing due, or with skips alone', () => {
+    expect(streakOver(tell('k.'), onLast('k.')).today).toBe('none');
+    expect(streakOver(tell('ks'), onLast('ks')).today).toBe('none');
+  });
+  test('leaves what lies ahead out', () => {
+    expect(streakOver(tell('kkkk'), { today: addDays(FIRST, 1), closedThrough: null })).toMatchObject({ current: 2, longest: 2 });
+  });
+});
+
+describe('a freeze', () => {
+  test('is earned on the seventh day in a row, when that day closes', () => {
+    expect(streakOver(tell('kkkkkkk'), onLast('kkkkkkk'))).toMatchObject({ current: 7, freezes: 0 });
+    expect(figures('kkkkkkk')).toEqual({ current: 7, longest: 7, freezes: 1 });
+  });
+  test('is held twice at most', () => expect(figures('k'.repeat(28))).toEqual({ current: 28, longest: 28, freezes: 2 }));
+  test('covers one day with a miss: the day adds nothing and shows it', () => {
+    const { days, ...rest } = streakOver(tell('kkkkkkkmk'), after('kkkkkkkmk'));
+    expect(rest).toEqual({ current: 8, longest: 8, freezes: 0, today: 'none' });
+    expect(days.filter((day) => day.frozen).map((day) => day.date)).toEqual([addDays(FIRST, 7)]);
+  });
+  test('does not restart the count towards the next', () => expect(figures(`${'k'.repeat(7)}m${'k'.repeat(7)}`).freezes).toBe(1));
+  test('covers no second miss', () => expect(figures('kkkkkkkmm')).toEqual({ current: 0, longest: 7, freezes: 0 }));
+});
+
+test('what is decided late counts on its own date, and the days after it anew', () => {
+  expect(figures('kkkkkkwm')).toEqual({ current: 0, longest: 6, freezes: 0 });
+  expect(figures('kkkkkkkm')).toEqual({ current: 7, longest: 7, freezes: 0 });
+});
+
+test('the figures of a past day are those at its end', () => {
+  const streak = streakOver(tell('kkm.k'), after('kkm.k'));
+  expect(streakAt(streak, addDays(FIRST, 1))).toEqual({ current: 2, longest: 2, freezes: 0 });
+  expect(streakAt(streak, addDays(FIRST, 3))).toEqual({ current: 0, longest: 2, freezes: 0 });
+  expect(streakAt(streak, '2025-12-31')).toEqual({ current: 0, longest: 0, freezes: 0 });
+});
+
+/** Written apart: counts from the start for every prefix, with the rules as sentences. */
+function slowly(days: readonly CountedDay[], until: StreakUntil) {
+  let row: ('kept' | 'frozen')[] = [];
+  let [held, longest] = [0, 0];
+  for (const { date, counts: c } of days.filter((day) => day.date <= until.today)) {
+    const over = date !== until.today || (until.closedThrough ?? '') >= date;
+    const allKept = c.kept >= 1 && c.missed === 0 && c.open === 0;
+    if (allKept) {
+      row = [...row, 'kept'];
+      const length = row.filter((one) => one === 'kept').length;
+      longest = Math.max(longest, length);
+      if (over && [7, 14, 21, 28, 35, 42, 49, 56].includes(length)) held = Math.min(2, held + 1);
+    }
+    if (c.missed >= 1 && over && held > 0) {
+      held -= 1;
+      row = [...row, 'frozen'];
+    } else if (c.missed >= 1 && over) row = [];
+  }
+  return { current: row.filter((one) => one === 'kept').length, longest, freezes: held };
+}
+
+test('over any days it says what the rules say, and each day is as if it were the last', () => {
+  const letters = fc.constantFrom('k', 'k', 'k', 'k', 'k', 'k', 'k', 's', 'b', 'm', 'x', 'w', 'o', 't', '.');
+  const story = fc.array(letters, { maxLength: 60 }).map((list) => list.join(''));
+  const property = fc.property(story, fc.nat(70), fc.option(fc.nat(70)), (told, today, closed) => {
+    const until = { today: addDays(FIRST, today), closedThrough: closed === null ? null : addDays(FIRST, closed) };
+    const days = tell(told);
+    const { current, longest, freezes, days: each } = streakOver(days, until);
+    expect({ current, longest, freezes }).toEqual(slowly(days, until));
+    for (const day of each) {
+      const upTo = days.filter(({ date }) => date <= day.date);
+      expect({ current: day.current, longest: day.longest, freezes: day.freezes }).toEqual(slowly(upTo, until));
+    }
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test('ten years take less than 5 ms', () => {
+  const days = Array.from({ length: 3_653 }, (_, index) => ({
+    date: addDays('2016-01-01', index),
+    counts: (index % 11 === 0 ? KINDS.m : KINDS.k) as DayCounts,
+  }));
+  const until = { today: '2026-12-31', closedThrough: null };
+  streakOver(days, until);
+  const times = Array.from({ length: 5 }, () => {
+    const begun = performance.now();
+    streakOver(days, until);
+    return performance.now() - begun;
+  });
+  expect(Math.min(...times)).toBeLessThan(5);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { DeliveryKind, ToPartner } from '../../../src/domain/delivery/event-data.ts';
+import { noticesOf } from '../../../src/projections/partner/notices.ts';
+import { build } from '../support/build.ts';
+import { World } from '../support/world.ts';
+
+const MONDAY = '2026-10-26';
+const FRIDAY = '2026-10-30';
+
+/** An owner with a partner who has accepted. */
+function accepted(): World {
+  const world = new World();
+  world.register('u1');
+  const matter = { user_id: 'u1', address_key: 'a', whatsapp_key: null, has_whatsapp: false, detail: 'titles' as const };
+  world.write('partner-p', 'partner:p', {
+    type: 'PartnerInvited',
+    data: matter,
+    private: { name: 'K', email: 'k@example.org', whatsapp: '' },
+  });
+  world.write('partner-p', 'partner:p', { type: 'PartnerAccepted', data: { user_id: 'u1', channel: 'mail' } });
+  return world;
+}
+
+const report = (world: World) =>
+  world.write(`weekly_report-u1-2026-11-02`, 'u1', {
+    type: 'WeeklyReportCame',
+    data: { date: '2026-11-02', zone: 'UTC', scheduled_at: world.now, from: MONDAY, to: '2026-11-01', outcome: 'off' },
+  });
+const escalate = (world: World) =>
+  world.write(`reminder-u1-${FRIDAY}`, 'u1', { type: 'EscalationCame', data: { date: FRIDAY, outcome: 'escalated' } });
+let count = 0;
+const tell = (world: World, kind: DeliveryKind, dates: readonly string[], parts?: ToPartner['parts']) => {
+  count += 1;
+  const partner = { id: 'p', key: 'a', dates, tasks: [], ...(parts && { parts }) };
+  const data = { channel: 'mail', kind, user_id: 'u1', expires_at: null, partner } as const;
+  world.write(`delivery-n${count}`, 'partner:p', { type: 'DeliveryRequested', data, private: { to: 'k@example.org', name: 'K' } });
+};
+const waiting = async (world: World) =>
+  ((await noticesOf((await build(world.events)).views, 'u1'))?.parts ?? []).map(({ kind, date }) => `${kind} ${date}`);
+
+test('what a message names waits no more', async () => {
+  const world = accepted();
+  escalate(world);
+  report(world);
+  expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`, `week ${MONDAY}`]);
+  tell(world, 'partner_digest', [], [{ kind: 'week', date: MONDAY }]);
+  expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
+});
+
+test('a summary that was asked for by hand stands in for no week', async () => {
+  const world = accepted();
+  tell(world, 'partner_summary', [MONDAY, '2026-11-01'], []);
+  report(world);
+  expect(await waiting(world)).toEqual([`week ${MONDAY}`]);
+});
+
+test('nor is an escalation told by what goes beside its message', async () => {
+  const world = accepted();
+  escalate(world);
+  tell(world, 'partner_escalation', [FRIDAY], []);
+  expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
+});
+
+test('in an older log, which says nothing of parts and asked for summaries first, nothing is told again', async () => {
+  const world = accepted();
+  tell(world, 'partner_summary', [MONDAY, '2026-11-01']);
+  report(world);
+  escalate(world);
+  tell(world, 'partner_escalation', [FRIDAY]);
+  tell(world, 'partner_notice', [FRIDAY]);
+  expect(await waiting(world)).toEqual([]);
+});
+
+test('whoever is the partner no more is told nothing of what waited', async () => {
+  const world = accepted();
+  escalate(world);
+  world.write('partner-p', 'partner:p', { type: 'PartnerRemoved', data: { user_id: 'u1' } });
+  expect(await waiting(world)).toEqual([]);
+});

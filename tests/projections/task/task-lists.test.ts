@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Cursor, Page } from '../../../src/projections/engine/documents.ts';
+import { collectionName } from '../../../src/projections/engine/projection.ts';
+import {
+  archivedTasks,
+  childrenOf,
+  type LiveFilter,
+  liveTasks,
+  missedTasks,
+  task,
+  tasksDue,
+} from '../../../src/projections/task/task-lists.ts';
+import { type TaskDoc, tasks } from '../../../src/projections/task/tasks.ts';
+import { build } from '../support/build.ts';
+import { randomWorld } from '../support/random-world.ts';
+import { World } from '../support/world.ts';
+
+const ids = ({ items }: Pick<Page<TaskDoc>, 'items'>) => items.map(({ id }) => id);
+const ALL = { limit: 1_000 };
+
+/** Monday 2 November 2026, 10:00 in Berlin. */
+function begun(): World {
+  const world = new World();
+  world.register('u1');
+  return world;
+}
+
+async function paged(get: (page: { limit: number; after?: Cursor }) => Promise<Page<TaskDoc>>, limit: number): Promise<string[]> {
+  const all: string[] = [];
+  let after: Cursor | undefined;
+  for (;;) {
+    const page = await get({ limit, ...(after && { after }) });
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    all.push(...ids(page));
+    if (page.next === null) return all;
+    expect(page.items.length).toBe(limit);
+    after = page.next;
+  }
+}
+
+describe('live tasks', () => {
+  test('come by due instant, undated last, then as they were made', async () => {
+    const world = begun();
+    world.promise('u1', 'undated', 'A');
+    for (const [id, due_date, due_time] of [
+      ['friday', '2026-11-06', null],
+      ['noon', '2026-11-03', '12:00'],
+      ['evening', '2026-11-03', null],
+      ['also noon', '2026-11-03', '12:00'],
+    ] as const) {
+      world.later({ minutes: 1 });
+      world.promise('u1', id, 'A', { due_date, due_time });
+    }
+    const { views } = await build(world.events);
+    expect(ids(await liveTasks(views, 'u1', {}, ALL))).toEqual(['noon', 'also noon', 'evening', 'friday', 'undated']);
+  });
+
+  test('are neither archived, nor deleted, nor another owner’s', async () => {
+    const world = begun();
+    world.register('u2');
+    for (const id of ['kept', 'archived', 'deleted']) world.promise('u1', id, 'A');
+    world.promise('u2', 'other', 'A');
+    world.task('u1', 'archived', { type: 'Archive' });
+    world.remove('u1', 'deleted');
+    const { views } = await build(world.events);
+    expect(ids(await liveTasks(views, 'u1', {}, ALL))).toEqual(['kept']);
+    expect((await task(views, 'deleted'))?.doc).toMatchObject({ deleted: true, owner: 'u1' });
+  });
+
+  test('in pages, by statuses, by due dates and by a test give the same as one list sifted by hand', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.option(fc.uniqueArray(fc.constantFrom('pending', 'in_progress', 'completed', 'missed', 'skipped'), { minLength: 1 })),
+        fc.option(fc.constantFrom('2026-11-03', '2026-11-05')),
+        fc.option(fc.constantFrom('2026-11-04', '2026-11-06')),
+        fc.integer({ min: 1, max: 5 }),
+        async (seed, statuses, dueFrom, dueTo, limit) => {
+          const { views } = await build(randomWorld(seed, 120).events);
+          const accept = (doc: TaskDoc) => doc.version !== 2;
+          const filter = { accept, ...(statuses && { statuses }), ...(dueFrom && { dueFrom }), ...(dueTo && { dueTo }) } as LiveFilter;
+          const all = await liveTasks(views, 'u1', {}, ALL);
+          const expected = all.items.filter(
+            ({ doc }) =>
+              accept(doc) &&
+              (!statuses || statuses.includes(doc.status)) &&
+              (!dueFrom || (doc.due_date ?? '') >= dueFrom) &&
+              (!dueTo || (doc.due_date ?? '9') <= dueTo),
+          );
+          expect(await paged((page) => liveTasks(views, 'u1', filter, page), limit)).toEqual(ids({ items: expected }));
+        },
+      ),
+      { numRuns: 20 },
+    ));
+});
+
+test('missed and archived tasks come newest first', async () => {
+  const world = begun();
+  for (const [id, due_date] of [
+    ['first', '2026-11-02'],
+    ['second', '2026-11-03'],
+    ['put away', '2026-11-03'],
+  ] as const)
+    world.promise('u1', id, 'A', { due_date });
+  world.later({ hours: 60 });
+  for (const id of ['first', 'second', 'put away']) world.task('u1', id, { type: 'Advance' });
+  world.task('u1', 'put away', { type: 'Archive' });
+  world.later({ hours: 1 });
+  world.promise('u1', 'also put away', 'A');
+  world.task('u1', 'also put away', { type: 'Archive' });
+  const { views } = await build(world.events);
+  expect(ids(await missedTasks(views, 'u1', ALL))).toEqual(['second', 'first']);
+  expect(ids(await archivedTasks(views, 'u1', ALL))).toEqual(['also put away', 'put away']);
+});
+
+test('children are those that are there, oldest first', async () => {
+  const world = begun();
+  world.promise('u1', 'parent', 'A');
+  for (const id of ['a', 'b', 'c']) {
+    world.later({ minutes: 1 });
+    world.promise('u1', id, 'A', { parent_id: 'parent' });
+  }
+  world.remove('u1', 'b');
+  const { views } = await build(world.events);
+  expect((await childrenOf(views, 'parent')).map(({ id }) => id)).toEqual(['a', 'c']);
+});
+
+test('what was due keeps the deleted that were decided, and not those that were open', async () => {
+  const world = begun();
+  for (const id of ['kept', 'open', 'stays']) world.promise('u1', id, 'A', { due_date: '2026-11-03' });
+  world.promise('u1', 'later', 'A', { due_date: '2026-11-04' });
+  world.status('u1', 'kept', 'completed');
+  world.remove('u1', 'kept');
+  world.remove('u1', 'open');
+  const { views } = await build(world.events);
+  expect((await tasksDue(views, 'u1', '2026-11-03', '2026-11-03')).map(({ id, doc }) => [id, doc.deleted])).toEqual([
+    ['kept', true],
+    ['stays', false],
+  ]);
+});
+
+test('a parent’s change that names a child does not change the child', async () => {
+  const world = begun();
+  world.promise('u1', 'parent', 'A');
+  world.promise('u1', 'a', 'A', { parent_id: 'parent' });
+  const children = [{ id: 'a', needs_proof: false }];
+  world.task('u1', 'parent', { type: 'SetStatus', status: 'completed', reason: null, children }, { parts: false });
+  expect((await task((await build(world.events)).views, 'a'))?.doc).toMatchObject({ version: 0, status: 'pending' });
+});
+
+test('every list answers from its index', async () => {
+  const { documents } = await build(begun().events);
+  for (const [index, equals] of Object.entries({
+    live: ['u1'],
+    status: ['u1', 'pending'],
+    missed: ['u1'],
+    archived: ['u1'],
+    children: ['p'],
+    next: [],
+  })) {
+    const steps = documents.explain(collectionName(tasks), { index, equals, order: 'asc', limit: 10 });
+    expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/);
+  }
+});
