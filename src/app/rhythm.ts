@@ -1,8 +1,8 @@
 import { localDate } from '../domain/calendar/local.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import { type RhythmCommand, rhythmDecider, weekOfAssessment, weekOfReport } from '../domain/rhythm/decide.ts';
-import { type RhythmKind, rhythmStream } from '../domain/rhythm/events.ts';
+import { type RhythmCommand, rhythmDecider, weekOfAssessment, weekOfReport } from '../domain/reminders/decide.ts';
+import { type RhythmKind, rhythmStream } from '../domain/reminders/events.ts';
 import { daysOf } from '../projections/day/days.ts';
 import { type Notice, type Occurrence, type RhythmDoc, rhythmOf } from '../projections/reminders/reminders.ts';
 import { settingsOf } from '../projections/settings/settings.ts';

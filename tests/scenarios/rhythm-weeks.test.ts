@@ -3,7 +3,7 @@ import { userCaller } from '../../src/app/caller.ts';
 import { advanceRhythm } from '../../src/app/rhythm.ts';
 import { takeVacation } from '../../src/app/vacations.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { rhythmStream } from '../../src/domain/rhythm/events.ts';
+import { rhythmStream } from '../../src/domain/reminders/events.ts';
 import { ownPrograms, type TestProgram } from '../support/program.ts';
 import { choose, partnerFor, storyOf } from '../support/rhythm.ts';
 

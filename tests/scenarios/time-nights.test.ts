@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine-steps.ts';
 import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
-import { rhythmStream } from '../../src/domain/rhythm/events.ts';
+import { rhythmStream } from '../../src/domain/reminders/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { type Life, settings, type World } from '../support/lives.ts';
 import type { Resident } from '../support/resident.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RhythmKind, rhythmStream } from '../../src/domain/rhythm/events.ts';
+import { type RhythmKind, rhythmStream } from '../../src/domain/reminders/events.ts';
 import { type Life, settings, type World } from '../support/lives.ts';
 import type { Resident } from '../support/resident.ts';
 import { linesOf } from '../support/rhythm.ts';

@@ -4,8 +4,8 @@ import { addPartner } from '../../src/app/partners.ts';
 import { changeSettings } from '../../src/app/settings.ts';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
-import type { RhythmKind } from '../../src/domain/rhythm/events.ts';
-import { rhythmStream } from '../../src/domain/rhythm/events.ts';
+import type { RhythmKind } from '../../src/domain/reminders/events.ts';
+import { rhythmStream } from '../../src/domain/reminders/events.ts';
 import type { Assembled } from '../../src/wiring/assemble.ts';
 
 /** What came of one (owner, kind, date): each event's name, instant and outcome. */

@@ -3,8 +3,8 @@ import { acceptedPartner } from '../../app/partner-record.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { About } from '../../domain/delivery/event-data.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
-import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/rhythm/decide.ts';
-import { rhythmStream } from '../../domain/rhythm/events.ts';
+import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/reminders/decide.ts';
+import { rhythmStream } from '../../domain/reminders/events.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
 import {

@@ -1,4 +1,4 @@
-import { NothingDueSaid } from '../../domain/rhythm/events.ts';
+import { NothingDueSaid } from '../../domain/reminders/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';

@@ -7,7 +7,7 @@ import type { Actor, Recorded } from '../../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../../domain/kernel/json.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { PARTNER_EVENTS } from '../../domain/partner/events.ts';
-import { ReminderCame } from '../../domain/rhythm/events.ts';
+import { ReminderCame } from '../../domain/reminders/events.ts';
 import type { RoutineChange } from '../../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES } from '../../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';

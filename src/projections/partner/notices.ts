@@ -12,7 +12,7 @@ import {
   PartnerRemoved,
   PartnerUnsubscribed,
 } from '../../domain/partner/events.ts';
-import { EscalationCame, WeeklyReportCame } from '../../domain/rhythm/events.ts';
+import { EscalationCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Fold, Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';

@@ -6,7 +6,7 @@ import { lastFullWeek, nextTurn, type Rule } from '../../domain/calendar/occurre
 import type { About } from '../../domain/delivery/event-data.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import { EscalationCame, ReminderCame, type RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../../domain/rhythm/events.ts';
+import { EscalationCame, ReminderCame, type RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Remind, rhythmDecider } from '../../../src/domain/rhythm/decide.ts';
+import { type Remind, rhythmDecider } from '../../../src/domain/reminders/decide.ts';
 import { given } from '../../support/given.ts';
 
 const AT = '2026-11-24T07:00:00.000Z';
