@@ -1,5 +1,5 @@
 import { userCaller } from '../../src/app/caller.ts';
-import { send } from '../../src/app/task-send.ts';
+import { send } from '../../src/app/task/task-send.ts';
 import { readConfig } from '../../src/config.ts';
 import { addDays, startOfDay } from '../../src/domain/calendar/local.ts';
 import type { TaskCommand } from '../../src/domain/task/commands.ts';

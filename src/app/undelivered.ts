@@ -8,7 +8,7 @@ import { account } from '../projections/account/accounts.ts';
 import { type AlertDoc, activeAlerts } from '../projections/alert/alerts.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { App } from './app.ts';
-import { latest } from './task-send.ts';
+import { latest } from './task/task-send.ts';
 
 /** To whom a message goes, by which channel. `partner_id` null: to the owner. */
 type Way = Pick<UndeliveredMessage, 'partner_id'> & { readonly channel?: UndeliveredMessage['channel'] };

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import type { Accounts } from '../app/accounts.ts';
+import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Deps } from './deps.ts';
 import { FREE_FOR_ALL } from './kernel/admission.ts';

@@ -1,4 +1,4 @@
-import type { Accounts } from '../app/accounts.ts';
+import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { WrongTries } from './kernel/limits.ts';
 import type { Pages } from './kernel/pages.ts';

@@ -1,6 +1,6 @@
-import { lastMessageEnded, ownerOfOutcome } from '../app/account-deletion.ts';
+import { lastMessageEnded, ownerOfOutcome } from '../app/account/account-deletion.ts';
 import type { App } from '../app/app.ts';
-import { latest } from '../app/task-send.ts';
+import { latest } from '../app/task/task-send.ts';
 import { alertFor, arrived } from '../app/undelivered.ts';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../domain/delivery/decide.ts';
 import type { DeliveryKind, PartnerKind } from '../domain/delivery/event-data.ts';

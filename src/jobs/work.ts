@@ -1,11 +1,11 @@
-import { advanceDeletion } from '../app/account-deletion.ts';
-import { advanceExport, type MakeBundle } from '../app/account-export.ts';
+import { advanceDeletion } from '../app/account/account-deletion.ts';
 import type { App } from '../app/app.ts';
-import { closeDay } from '../app/days.ts';
-import { tellPartner } from '../app/partner-digest.ts';
-import { advanceRhythm } from '../app/rhythm.ts';
-import { advanceRoutines } from '../app/routine-steps.ts';
-import { advanceTask } from '../app/tasks.ts';
+import { closeDay } from '../app/day/days.ts';
+import { advanceExport, type MakeBundle } from '../app/export/account-export.ts';
+import { tellPartner } from '../app/partner/partner-digest.ts';
+import { advanceRhythm } from '../app/reminders/reminders.ts';
+import { advanceRoutines } from '../app/routine/routine-steps.ts';
+import { advanceTask } from '../app/task/tasks.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { DueWork } from '../projections/due.ts';
 import { createDeliver, type DeliverPorts } from './deliver.ts';

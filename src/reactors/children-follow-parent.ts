@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { repeatCascade } from '../app/task-cascade.ts';
+import { repeatCascade } from '../app/task/task-cascade.ts';
 import type { TaskEvent } from '../domain/task/events.ts';
 import { NEWEST } from './beginnings.ts';
 import type { Reactor } from './engine/reactor.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { afterPartner } from '../app/partner-reactions.ts';
+import { afterPartner } from '../app/partner/partner-reactions.ts';
 import type { PartnerEvent } from '../domain/partner/events.ts';
 import { NEWEST } from './beginnings.ts';
 import type { Reactor } from './engine/reactor.ts';

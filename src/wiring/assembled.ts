@@ -1,4 +1,4 @@
-import { type Accounts, createAccounts } from '../app/accounts.ts';
+import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { requestDeletion } from '../../src/app/account-deletion.ts';
+import { requestDeletion } from '../../src/app/account/account-deletion.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { allFiles, tracesOf } from '../support/bytes.ts';

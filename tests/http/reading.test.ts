@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { userCaller } from '../../src/app/caller.ts';
-import { closeDay } from '../../src/app/days.ts';
-import { advanceTask } from '../../src/app/tasks.ts';
+import { closeDay } from '../../src/app/day/days.ts';
+import { advanceTask } from '../../src/app/task/tasks.ts';
 import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/contracts/report.ts';
 import { alert, task } from '../../src/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { loadPartner, sendToPartner } from '../../src/app/partner-record.ts';
+import { loadPartner, sendToPartner } from '../../src/app/partner/partner-record.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { type Appended, type EventStore, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { PartnerRecord } from '../../src/domain/partner/state.ts';

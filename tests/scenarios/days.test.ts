@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeDay } from '../../src/app/days.ts';
+import { closeDay } from '../../src/app/day/days.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import { ownPrograms, typesIn } from '../support/program.ts';
 

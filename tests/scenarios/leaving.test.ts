@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advanceDeletion, requestDeletion } from '../../src/app/account-deletion.ts';
-import { requestExport } from '../../src/app/account-export.ts';
+import { advanceDeletion, requestDeletion } from '../../src/app/account/account-deletion.ts';
+import { farewellKeyOwner } from '../../src/app/account/farewells.ts';
 import type { App } from '../../src/app/app.ts';
 import { userCaller } from '../../src/app/caller.ts';
-import { farewellKeyOwner } from '../../src/app/farewells.ts';
-import { answerInvitation, openPartnerLink, partnerCaller } from '../../src/app/partner-answers.ts';
-import { addPartner, askSummary } from '../../src/app/partners.ts';
-import { takeVacation } from '../../src/app/vacations.ts';
+import { requestExport } from '../../src/app/export/account-export.ts';
+import { answerInvitation, openPartnerLink, partnerCaller } from '../../src/app/partner/partner-answers.ts';
+import { addPartner, askSummary } from '../../src/app/partner/partners.ts';
+import { takeVacation } from '../../src/app/vacation/vacations.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 

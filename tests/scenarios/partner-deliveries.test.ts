@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sendSummary } from '../../src/app/partner-notices.ts';
+import { sendSummary } from '../../src/app/partner/partner-notices.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
 import { MailRefused, type Message } from '../../src/providers/mail/port.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';

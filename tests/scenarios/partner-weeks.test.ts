@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openPartnerLink } from '../../src/app/partner-answers.ts';
-import { pageDates } from '../../src/app/partner-summary.ts';
+import { openPartnerLink } from '../../src/app/partner/partner-answers.ts';
+import { pageDates } from '../../src/app/partner/partner-summary.ts';
 import { noticesOf } from '../../src/projections/partner/notices.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 import { choose } from '../support/rhythm.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sendEscalation, sendNotice, sendSummary } from '../../src/app/partner-notices.ts';
+import { sendEscalation, sendNotice, sendSummary } from '../../src/app/partner/partner-notices.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 let program: PartnerProgram;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { undoTask } from '../../src/app/tasks.ts';
+import { undoTask } from '../../src/app/task/tasks.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 import { dumpViews } from '../support/views.ts';
 

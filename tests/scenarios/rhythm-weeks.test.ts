@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { advanceRhythm } from '../../src/app/rhythm.ts';
-import { takeVacation } from '../../src/app/vacations.ts';
+import { advanceRhythm } from '../../src/app/reminders/reminders.ts';
+import { takeVacation } from '../../src/app/vacation/vacations.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { rhythmStream } from '../../src/domain/reminders/events.ts';
 import { ownPrograms, type TestProgram } from '../support/program.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { sayNothingDue } from '../../src/app/rhythm.ts';
+import { sayNothingDue } from '../../src/app/reminders/reminders.ts';
 import { ownPrograms, type TestProgram } from '../support/program.ts';
 import { choose, storyOf } from '../support/rhythm.ts';
 

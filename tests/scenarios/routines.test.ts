@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { advanceRoutines, occurrenceId } from '../../src/app/routine-steps.ts';
-import { changeRoutine, type RoutineInput, startRoutine } from '../../src/app/routines.ts';
-import { takeVacation } from '../../src/app/vacations.ts';
+import { advanceRoutines, occurrenceId } from '../../src/app/routine/routine-steps.ts';
+import { changeRoutine, type RoutineInput, startRoutine } from '../../src/app/routine/routines.ts';
+import { takeVacation } from '../../src/app/vacation/vacations.ts';
 import { addDays, datesBetween, dueInstant, localDate, startOfDay } from '../../src/domain/calendar/local.ts';
 import { routineStream } from '../../src/domain/routine/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { occurrenceId } from '../../src/app/routine-steps.ts';
+import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { plus } from '../../src/domain/calendar/instant.ts';
 import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';

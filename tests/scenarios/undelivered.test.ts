@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { addPartner, changePartner } from '../../src/app/partners.ts';
-import { acknowledgeAlert } from '../../src/app/tasks.ts';
+import { addPartner, changePartner } from '../../src/app/partner/partners.ts';
+import { acknowledgeAlert } from '../../src/app/task/tasks.ts';
 import { alertWords } from '../../src/http/routes/alerts/present.ts';
 import { detailOf } from '../../src/http/routes/reports/details.ts';
 import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';

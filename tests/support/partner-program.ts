@@ -1,6 +1,6 @@
 import { userCaller } from '../../src/app/caller.ts';
-import { answerInvitation, openPartnerLink, openStopLink, partnerCaller, unsubscribe } from '../../src/app/partner-answers.ts';
-import { addPartner, changePartner, type PartnerInput } from '../../src/app/partners.ts';
+import { answerInvitation, openPartnerLink, openStopLink, partnerCaller, unsubscribe } from '../../src/app/partner/partner-answers.ts';
+import { addPartner, changePartner, type PartnerInput } from '../../src/app/partner/partners.ts';
 import type { Message } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram, type TestProgramOptions } from './program.ts';
 

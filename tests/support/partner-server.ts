@@ -1,4 +1,4 @@
-import { partnerToken } from '../../src/app/partner-links.ts';
+import { partnerToken } from '../../src/app/partner/partner-links.ts';
 import type { DeliveryKind } from '../../src/domain/delivery/event-data.ts';
 import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { promiseTask, setStatus, type TaskInput } from '../../src/app/tasks.ts';
+import { promiseTask, setStatus, type TaskInput } from '../../src/app/task/tasks.ts';
 import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { startClock } from '../../src/jobs/clock.ts';

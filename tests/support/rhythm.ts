@@ -1,7 +1,7 @@
 import { userCaller } from '../../src/app/caller.ts';
-import { loadPartner, sendToPartner } from '../../src/app/partner-record.ts';
-import { addPartner } from '../../src/app/partners.ts';
-import { changeSettings } from '../../src/app/settings.ts';
+import { loadPartner, sendToPartner } from '../../src/app/partner/partner-record.ts';
+import { addPartner } from '../../src/app/partner/partners.ts';
+import { changeSettings } from '../../src/app/settings/settings.ts';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import type { RhythmKind } from '../../src/domain/reminders/events.ts';

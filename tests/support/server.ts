@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
 import { v7 } from 'uuid';
-import { createAccounts } from '../../src/app/accounts.ts';
+import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { promiseTask } from '../../src/app/tasks.ts';
+import { promiseTask } from '../../src/app/task/tasks.ts';
 import { readConfig } from '../../src/config.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { dueBefore } from '../../src/projections/due.ts';

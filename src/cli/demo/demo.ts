@@ -1,6 +1,6 @@
-import { NotAuthentic } from '../../app/accounts.ts';
+import { NotAuthentic } from '../../app/account/accounts.ts';
 import { userCaller } from '../../app/caller.ts';
-import { promiseTask } from '../../app/tasks.ts';
+import { promiseTask } from '../../app/task/tasks.ts';
 import { later } from '../../domain/calendar/instant.ts';
 import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';

@@ -1,5 +1,5 @@
 import { userCaller } from '../../app/caller.ts';
-import { acknowledgeAlert, editTask, promiseTask, setStatus, undoTask } from '../../app/tasks.ts';
+import { acknowledgeAlert, editTask, promiseTask, setStatus, undoTask } from '../../app/task/tasks.ts';
 import { addDays, dueInstant } from '../../domain/calendar/local.ts';
 import { activeAlerts } from '../../projections/alert/alerts.ts';
 import type { Opened } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
-import { DAY_MS, later } from '../../app/letters.ts';
+import { DAY_MS, later } from '../../app/delivery/account-mails.ts';
 import { createSerially } from '../../app/serially.ts';
 import type { KeptAnswer } from '../../domain/kernel/vault.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { renewSession } from '../../app/account/sessions.ts';
 import type { App } from '../../app/app.ts';
-import { renewSession } from '../../app/sessions.ts';
 import { type Principal, signedInPrincipal } from './principal.ts';
 import type { Sessions } from './session.ts';
 

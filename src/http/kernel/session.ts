@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../app/app.ts';
-import { later } from '../../app/letters.ts';
+import { later } from '../../app/delivery/account-mails.ts';
 import type { Session } from '../../contracts/auth.ts';
 import type { StoredSession } from '../../domain/kernel/vault.ts';
 

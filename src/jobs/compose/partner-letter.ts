@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts';
-import { linkEnds, partnerToken } from '../../app/partner-links.ts';
-import type { Partner } from '../../app/partner-messages.ts';
-import { loadPartner } from '../../app/partner-record.ts';
-import { ownerName, partnerSummary, wordsOf } from '../../app/partner-summary.ts';
+import { linkEnds, partnerToken } from '../../app/partner/partner-links.ts';
+import type { Partner } from '../../app/partner/partner-messages.ts';
+import { loadPartner } from '../../app/partner/partner-record.ts';
+import { ownerName, partnerSummary, wordsOf } from '../../app/partner/partner-summary.ts';
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import type { PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/event-data.ts';
 import type { CancelReason } from '../../domain/delivery/events.ts';

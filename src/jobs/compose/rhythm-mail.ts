@@ -1,5 +1,5 @@
-import { personOf } from '../../app/partner-messages.ts';
-import { acceptedPartner } from '../../app/partner-record.ts';
+import { personOf } from '../../app/partner/partner-messages.ts';
+import { acceptedPartner } from '../../app/partner/partner-record.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { About } from '../../domain/delivery/event-data.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { advanceDeletion, requestDeletion } from '../../../app/account-deletion.ts';
-import { requestExport, takeExport } from '../../../app/account-export.ts';
+import { advanceDeletion, requestDeletion } from '../../../app/account/account-deletion.ts';
+import { requestExport, takeExport } from '../../../app/export/account-export.ts';
 import { accountMessage } from '../../../contracts/settings.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../render/partner/pages.ts';

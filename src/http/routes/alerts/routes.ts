@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acknowledgeAlert } from '../../../app/tasks.ts';
+import { acknowledgeAlert } from '../../../app/task/tasks.ts';
 import { type Alert, alert } from '../../../contracts/task.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alert/alerts.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';

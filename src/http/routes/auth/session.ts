@@ -1,4 +1,4 @@
-import { endSession } from '../../../app/sessions.ts';
+import { endSession } from '../../../app/account/sessions.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../../contracts/auth.ts';
 import type { StoredSession } from '../../../domain/kernel/vault.ts';
 import { account } from '../../../projections/account/accounts.ts';

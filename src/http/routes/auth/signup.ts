@@ -1,6 +1,6 @@
-import { foldAddress } from '../../../app/account-lookup.ts';
-import type { SignedIn } from '../../../app/accounts.ts';
-import { passwordFault } from '../../../app/passwords.ts';
+import { foldAddress } from '../../../app/account/account-lookup.ts';
+import type { SignedIn } from '../../../app/account/accounts.ts';
+import { passwordFault } from '../../../app/account/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';

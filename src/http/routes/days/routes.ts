@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sayNothingDue } from '../../../app/rhythm.ts';
+import { sayNothingDue } from '../../../app/reminders/reminders.ts';
 import { nothingDue } from '../../../contracts/day.ts';
 import { localDate } from '../../../contracts/time.ts';
 import { isFree } from '../../../projections/day/free-days.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { MakeBundle } from '../../../app/account-export.ts';
 import type { App } from '../../../app/app.ts';
+import type { MakeBundle } from '../../../app/export/account-export.ts';
 import { historyModel, overallModel, weeklyModel } from '../../../render/build-report.ts';
 import { renderReportHtml } from '../../../render/report-html.ts';
 import type { ReportModel } from '../../../render/report-model.ts';

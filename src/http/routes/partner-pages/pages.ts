@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Caller } from '../../../app/caller.ts';
-import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner-answers.ts';
-import { linkEnds, partnerToken } from '../../../app/partner-links.ts';
-import { type Partner, personOf } from '../../../app/partner-messages.ts';
-import { ownerName, pageDates, partnerSummary } from '../../../app/partner-summary.ts';
+import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner/partner-answers.ts';
+import { linkEnds, partnerToken } from '../../../app/partner/partner-links.ts';
+import { type Partner, personOf } from '../../../app/partner/partner-messages.ts';
+import { ownerName, pageDates, partnerSummary } from '../../../app/partner/partner-summary.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { day, longDate } from '../../../render/dates.ts';
 import type { PartnerPage } from '../../../render/partner/page.ts';

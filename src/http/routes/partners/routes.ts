@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addPartner, askSummary, changePartner } from '../../../app/partners.ts';
+import { addPartner, askSummary, changePartner } from '../../../app/partner/partners.ts';
 import { messageAnswer } from '../../../contracts/auth.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../../../contracts/partner.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownerZone } from '../../../app/caller.ts';
-import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routines.ts';
+import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routine/routines.ts';
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';

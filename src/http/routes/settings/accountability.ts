@@ -1,4 +1,4 @@
-import { partnerFaults, saveAccountability } from '../../../app/accountability.ts';
+import { partnerFaults, saveAccountability } from '../../../app/settings/accountability.ts';
 import { type Accountability, accountability, accountabilityBody } from '../../../contracts/settings.ts';
 import type { AiPartner } from '../../../domain/account/event-data.ts';
 import { type Person, partnerKeyOwner } from '../../../domain/partner/events.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { changeSettings } from '../../../app/settings.ts';
+import { changeSettings } from '../../../app/settings/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../../contracts/settings.ts';
 import type { SettingsGroups } from '../../../domain/account/event-data.ts';
 import type { Account } from '../../../domain/account/state.ts';

@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import type { TaskResult } from '../../../app/task-send.ts';
-import { archiveTask, deleteChildren, deleteTask, editTask, promiseTask, setStatus, unarchiveTask, undoTask } from '../../../app/tasks.ts';
+import type { TaskResult } from '../../../app/task/task-send.ts';
+import {
+  archiveTask,
+  deleteChildren,
+  deleteTask,
+  editTask,
+  promiseTask,
+  setStatus,
+  unarchiveTask,
+  undoTask,
+} from '../../../app/task/tasks.ts';
 import type { RefusalCode } from '../../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../../contracts/task.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';

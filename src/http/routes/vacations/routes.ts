@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cancelVacation, takeVacation } from '../../../app/vacations.ts';
+import { cancelVacation, takeVacation } from '../../../app/vacation/vacations.ts';
 import { vacation, vacationBody } from '../../../contracts/routine.ts';
 import { VERSION } from '../../../domain/vacation/decide.ts';
 import { vacationsOf } from '../../../projections/vacation/vacations.ts';

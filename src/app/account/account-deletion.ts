@@ -1,0 +1,145 @@
+import { v5 } from 'uuid';
+import { addressStream } from '../../domain/account/address-events.ts';
+import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import type { Left } from '../../domain/account/state.ts';
+import { deliveryDecider } from '../../domain/delivery/decide.ts';
+import { deliveryStream } from '../../domain/delivery/events.ts';
+import type { Requested } from '../../domain/delivery/state.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { type Context, handle } from '../../domain/kernel/handle.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import type { Cursor } from '../../projections/engine/documents.ts';
+import type { App } from '../app.ts';
+import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';
+import { recordsOf } from '../partner/partner-record.ts';
+import { latest } from '../task/task-send.ts';
+import { atAccount } from './account-turns.ts';
+import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } from './farewells.ts';
+import { asUser } from './sessions.ts';
+
+const STEPS = '3f1c2c52-58b5-5a0c-8d57-0c6c1f6a7b90';
+/** Farewells are not tried any more after this; their keys go then at the latest. */
+const LAST_MESSAGES = DAY_MS + HOUR_MS;
+
+async function loadLeft(
+  { store }: Pick<App, 'store'>,
+  owner: string,
+): Promise<{ readonly left: Left | null; readonly position: Position | null }> {
+  const past = await readEvents(store, accountDecider, accountStream(owner));
+  const state = past.reduce(accountDecider.evolve, accountDecider.initial);
+  return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
+}
+
+/** The account is none from here on; all that is left of it is destroyed by `advanceDeletion`, now or after a crash. */
+export async function requestDeletion(app: App, owner: string, correlationId: string): Promise<Position | null> {
+  const command = { type: 'RequestDeletion' } as const;
+  return (await handle(app, accountDecider, accountStream(owner), command, asUser(owner, correlationId))).position;
+}
+
+/**
+ * Does what is left to do; where nothing is, the position up to which that was seen. Every step can be repeated, and what was cut off by a crash goes on
+ * where it was. What needs the key comes before it is destroyed.
+ */
+export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
+  return atAccount(app, owner, async () => {
+    const { left, position } = await loadLeft(app, owner);
+    if (left?.stage === 'requested') return destroy(app, owner, left);
+    const over = left?.stage === 'deleted' && left.last_messages_until !== null && left.last_messages_until <= app.clock.now();
+    return over ? forgetFarewells(app, owner, left) : position;
+  });
+}
+
+async function destroy(app: App, owner: string, left: Left): Promise<Position | null> {
+  const { store } = app;
+  await app.caughtUp(await store.head());
+  await app.vault.forget(owner);
+  const cancelled = await cancelWaiting(app, owner, left);
+  await farewellToPartners(app, owner, left.correlation_id);
+  await farewellToOwner(app, owner, left);
+  await app.caughtUp(await store.head());
+  await app.files.forget(owner);
+  const released = await release(app, owner, left);
+  await app.vault.destroyKey(owner);
+  await destroyPartnerKeys(app, owner, { whileWaiting: false });
+  await forgetCopies(app, owner);
+  const lastMessagesUntil = later(app.clock.now(), LAST_MESSAGES);
+  const deleted = await note(app, owner, { type: 'NoteDeleted', lastMessagesUntil }, left);
+  return latest([cancelled, released, deleted]);
+}
+
+/** The last messages are sent, or given up: their keys go too. */
+async function forgetFarewells(app: App, owner: string, left: Left): Promise<Position | null> {
+  await app.vault.destroyKey(farewellKeyOwner(owner));
+  await destroyPartnerKeys(app, owner, { whileWaiting: true });
+  await forgetCopies(app, owner);
+  return note(app, owner, { type: 'NoteForgotten' }, left);
+}
+
+/** Also what was written while the rest went on. */
+async function forgetCopies(app: App, owner: string): Promise<void> {
+  await app.vault.forget(owner);
+  for (const outbox of app.outboxes) await outbox.forget(owner);
+}
+
+/** A partner to whom a farewell is still to be sent is forgotten when it is. */
+async function destroyPartnerKeys(app: App, owner: string, { whileWaiting }: { readonly whileWaiting: boolean }): Promise<void> {
+  for (const { id } of (await recordsOf(app, owner)).records) {
+    const key = partnerKeyOwner(id);
+    if (whileWaiting || !(await hasWaiting(app, key))) await app.vault.destroyKey(key);
+  }
+}
+
+const PAGE = 200;
+
+async function cancelWaiting(app: App, owner: string, left: Left): Promise<Position | null> {
+  const positions: (Position | null)[] = [];
+  let after: Cursor | null | undefined;
+  do {
+    const page = await deliveriesOf(app.views, owner, { limit: PAGE, ...(after && { after }) });
+    for (const { id, doc } of page.items) {
+      if (doc.status !== 'waiting') continue;
+      const command = { type: 'Cancel', reason: 'deleted' } as const;
+      positions.push((await handle(app, deliveryDecider, deliveryStream(id), command, bySystem(owner, left))).position);
+    }
+    after = page.next;
+  } while (after !== null);
+  return latest(positions);
+}
+
+async function release(app: App, owner: string, left: Left): Promise<Position | null> {
+  const command = { type: 'Release', userId: owner } as const;
+  return (await handle(app, addressDecider, addressStream(left.address_key), command, bySystem(owner, left))).position;
+}
+
+async function note(app: App, owner: string, command: AccountCommand, left: Left): Promise<Position | null> {
+  const handling = { ...app, newId: () => v5(`${owner} ${command.type}`, STEPS) };
+  return (await handle(handling, accountDecider, accountStream(owner), command, bySystem(owner, left))).position;
+}
+
+const bySystem = (owner: string, { correlation_id }: Left): Context => ({
+  owner,
+  actor: SYSTEM,
+  correlationId: correlation_id,
+  causationId: null,
+});
+
+type Message = Pick<Requested, 'kind' | 'user_id' | 'partner'>;
+
+/** To whose history the outcome of a message belongs: of a deleted account there is none any more. */
+export async function ownerOfOutcome(app: App, { user_id, partner }: Message): Promise<string> {
+  return partner !== null && (await loadLeft(app, user_id)).left !== null ? partnerKeyOwner(partner.id) : user_id;
+}
+
+/**
+ * A message has ended: if it was the last of a deleted account, the key that it needed goes too. To be called before
+ * that is noted, so that a crash cannot leave the key behind.
+ */
+export async function lastMessageEnded(app: App, { kind, user_id, partner }: Message): Promise<void> {
+  if (kind === 'account_farewell') return app.vault.destroyKey(user_id);
+  if (kind !== 'partner_farewell' || partner === null || (await loadLeft(app, user_id)).left === null) return;
+  const key = partnerKeyOwner(partner.id);
+  if (!(await hasWaiting(app, key, 1))) await app.vault.destroyKey(key);
+}

@@ -1,0 +1,59 @@
+import { addressStream } from '../../domain/account/address-events.ts';
+import { accountDecider, addressDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import type { Account, AccountState } from '../../domain/account/state.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import type { App } from '../app.ts';
+
+/** Addresses are compared without case. */
+export const foldAddress = (email: string): string => email.normalize('NFC').toLowerCase();
+
+/** An id of version 4's form made from a keyed hash: it says nothing of when it was made. */
+export const idFrom = (hash: string): string =>
+  `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+
+export interface Found {
+  readonly key: string;
+  /** Null: nobody has this address. */
+  readonly userId: string | null;
+  readonly state: AccountState;
+  /** The id that stands for an address where its account must not be told of; always the same one. */
+  readonly invented: string;
+}
+
+export interface Lookup {
+  readonly addressKey: (email: string) => string;
+  readonly load: (userId: string) => Promise<AccountState>;
+  readonly find: (email: string) => Promise<Found>;
+  readonly identity: (userId: string, account: Account) => Promise<{ readonly email: string; readonly name: string }>;
+}
+
+/** Accounts as the log has them. */
+export function createLookup({ vault, store, opener }: Pick<App, 'vault' | 'store' | 'opener'>): Lookup {
+  const addressKey = (email: string): string => vault.keyed('address', foldAddress(email));
+
+  const load = (userId: string): Promise<AccountState> => readState(store, accountDecider, accountStream(userId));
+
+  async function holder(key: string): Promise<string | null> {
+    return (await readState(store, addressDecider, addressStream(key))).user_id;
+  }
+
+  const text = async (userId: string, sealed: string | null, field: string): Promise<string> =>
+    sealed === null ? '' : String((await opener.open(userId, sealed))?.[field] ?? '');
+
+  return {
+    addressKey,
+    load,
+    /** Known or not, the same reads are made. */
+    async find(email) {
+      const key = addressKey(email);
+      const invented = idFrom(vault.keyed('invented', key));
+      const userId = await holder(key);
+      return { key, userId, invented, state: await load(userId ?? invented) };
+    },
+    identity: async (userId, account) => ({
+      email: await text(userId, account.email, 'email'),
+      name: await text(userId, account.full_name, 'full_name'),
+    }),
+  };
+}

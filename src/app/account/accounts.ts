@@ -1,0 +1,251 @@
+import { setTimeout } from 'node:timers/promises';
+import { addressStream } from '../../domain/account/address-events.ts';
+import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import type { Account, AccountState } from '../../domain/account/state.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { type Handled, handle } from '../../domain/kernel/handle.ts';
+import type { TokenPurpose } from '../../domain/kernel/vault.ts';
+import type { App } from '../app.ts';
+import { type Asked, HOUR_MS, type Letter, requestLetter, tokenHash } from '../delivery/account-mails.ts';
+import { createQuota } from '../delivery/quota.ts';
+import { createSerially } from '../serially.ts';
+import { ownTallies } from '../shared.ts';
+import { advanceDeletion } from './account-deletion.ts';
+import { createLookup, type Found, idFrom } from './account-lookup.ts';
+import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
+import { asUser, type Started, startSession } from './sessions.ts';
+
+export interface Signup {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly timezone: string;
+}
+export interface SignedUp {
+  readonly userId: string;
+  readonly createdAt: string;
+  readonly position: Position;
+}
+export interface SignedIn extends Started {
+  readonly userId: string;
+  readonly account: Account;
+}
+
+/** What is refused with 401: the code says which. */
+export class NotAuthentic extends Error {
+  override readonly name = 'NotAuthentic';
+  readonly code: 'invalid_credentials' | 'token_invalid';
+  constructor(code: 'invalid_credentials' | 'token_invalid') {
+    super(code === 'token_invalid' ? 'This link has expired or was used already. Ask for a new one.' : 'Email or password is wrong.');
+    this.code = code;
+  }
+}
+
+/** Mails that strangers can have sent to one account. */
+const LETTERS_AN_HOUR = 20;
+
+/** By when an answer has left. */
+const AFTER_MS = 20;
+
+const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
+export function createAccounts(app: App, onFault: (error: unknown) => void) {
+  const { vault, clock } = app;
+  const serially = app.shared?.serially ?? createSerially();
+  const pending = new Set<Promise<void>>();
+
+  const { addressKey, load, find, identity } = createLookup(app);
+  const mayWrite = createQuota(app.shared?.tallies ?? ownTallies(), clock, LETTERS_AN_HOUR, HOUR_MS);
+  const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
+    handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
+
+  /** Asked for by anybody who knows the address: null when its owner has had enough of them this hour. */
+  async function letterTo(userId: string, account: Account, kind: Letter['kind'], asked: Asked): Promise<Position | null> {
+    if (!(await mayWrite(`letter ${userId}`))) return null;
+    const { email: to, name } = await identity(userId, account);
+    return requestLetter(app, { kind, userId, to, name }, asked);
+  }
+
+  async function register(input: Signup, hash: string, asked: Asked): Promise<SignedUp> {
+    const { correlationId } = asked;
+    const { key, userId: known, state, invented } = await released(input.email);
+    if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, asked);
+    const userId = known ?? (await reserve(key, correlationId));
+    await vault.createKey(userId);
+    await vault.setPassword(userId, hash);
+    const identity = { email: input.email, full_name: input.fullName };
+    const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
+    const letter: Letter = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
+    return { userId, createdAt: (account as Account).created_at, position: await requestLetter(app, letter, asked) };
+  }
+
+  /** A deletion that was cut off is finished first: the address is nobody's then. @throws StoreUnavailable where it cannot be */
+  async function released(email: string): Promise<Found> {
+    const found = await find(email);
+    if (found.userId === null || found.state.status !== 'none' || !found.state.left) return found;
+    await advanceDeletion(app, found.userId);
+    const again = await find(email);
+    if (again.userId === found.userId) throw new StoreUnavailable('The former account of this address is being deleted.');
+    return again;
+  }
+
+  async function reserve(key: string, correlationId: string): Promise<string> {
+    const userId = idFrom(vault.keyed('user', app.newId()));
+    await vault.createKey(userId);
+    const handled = await handle(app, addressDecider, addressStream(key), { type: 'Reserve', userId }, asUser(userId, correlationId));
+    return handled.state.user_id as string;
+  }
+
+  /** The owner gets a mail; who asked gets an answer like any other, after about as many durable writes. */
+  async function knownAlready(owner: string, account: Account, invented: string, asked: Asked): Promise<SignedUp> {
+    await writeForNothing(invented);
+    const written = await letterTo(owner, account, 'known_address', asked);
+    if (written === null) await writeForNothing(invented);
+    return { userId: invented, createdAt: clock.now(), position: written ?? (await app.store.head()) };
+  }
+
+  /** Three durable writes that leave nothing: an account, or a mail, takes as many. */
+  async function writeForNothing(userId: string): Promise<void> {
+    const token = { token_hash: tokenHash(app.newId()), purpose: 'confirm', user_id: userId, expires_at: clock.now() } as const;
+    await vault.putToken(token);
+    await vault.putToken(token);
+    await vault.takeToken(token.token_hash);
+  }
+
+  /** @throws NotAuthentic unless the token is alive; looks, and leaves it there. */
+  async function holderOf(token: string, purpose: TokenPurpose): Promise<string> {
+    const found = await vault.token(tokenHash(token));
+    if (found === null || found.purpose !== purpose || found.expires_at <= clock.now()) throw new NotAuthentic('token_invalid');
+    return found.user_id;
+  }
+
+  /** Takes the token for the work; puts it back when the work could not be done. */
+  async function withToken<T>(token: string, work: () => Promise<T>): Promise<T> {
+    const taken = await vault.takeToken(tokenHash(token));
+    if (taken === null) throw new NotAuthentic('token_invalid');
+    try {
+      return await work();
+    } catch (error) {
+      await vault.putToken(taken);
+      throw error;
+    }
+  }
+
+  async function signIn(
+    userId: string,
+    account: AccountState,
+    how: 'signin' | 'confirm' | 'reset',
+    correlationId: string,
+  ): Promise<SignedIn> {
+    return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
+  }
+
+  /** All that is wrong with what is given of a change of password. @throws RuleViolation validation_failed, by field */
+  async function checkPasswords(userId: string, { current, next }: { readonly current?: string; readonly next?: string }): Promise<void> {
+    const right = current === undefined || (await verifyPassword(current, await vault.password(userId)));
+    const { email } = await identity(userId, (await load(userId)) as Account);
+    const fault = next === undefined ? null : await passwordFault(next, email);
+    const wrong = 'This is not your current password.';
+    const fields = { ...(right ? {} : { current_password: [wrong] }), ...(fault === null ? {} : { new_password: [fault] }) };
+    if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : wrong, fields);
+  }
+
+  /** Once the answer is out: writing at once would hold it up, and tell by that. */
+  function afterwards(work: () => Promise<unknown>): void {
+    const running: Promise<void> = setTimeout(AFTER_MS)
+      .then(work)
+      .then(() => undefined, onFault)
+      .finally(() => pending.delete(running));
+    pending.add(running);
+  }
+
+  return {
+    load,
+    holderOf,
+    /** Resolves when nothing that was promised by a 202 is under way any more. */
+    settled: async (): Promise<void> => void (await Promise.all(pending)),
+
+    /** `letterId`: of the mail, for a request that may be asked again: it goes out once. */
+    async signup(input: Signup, correlationId: string, letterId?: string): Promise<SignedUp> {
+      const fault = await passwordFault(input.password, input.email);
+      if (fault) throw weak('password', fault);
+      const hash = await hashPassword(input.password);
+      return serially(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, letterId }));
+    },
+
+    async confirm(token: string, correlationId: string): Promise<SignedIn> {
+      const userId = await holderOf(token, 'confirm');
+      const key = ((await load(userId)) as Partial<Account>).address_key ?? userId;
+      return serially(`account ${key}`, () =>
+        withToken(token, async () => {
+          const { state } = await send(userId, { type: 'Confirm' }, correlationId);
+          return signIn(userId, state, 'confirm', correlationId);
+        }),
+      );
+    },
+
+    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. `letterId`: as of a sign-up. */
+    async resend(email: string, correlationId: string, letterId?: string): Promise<void> {
+      const { userId, state } = await find(email);
+      if (userId !== null && state.status === 'registered')
+        afterwards(() => letterTo(userId, state, 'confirmation', { correlationId, letterId }));
+    },
+
+    async forgot(email: string, correlationId: string, letterId?: string): Promise<void> {
+      const { userId, state } = await find(email);
+      if (userId === null || state.status === 'none') return;
+      afterwards(() =>
+        letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId, letterId }),
+      );
+    },
+
+    async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
+      const userId = await holderOf(token, 'reset');
+      const { email } = await identity(userId, (await load(userId)) as Account);
+      const fault = await passwordFault(password, email);
+      if (fault) throw weak('password', fault);
+      const hash = await hashPassword(password);
+      return withToken(token, async () => {
+        await vault.setPassword(userId, hash);
+        await vault.endSessions(userId);
+        const { state } = await send(userId, { type: 'NotePassword', how: 'reset' }, correlationId);
+        return signIn(userId, state, 'reset', correlationId);
+      });
+    },
+
+    /** @throws NotAuthentic; RuleViolation email_not_confirmed for the right password of an unconfirmed address */
+    async signin(email: string, password: string, correlationId: string): Promise<SignedIn> {
+      const { userId, state, invented } = await find(email);
+      const stored = await vault.password(userId ?? invented);
+      const right = await verifyPassword(password, stored);
+      if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
+      if (state.status !== 'confirmed')
+        throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
+      return signIn(userId, state, 'signin', correlationId);
+    },
+
+    checkPasswords,
+
+    /** Every other session ends. @throws RuleViolation validation_failed on `current_password` and `new_password` */
+    async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
+      await checkPasswords(userId, { current, next });
+      await vault.setPassword(userId, await hashPassword(next));
+      await vault.endSessions(userId, keep);
+      await vault.endTokens(userId, 'reset');
+      return (await send(userId, { type: 'NotePassword', how: 'change' }, correlationId)).position;
+    },
+
+    async signOutEverywhere(userId: string, correlationId: string): Promise<Position | null> {
+      await vault.endSessions(userId);
+      return (await send(userId, { type: 'SignOutEverywhere' }, correlationId)).position;
+    },
+
+    send,
+  };
+}

@@ -1,0 +1,60 @@
+import { v5 } from 'uuid';
+import type { Left } from '../../domain/account/state.ts';
+import { DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
+import { SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { partnerStream } from '../../domain/partner/events.ts';
+import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import type { App } from '../app.ts';
+import { userCaller } from '../caller.ts';
+import { DAY_MS, later } from '../delivery/account-mails.ts';
+import { afterPartner } from '../partner/partner-reactions.ts';
+import { recordsOf, sendToPartner } from '../partner/partner-record.ts';
+
+const FAREWELLS = '8c0de1b4-5d6f-5e7a-b1aa-4f2f10c5d0e3';
+const LIFETIME = DAY_MS;
+
+/** The farewell is sealed under a key of its own, so that the account's key need not wait until it is sent. It names nobody. */
+export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owner)}`;
+
+const idOf = (owner: string): string => v5(owner, FAREWELLS);
+
+const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
+  initial: false,
+  evolve: () => true,
+  decide: (event, requested) => (requested ? [] : [event]),
+};
+
+/** Asks for the mail that says that it is done; once, and while the address can still be read. */
+export async function farewellToOwner(app: App, owner: string, left: Left): Promise<void> {
+  const id = idOf(owner);
+  const email = left.email === null ? null : await app.opener.open(owner, left.email);
+  if (email === null || (await app.store.readStream(deliveryStream(id))).length > 0) return;
+  const name = left.full_name === null ? null : await app.opener.open(owner, left.full_name);
+  const key = farewellKeyOwner(owner);
+  await app.vault.createKey(key);
+  const data = { channel: 'mail', kind: 'account_farewell', user_id: key, expires_at: later(app.clock.now(), LIFETIME) } as const;
+  const event = { type: 'DeliveryRequested', data, private: { to: String(email.email), name: String(name?.full_name ?? '') } } as const;
+  const context = { owner: key, actor: SYSTEM, correlationId: left.correlation_id, causationId: null };
+  await handle(app, requestDecider, deliveryStream(id), event, context);
+}
+
+/** The partner is removed, as by hand: who had said yes hears of it, and what waits to be sent to them is stopped. */
+export async function farewellToPartners(app: App, owner: string, correlationId: string): Promise<void> {
+  for (const { id, state } of (await recordsOf(app, owner)).records) {
+    if (state.status === 'invited' || state.status === 'accepted')
+      await sendToPartner(app, userCaller(owner, correlationId), id, { type: 'Remove', if_match: null });
+    const removed = (await app.store.readStream(partnerStream(id))).findLast(({ type }) => type === 'PartnerRemoved');
+    if (removed) await afterPartner(app, removed);
+  }
+}
+
+const MANY = 200;
+
+/** More than `but` messages sealed under this key are still to be sent. */
+export async function hasWaiting(app: App, key: string, but = 0): Promise<boolean> {
+  const { items } = await deliveriesOf(app.views, key, { limit: MANY });
+  return items.filter(({ doc }) => doc.status === 'waiting').length > but;
+}

@@ -1,0 +1,57 @@
+import { addDays, endOfDay } from '../../domain/calendar/local.ts';
+import { type DayCommand, dayDecider, WORTH_AN_ALERT } from '../../domain/day/decide.ts';
+import { dayStream } from '../../domain/day/events.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { daysOf, NO_COUNTS } from '../../projections/day/days.ts';
+import { type Streak, streakAt, streakOver } from '../../projections/day/streak.ts';
+import type { App } from '../app.ts';
+import { contextOf, ownerZone } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+
+const FIRST = '1900-01-01';
+
+/**
+ * Closes an owner's local day, once. Nothing happens before it has ended in the owner's zone, when it
+ * is closed already, or when nothing was planned. The tasks due on it are to be settled before.
+ */
+export async function closeDay(app: App, owner: string, date: string): Promise<{ readonly position: Position | null }> {
+  // What others wrote up to now counts: what was kept in the last second of the day.
+  await app.views.holds?.('days', await app.store.head());
+  const [zone, days] = await Promise.all([ownerZone(app, owner), daysOf(app.views, owner, FIRST, date)]);
+  const { planned: _, ...counts } = days.find((day) => day.date === date)?.counts ?? NO_COUNTS;
+  const until = { today: addDays(date, 1), closedThrough: date };
+  const streak = streakOver(days, until);
+  const command = {
+    type: 'CloseDay',
+    owner,
+    now: app.clock.now(),
+    date,
+    zone,
+    counts,
+    before: streakAt(streak, addDays(date, -1)),
+    streak: streakAt(streak, date),
+    frozen: streak.days.some((day) => day.date === date && day.frozen),
+  } as const;
+  const position = await send(app, command);
+  if (position === null) return { position };
+  const breaks = brokenBefore(streak, date).map((found) => send(app, { type: 'NoteBreak', owner, ...found, at: endOfDay(date, zone) }));
+  return { position: latest([position, ...(await Promise.all(breaks))]) };
+}
+
+async function send(app: App, command: Exclude<DayCommand, { type: 'AcknowledgeAlert' }>): Promise<Position | null> {
+  const { owner, date } = command;
+  const context = contextOf({ owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });
+  return (await handle(app, dayDecider, dayStream(owner, date), command, context)).position;
+}
+
+/** Proof is decided up to 30 days after its task was due. */
+const LOOK_BACK = 32;
+
+/** Days before `date` on which, counted anew, a streak worth an alert ended. */
+function brokenBefore({ days }: Streak, date: string): readonly { readonly date: string; readonly length: number }[] {
+  const since = addDays(date, -LOOK_BACK);
+  return days
+    .map((day, index) => ({ date: day.date, length: (days[index - 1]?.current ?? 0) - day.current }))
+    .filter((ended) => ended.date >= since && ended.date < date && ended.length >= WORTH_AN_ALERT);
+}

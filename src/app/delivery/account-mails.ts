@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { LinkKind } from '../../domain/delivery/event-data.ts';
+import type { DeliveryEvent } from '../../domain/delivery/events.ts';
+import { DELIVERY_EVENTS, deliveryStream } from '../../domain/delivery/events.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import type { TokenPurpose } from '../../domain/kernel/vault.ts';
+import type { App } from '../app.ts';
+
+export interface Letter {
+  readonly kind: LinkKind;
+  readonly userId: string;
+  readonly to: string;
+  readonly name: string;
+}
+
+const PURPOSE: Readonly<Record<LinkKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+const LIFETIME: Readonly<Record<TokenPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS, export: DAY_MS };
+
+/** What the vault keeps of a link's token. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** An instant some milliseconds after another, as the clock spells instants. Asked for with every request: no Temporal. */
+export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
+
+const requestDecider: Decider<boolean, Letter & { readonly expiresAt: string }, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
+  initial: false,
+  evolve: () => true,
+  decide({ kind, userId, to, name, expiresAt }, requested) {
+    if (requested) return [];
+    return [{ type: 'DeliveryRequested', data: { channel: 'mail', kind, user_id: userId, expires_at: expiresAt }, private: { to, name } }];
+  },
+};
+
+/** `letterId`: of the mail, for a request that may be asked again. */
+export interface Asked {
+  readonly correlationId: string;
+  readonly letterId?: string | undefined;
+}
+
+/** Asks for a mail with a link, once for its id. Links of the same purpose that went out earlier end. */
+export async function requestLetter(app: App, letter: Letter, { correlationId, letterId }: Asked): Promise<Position> {
+  const id = letterId ?? app.newId();
+  const purpose = PURPOSE[letter.kind];
+  // Its link may have been used since: a token that is put again would work again.
+  if (letterId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
+  const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
+  await app.vault.endTokens(letter.userId, purpose);
+  await app.vault.putToken({ token_hash: tokenHash(app.vault.keyed('link', id)), purpose, user_id: letter.userId, expires_at: expiresAt });
+  const context = { owner: letter.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
+  const handled = await handle(app, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
+  return handled.position ?? app.store.head();
+}

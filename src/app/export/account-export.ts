@@ -1,0 +1,129 @@
+import { v5 } from 'uuid';
+import type { DeliveryEvent } from '../../domain/delivery/events.ts';
+import { DELIVERY_EVENTS, deliveryStream } from '../../domain/delivery/events.ts';
+import { type ExportCommand, exportDecider } from '../../domain/export/decide.ts';
+import { exportStream } from '../../domain/export/events.ts';
+import type { ExportState } from '../../domain/export/state.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { type Context, type Handled, handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import type { OpenFile } from '../../ports/files.ts';
+import { account } from '../../projections/account/accounts.ts';
+import { atAccount } from '../account/account-turns.ts';
+import { asUser } from '../account/sessions.ts';
+import type { App } from '../app.ts';
+import { DAY_MS, later, tokenHash } from '../delivery/account-mails.ts';
+import { latest } from '../task/task-send.ts';
+
+/** How long the link of a bundle works. */
+const LIFETIME = DAY_MS;
+const LETTERS = 'a7d0c0de-3f0b-5f0a-9a5e-5b7b1c2f4e11';
+
+/** Makes an owner's bundle: the bytes of a zip file. */
+export type MakeBundle = (owner: string) => AsyncIterable<Uint8Array>;
+
+const fileOf = (id: string): string => `export-${id}.zip`;
+/** The link's token is made from its mail's id, as of every mail. */
+const letterOf = (id: string): string => v5(id, LETTERS);
+
+const send = (app: App, owner: string, command: ExportCommand, context: Context): Promise<Handled<ExportState>> =>
+  handle(app, exportDecider, exportStream(owner), command, context);
+
+export function loadExports({ store }: Pick<App, 'store'>, owner: string): Promise<ExportState> {
+  return readState(store, exportDecider, exportStream(owner));
+}
+
+/** A bundle is to be made. Null: one is under way already. */
+export async function requestExport(app: App, owner: string, correlationId: string): Promise<Position | null> {
+  return (await send(app, owner, { type: 'Request', id: app.newId() }, asUser(owner, correlationId))).position;
+}
+
+/** Makes the bundle that was asked for, or throws away the one whose time is over; null: nothing was due. Harmless when repeated. */
+export function advanceExport(app: App, bundle: MakeBundle, owner: string): Promise<Position | null> {
+  return atAccount(app, owner, async () => {
+    const { under_way, ready } = await loadExports(app, owner);
+    if (under_way !== null) return make(app, bundle, owner, under_way, ready?.id ?? null);
+    if (ready === null || ready.expires_at > app.clock.now()) return null;
+    await app.files.remove(owner, fileOf(ready.id));
+    return (await send(app, owner, { type: 'Expire', now: app.clock.now() }, asSystem(owner, app.newId()))).position;
+  });
+}
+
+type UnderWay = NonNullable<ExportState['under_way']>;
+
+async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay, former: string | null): Promise<Position | null> {
+  const { id } = asked;
+  const context = asSystem(owner, asked.correlation_id, asked.event_id);
+  try {
+    await app.files.write(owner, fileOf(id), bundle(owner));
+  } catch (error) {
+    // What may pass is tried again; for anything else the owner may ask anew.
+    if (error instanceof StoreUnavailable || error instanceof StoreFull) throw error;
+    await send(app, owner, { type: 'NoteFailed', id }, context);
+    throw error;
+  }
+  const expiresAt = later(app.clock.now(), LIFETIME);
+  const asksForMail = await tell(app, owner, id, expiresAt, context);
+  const { position } = await send(app, owner, { type: 'NoteReady', id, expiresAt }, context);
+  if (former !== null) await app.files.remove(owner, fileOf(former));
+  return latest([asksForMail, position]);
+}
+
+const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
+  initial: false,
+  evolve: () => true,
+  decide: (event, requested) => (requested ? [] : [event]),
+};
+
+/** Asks for the mail with the link; links of earlier bundles end. */
+async function tell(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
+  const found = await account(app.views, owner);
+  if (!found) return null;
+  const open = async (sealed: string, field: string): Promise<string> => String((await app.opener.open(owner, sealed))?.[field] ?? '');
+  const [to, name] = [await open(found.doc.email, 'email'), await open(found.doc.full_name, 'full_name')];
+  const letter = letterOf(id);
+  await app.vault.endTokens(owner, 'export');
+  await app.vault.putToken({ token_hash: hashOf(app, letter), purpose: 'export', user_id: owner, expires_at: expiresAt });
+  const data = { channel: 'mail', kind: 'export_ready', user_id: owner, expires_at: expiresAt } as const;
+  const event = { type: 'DeliveryRequested', data, private: { to, name } } as const;
+  return (await handle(app, requestDecider, deliveryStream(letter), event, context)).position;
+}
+
+const hashOf = ({ vault }: Pick<App, 'vault'>, letter: string): string => tokenHash(vault.keyed('link', letter));
+
+export interface Taken {
+  readonly file: OpenFile;
+  readonly at: string;
+}
+
+/**
+ * The bundle behind a link, which then works no more; null: there is none for this owner. Of two who come at once
+ * with the same link, one gets it. `look`: it is left as it is.
+ */
+export async function takeExport(app: App, owner: string, token: string, correlationId: string, look = false): Promise<Taken | null> {
+  const found = await app.vault.token(tokenHash(token));
+  if (found === null || found.purpose !== 'export' || found.user_id !== owner || found.expires_at <= app.clock.now()) return null;
+  const { ready } = await loadExports(app, owner);
+  if (ready === null || hashOf(app, letterOf(ready.id)) !== found.token_hash) return null;
+  const file = await app.files.read(owner, fileOf(ready.id));
+  if (file === null) return null;
+  const taken = { file, at: app.clock.now() };
+  if (look) return taken;
+  if ((await app.vault.takeToken(found.token_hash)) === null) {
+    await file.close();
+    return null;
+  }
+  await send(app, owner, { type: 'Take', id: ready.id }, asUser(owner, correlationId));
+  await app.files.remove(owner, fileOf(ready.id));
+  return taken;
+}
+
+const asSystem = (owner: string, correlationId: string, causationId: string | null = null): Context => ({
+  owner,
+  actor: SYSTEM,
+  correlationId,
+  causationId,
+});

@@ -1,0 +1,91 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import type { PartnerCommand } from '../../domain/partner/decide.ts';
+import { isThere } from '../../domain/partner/decide.ts';
+import { keyFor } from '../../domain/partner/state.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+import { type PartnerLink, partnerLink } from './partner-links.ts';
+import type { Partner } from './partner-messages.ts';
+import { afterPartner } from './partner-reactions.ts';
+import { inTurn, loadPartner, recordsOf, sendToPartner } from './partner-record.ts';
+
+/** What stands behind a link: the question, the progress, or that it is over. */
+export type PartnerView = 'asked' | 'progress' | 'declined' | 'stopped';
+export interface Opened {
+  readonly link: PartnerLink;
+  readonly partner: Partner;
+  readonly view: PartnerView;
+}
+
+/** Looks, and changes nothing. Null: invented, expired, or a link to an address that is no longer the partner's. */
+export async function openPartnerLink(app: App, token: string): Promise<Opened | null> {
+  const link = await partnerLink(app, 'page', token);
+  if (link === null) return null;
+  const { channel, partner: to, kind } = link.message;
+  const state = await loadPartner(app, to.id);
+  if (state.status === 'none' || state.status === 'removed' || keyFor(channel, state) !== to.key) return null;
+  const view = ((): PartnerView | null => {
+    if (state.status === 'unsubscribed') return 'stopped';
+    if (state.status === 'declined') return 'declined';
+    if (state.accepted[channel]) return 'progress';
+    if (kind !== 'partner_invitation') return null;
+    return state.refused.includes(to.key) ? 'declined' : 'asked';
+  })();
+  return view && { link, partner: { id: to.id, state }, view };
+}
+
+/** The partner at what they share with the owner who invited them. */
+export const partnerCaller = (app: Pick<App, 'newId'>, { id, state }: Partner): Caller => ({
+  owner: state.user_id,
+  actor: { kind: 'partner', id },
+  correlationId: app.newId(),
+  causationId: null,
+});
+
+/** The address's owner says yes or no. Twice is as once. */
+export async function answerInvitation(
+  app: App,
+  caller: Caller,
+  { link, partner }: Opened,
+  answer: 'Accept' | 'Decline',
+): Promise<Position | null> {
+  const { channel, kind, partner: to } = link.message;
+  if (kind !== 'partner_invitation') return null;
+  const owner = partner.state.user_id;
+  return inTurn(app, owner, async () => {
+    const others = (await recordsOf(app, owner)).records.filter(({ id }) => id !== partner.id);
+    if (answer === 'Accept' && others.some(({ state }) => isThere(state))) return null;
+    return act(app, caller, partner, answer === 'Accept' ? { type: 'Accept', channel, key: to.key } : { type: 'Decline', key: to.key });
+  });
+}
+
+const isOver = (status: Partner['state']['status']): boolean => status === 'unsubscribed' || status === 'removed';
+
+/** `stopped`: it was pressed already, for this address. */
+export interface OpenedStop {
+  readonly partner: Partner;
+  readonly key: string;
+  readonly stopped: boolean;
+}
+
+/** Looks, and changes nothing. Null: invented or expired. */
+export async function openStopLink(app: App, token: string): Promise<OpenedStop | null> {
+  const link = await partnerLink(app, 'stop', token);
+  if (link === null) return null;
+  const { id, key } = link.message.partner;
+  const state = await loadPartner(app, id);
+  if (state.status === 'none') return null;
+  return { partner: { id, state }, key, stopped: isOver(state.status) && state.refused.includes(key) };
+}
+
+/** No more messages for this owner to this address. Twice is as once. */
+export const unsubscribe = (app: App, caller: Caller, { partner, key }: OpenedStop): Promise<Position | null> =>
+  act(app, caller, partner, { type: 'Unsubscribe', key });
+
+async function act(app: App, caller: Caller, { id }: Partner, command: PartnerCommand): Promise<Position | null> {
+  const { events, position } = await sendToPartner(app, caller, id, command);
+  const reactions: (Position | null)[] = [];
+  for (const event of events) reactions.push(await afterPartner(app, event));
+  return latest([position, ...reactions]);
+}

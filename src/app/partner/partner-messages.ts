@@ -1,0 +1,88 @@
+import { v5 } from 'uuid';
+import { deliveryDecider } from '../../domain/delivery/decide.ts';
+import type { PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/event-data.ts';
+import { type CancelReason, DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { type PartnerChannel, type Person, partnerKeyOwner } from '../../domain/partner/events.ts';
+import { keyFor, type PartnerRecord } from '../../domain/partner/state.ts';
+import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+import { linkEnds } from './partner-links.ts';
+
+/** A partner's record as a message needs it. */
+export interface Partner {
+  readonly id: string;
+  readonly state: PartnerRecord;
+}
+
+export interface PartnerMessage {
+  readonly kind: PartnerKind;
+  readonly channel: PartnerChannel;
+  /** The same again makes the same message, which is asked for once. */
+  readonly once: string;
+  readonly dates?: ToPartner['dates'];
+  readonly tasks?: ToPartner['tasks'];
+  /** What it tells for once and all. */
+  readonly parts?: readonly PartnerPart[];
+}
+
+const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
+
+type Ask = Extract<DeliveryEvent, { type: 'DeliveryRequested' }>;
+
+/** A notice of nothing is asked for and taken back at once: the day is dealt with. */
+const requestDecider: Decider<boolean, Pick<Ask, 'data' | 'private'>, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
+  initial: false,
+  evolve: () => true,
+  decide({ data, private: to }, requested) {
+    if (requested) return [];
+    const { kind, channel, partner } = data;
+    const nothing = kind === 'partner_notice' && partner?.tasks.length === 0;
+    return [
+      { type: 'DeliveryRequested', data, private: to },
+      ...(nothing ? [{ type: 'DeliveryCancelled', data: { reason: 'nothing', kind, channel } } as const] : []),
+    ];
+  },
+};
+
+export async function personOf(app: Pick<App, 'opener'>, { id, state }: Partner): Promise<Person | null> {
+  const opened = state.person === null ? null : await app.opener.open(partnerKeyOwner(id), state.person);
+  return opened && { name: String(opened.name), email: String(opened.email), whatsapp: String(opened.whatsapp) };
+}
+
+/** Asks for a message to the partner. Null: it was asked for before, or there is no such address. */
+export async function requestMessage(app: App, partner: Partner, message: PartnerMessage, correlationId: string): Promise<Position | null> {
+  const person = await personOf(app, partner);
+  const key = keyFor(message.channel, partner.state);
+  if (person === null || key === null) return null;
+  const id = v5(message.once, MESSAGES);
+  const { kind, channel, dates = [], tasks = [], parts = [] } = message;
+  const expires_at = kind === 'partner_invitation' ? linkEnds('page', app.clock.now()) : null;
+  const data = { channel, kind, user_id: partner.state.user_id, expires_at, partner: { id: partner.id, key, dates, tasks, parts } };
+  const context = { owner: partnerKeyOwner(partner.id), actor: SYSTEM, correlationId, causationId: null };
+  const to = { to: channel === 'mail' ? person.email : person.whatsapp, name: person.name };
+  return (await handle(app, requestDecider, deliveryStream(id), { data, private: to }, context)).position;
+}
+
+const MANY = 200;
+
+/**
+ * Stops what waits to be sent to the partner and was asked for before the instant, but for farewells. What this does
+ * not see yet is stopped when it is to be sent.
+ */
+export async function cancelWaiting(
+  app: App,
+  { id, state }: Partner,
+  { reason, at }: { readonly reason: CancelReason; readonly at: string },
+  correlationId: string,
+): Promise<Position | null> {
+  const { items } = await deliveriesOf(app.views, partnerKeyOwner(id), { limit: MANY });
+  const waiting = items.filter(({ doc }) => doc.status === 'waiting' && doc.kind !== 'partner_farewell' && doc.requested_at < at);
+  const context = { owner: state.user_id, actor: SYSTEM, correlationId, causationId: null };
+  const handled = waiting.map((one) => handle(app, deliveryDecider, deliveryStream(one.id), { type: 'Cancel', reason }, context));
+  return latest((await Promise.all(handled)).map(({ position }) => position));
+}

@@ -1,0 +1,106 @@
+import { addDays, localDate, weekOf } from '../../domain/calendar/local.ts';
+import type { PartnerPart, Told } from '../../domain/delivery/event-data.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { PartnerChannel } from '../../domain/partner/events.ts';
+import { account } from '../../projections/account/accounts.ts';
+import type { WaitingPart } from '../../projections/partner/notices.ts';
+import { tasksDue } from '../../projections/task/task-lists.ts';
+import type { TaskDoc } from '../../projections/task/tasks.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+import { type Partner, requestMessage } from './partner-messages.ts';
+import { acceptedPartner } from './partner-record.ts';
+
+/** A long message goes by mail where the partner has said yes to one, else by WhatsApp. */
+export const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
+
+/**
+ * Tells the partner at once that the reminder of this local date went unheeded (of several, in one message, after
+ * downtime), by every way they have said yes to. Null: nobody has accepted, or they were told already.
+ */
+export async function sendEscalation(app: App, owner: string, ...dates: readonly string[]): Promise<Position | null> {
+  const partner = await acceptedPartner(app, owner);
+  const [first] = dates;
+  if (partner === null || first === undefined) return null;
+  const message = {
+    kind: 'partner_escalation',
+    channel: byMail(partner),
+    once: `${owner} escalation ${first} ${byMail(partner)}`,
+    dates,
+  } as const;
+  const chat = await alsoByChat(app, partner, dates);
+  return latest([chat, await requestMessage(app, partner, { ...message, parts: all('escalation', dates) }, app.newId())]);
+}
+
+/** Beside the mail. It is asked for first and counts as telling nothing, so that a crash in between loses neither. */
+export async function alsoByChat(app: App, partner: Partner, dates: readonly string[]): Promise<Position | null> {
+  const { accepted, user_id } = partner.state;
+  const [first] = dates;
+  if (!accepted.mail || !accepted.whatsapp || first === undefined) return null;
+  const once = `${user_id} escalation ${first} whatsapp`;
+  return requestMessage(app, partner, { kind: 'partner_escalation', channel: 'whatsapp', once, dates }, app.newId());
+}
+
+export const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
+
+/**
+ * Sends the partner a progress summary: of a week, once for each time that its report was noted (whoever is the partner
+ * by the second time has not had it), or of this week so far. Null: nobody has accepted, or it was asked for already.
+ */
+export async function sendSummary(app: App, owner: string, week: WaitingPart | 'now'): Promise<Position | null> {
+  const partner = await acceptedPartner(app, owner);
+  if (partner === null) return null;
+  if (week === 'now') return summaryNow(app, partner, app.newId(), app.clock.now(), app.newId());
+  const message = {
+    kind: 'partner_summary',
+    channel: byMail(partner),
+    once: `${owner} summary ${week.date} ${week.at}`,
+    dates: [week.date, addDays(week.date, 6)],
+    parts: all('week', [week.date]),
+  } as const;
+  return requestMessage(app, partner, message, app.newId());
+}
+
+/** `asked`: what makes it one of its kind. Null: the owner has left since it was asked for. */
+export async function summaryNow(app: App, partner: Partner, asked: string, at: string, correlationId: string): Promise<Position | null> {
+  const owner = await account(app.views, partner.state.user_id);
+  if (owner === null) return null;
+  const today = localDate(at, owner.doc.timezone);
+  const message = {
+    kind: 'partner_summary',
+    channel: byMail(partner),
+    once: `${asked} summary`,
+    dates: [weekOf(today).from, today],
+  } as const;
+  return requestMessage(app, partner, message, correlationId);
+}
+
+/**
+ * Tells the partner of the misses and skips of closed local dates, as they now stand, in one message: by the first
+ * of the dates it is one of its kind, whoever asks for it and how often.
+ */
+export async function sendNotice(app: App, owner: string, dates: readonly string[]): Promise<Position | null> {
+  const partner = await acceptedPartner(app, owner);
+  const [first] = dates;
+  if (partner === null || first === undefined) return null;
+  const tasks = await toldOf(app, owner, dates);
+  const message = { kind: 'partner_notice', channel: byMail(partner), once: `${owner} notice ${first}`, dates, tasks } as const;
+  return requestMessage(app, partner, { ...message, parts: all('day', dates) }, app.newId());
+}
+
+/** What was missed or skipped on these dates, as it now stands. */
+export async function toldOf(app: App, owner: string, dates: readonly string[]): Promise<readonly Told[]> {
+  const tasks: Told[] = [];
+  for (const date of dates) {
+    const due = await tasksDue(app.views, owner, date, date);
+    tasks.push(...due.flatMap(({ id, doc }) => told(id, date, doc)));
+  }
+  return tasks;
+}
+
+/** What a vacation skipped is no news. */
+function told(task_id: string, date: string, doc: TaskDoc): readonly Told[] {
+  if (doc.status === 'skipped' || doc.counts_as_skipped) return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
+  const missed = doc.status === 'missed' || doc.late || doc.verification_state === 'expired';
+  return missed ? [{ task_id, date, status: doc.status === 'completed' && doc.late ? 'late' : 'missed' }] : [];
+}

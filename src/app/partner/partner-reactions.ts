@@ -1,0 +1,103 @@
+import type { CancelReason } from '../../domain/delivery/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { partnerDecider } from '../../domain/partner/decide.ts';
+import { PARTNER_EVENTS, type PartnerChannel, partnerStream, type RecordedPartnerEvent } from '../../domain/partner/events.ts';
+import { keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from '../../domain/partner/state.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+import { noLongerReached } from '../undelivered.ts';
+import { cancelWaiting, requestMessage } from './partner-messages.ts';
+import { summaryNow } from './partner-notices.ts';
+
+const PARTNER = 'partner-';
+
+/** One event of a partner's stream, with the record before and after it. */
+interface Turn {
+  readonly id: string;
+  readonly event: RecordedPartnerEvent;
+  readonly before: PartnerState;
+  readonly after: PartnerRecord;
+}
+
+/**
+ * What follows from a change of a partner's record: messages asked for, messages stopped. Each is asked for once,
+ * however often this runs, so that a job can repeat it after a crash.
+ */
+export async function afterPartner(app: App, recorded: Recorded): Promise<Position | null> {
+  if (!isEvent(recorded, ...PARTNER_EVENTS)) return null;
+  const id = recorded.stream.slice(PARTNER.length);
+  const past = await readEvents(app.store, partnerDecider, partnerStream(id));
+  const earlier = past.filter((event) => event.revision < recorded.revision);
+  const before = earlier.reduce(partnerDecider.evolve, partnerDecider.initial);
+  const after = partnerDecider.evolve(before, recorded);
+  return after.status === 'none' ? null : react(app, { id, event: recorded, before, after });
+}
+
+async function react(app: App, turn: Turn): Promise<Position | null> {
+  const { event, id, after } = turn;
+  const cause = event.metadata.correlation_id;
+  const { at } = event.metadata;
+  const stop = (reason: CancelReason) => cancelWaiting(app, { id, state: after }, { reason, at }, cause);
+  switch (event.type) {
+    case 'PartnerInvited':
+      return inOrder(
+        () => stop('moved'),
+        () => farewells(app, turn),
+        () => invite(app, turn, primary(after)),
+      );
+    case 'PartnerChanged':
+      return inOrder(
+        () => farewells(app, turn),
+        () => inviteNumber(app, turn),
+      );
+    case 'PartnerAccepted':
+      return inviteNumber(app, turn);
+    case 'PartnerDeclined':
+      return stop('declined');
+    case 'PartnerUnsubscribed':
+      return stop('unsubscribed');
+    case 'PartnerRemoved':
+      return inOrder(
+        () => stop('removed'),
+        () => farewells(app, turn),
+        () => noLongerReached(app, after.user_id, id, cause),
+      );
+    case 'PartnerAddressRefused':
+      return null;
+    case 'SummaryAsked':
+      return summaryNow(app, { id, state: after }, event.id, at, cause);
+  }
+}
+
+async function inOrder(...works: readonly (() => Promise<Position | null>)[]): Promise<Position | null> {
+  const positions: (Position | null)[] = [];
+  for (const work of works) positions.push(await work());
+  return latest(positions);
+}
+
+function invite(app: App, { id, event, after }: Turn, channel: PartnerChannel): Promise<Position | null> {
+  const message = { kind: 'partner_invitation', channel, once: `${event.id} invitation ${channel}` } as const;
+  return requestMessage(app, { id, state: after }, message, event.metadata.correlation_id);
+}
+
+/** A number beside an address is a second address: it is asked for itself, once the partner has said yes. */
+async function inviteNumber(app: App, turn: Turn): Promise<Position | null> {
+  const { status, accepted, whatsapp_key } = turn.after;
+  const known = turn.before.status === 'accepted' && turn.before.whatsapp_key === whatsapp_key;
+  return status === 'accepted' && whatsapp_key !== null && !accepted.whatsapp && !known ? invite(app, turn, 'whatsapp') : null;
+}
+
+/** Who had said yes, and is written to no more, hears of it: once, by mail where there was one. */
+async function farewells(app: App, { id, event, before, after }: Turn): Promise<Position | null> {
+  if (before.status !== 'accepted') return null;
+  const still = after.status === 'removed' ? [] : keysOf(after);
+  const lost = (['mail', 'whatsapp'] as const).filter(
+    (channel) => before.accepted[channel] && !still.includes(keyFor(channel, before) ?? ''),
+  );
+  const [channel] = lost;
+  if (channel === undefined) return null;
+  const message = { kind: 'partner_farewell', channel, once: `${event.id} farewell` } as const;
+  return requestMessage(app, { id, state: before }, message, event.metadata.correlation_id);
+}

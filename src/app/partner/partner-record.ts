@@ -1,0 +1,84 @@
+import { v5 } from 'uuid';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { type Handled, handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import { type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
+import { type PartnerDetail, type PartnerMatter, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
+import { faultsOf } from '../../domain/partner/rules.ts';
+import type { PartnerState } from '../../domain/partner/state.ts';
+import { account } from '../../projections/account/accounts.ts';
+import { foldAddress } from '../account/account-lookup.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { createSerially, type Serially } from '../serially.ts';
+import type { Partner } from './partner-messages.ts';
+
+const RECORDS = 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12';
+
+/** An owner's records have ids of their own order, so that two made at once are one stream, and one of them is refused. */
+const idOf = (owner: string, index: number): string => v5(`${owner} ${index}`, RECORDS);
+
+/** The newest state, from the log. */
+export function loadPartner(app: Pick<App, 'store'>, id: string): Promise<PartnerState> {
+  return readState(app.store, partnerDecider, partnerStream(id));
+}
+
+/** All of an owner's, oldest first, and the id of the next. */
+export async function recordsOf(app: Pick<App, 'store'>, owner: string): Promise<{ records: readonly Partner[]; next: string }> {
+  const records: Partner[] = [];
+  for (let index = 0; ; index += 1) {
+    const id = idOf(owner, index);
+    const state = await loadPartner(app, id);
+    if (state.status === 'none') return { records, next: id };
+    records.push({ id, state });
+  }
+}
+
+/** The owner's own record, or not found. @throws RuleViolation not_found */
+export async function ownRecord(app: Pick<App, 'store'>, owner: string, id: string): Promise<Partner> {
+  const state = await loadPartner(app, id);
+  if (state.status === 'none' || state.user_id !== owner) throw new RuleViolation('not_found', 'There is no such partner.');
+  return { id, state };
+}
+
+/** The partner who has accepted, if there is one. */
+export async function acceptedPartner(app: Pick<App, 'store'>, owner: string): Promise<Partner | null> {
+  const { records } = await recordsOf(app, owner);
+  return records.find(({ state }) => state.status === 'accepted') ?? null;
+}
+
+export function sendToPartner(app: App, caller: Caller, id: string, command: PartnerCommand): Promise<Handled<PartnerState>> {
+  return handle(app, partnerDecider, partnerStream(id), command, { ...caller, owner: partnerKeyOwner(id) });
+}
+
+/** Compared without case, and a number by its digits. Keyed for each owner: two owners' partners cannot be matched. */
+export function matterOf(app: App, owner: string, { email, whatsapp }: Person, detail: PartnerDetail): PartnerMatter {
+  const key = (value: string): string => app.vault.keyed('partner', `${owner}\n${value}`);
+  const digits = whatsapp.replaceAll(/\D/g, '') || whatsapp;
+  return {
+    user_id: owner,
+    address_key: email === '' ? null : key(foldAddress(email)),
+    whatsapp_key: whatsapp === '' ? null : key(`tel:${digits}`),
+    has_whatsapp: whatsapp !== '',
+    detail,
+  };
+}
+
+/** @throws RuleViolation validation_failed with all that is wrong, by field */
+export async function checkPerson(app: App, owner: string, person: Person): Promise<void> {
+  const own = await account(app.views, owner);
+  const isOwn = own !== null && own.doc.address_key === app.vault.keyed('address', foldAddress(person.email));
+  const faults = faultsOf(person, isOwn);
+  const [first] = Object.values(faults).flat();
+  if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);
+}
+
+const queues = new WeakMap<object, Serially>();
+
+/** One queue an owner and a subject: parallel writes do not race each other. Not to be asked for again inside of `work`. */
+export function inTurn<T>({ store, shared }: App, owner: string, work: () => Promise<T>, what = 'partners'): Promise<T> {
+  if (shared) return shared.serially(`${what} ${owner}`, work);
+  const queue = queues.get(store) ?? createSerially();
+  queues.set(store, queue);
+  return queue(`${what} ${owner}`, work);
+}

@@ -1,0 +1,94 @@
+import { datesBetween, weekOf } from '../../domain/calendar/local.ts';
+import { dayStream } from '../../domain/day/events.ts';
+import type { Recorded } from '../../domain/kernel/event.ts';
+import { taskStream } from '../../domain/task/events.ts';
+import { account } from '../../projections/account/accounts.ts';
+import { everything } from '../../projections/engine/pages.ts';
+import { entryOf, evidenceOf } from '../../projections/partner/evidence.ts';
+import type { PartnerSummary, TaskWords } from '../../projections/partner/partner-summary.ts';
+import { overallReport, readerOf } from '../../projections/report/reports.ts';
+import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
+import { takenBackFrom } from '../../projections/task/withdrawals.ts';
+import type { App } from '../app.ts';
+import type { PartnerLink } from './partner-links.ts';
+import type { Partner } from './partner-messages.ts';
+
+/** How the owner is called to others: the full name, else what stands before the address's @. Null: the account is gone. */
+export async function ownerName(app: Pick<App, 'views' | 'opener'>, owner: string): Promise<{ name: string; zone: string } | null> {
+  const found = await account(app.views, owner);
+  if (!found) return null;
+  const { full_name, email, timezone: zone } = found.doc;
+  const [named, mailed] = [await app.opener.open(owner, full_name), await app.opener.open(owner, email)];
+  if (mailed === null) return null;
+  return { name: String(named?.full_name ?? '') || (String(mailed.email).split('@')[0] as string), zone };
+}
+
+/** What tasks are called, and why they were skipped, opened with their owner's key. */
+export async function wordsOf(app: App, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, TaskWords>> {
+  await app.opener.ready(owner);
+  const docs = await app.documents.getMany<TaskDoc>(app.views.current(tasks.name), ids);
+  const words = new Map<string, TaskWords>();
+  for (const [id, { doc }] of docs) {
+    if (doc.owner !== owner) continue;
+    const reason = doc.skip_reason === null ? null : app.opener.openNow(owner, doc.skip_reason)?.skip_reason;
+    words.set(id, { title: String(app.opener.openNow(owner, doc.title)?.title ?? ''), reason: typeof reason === 'string' ? reason : null });
+  }
+  return words;
+}
+
+/** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account is gone. */
+export async function partnerSummary(app: App, { state }: Partner, dates: readonly string[]): Promise<PartnerSummary | null> {
+  const owner = state.user_id;
+  const [found, who] = await Promise.all([account(app.views, owner), ownerName(app, owner)]);
+  if (!found || who === null) return null;
+  const at = app.clock.now();
+  const reader = readerOf(found.doc, at);
+  const from = dates[0] ?? weekOf(reader.today).from;
+  const to = dates.at(-1) ?? reader.today;
+  const { counts, streak } = await overallReport(app.views, reader, from, to);
+  const ids = await countedIn(app, owner, from, to);
+  const events = (await Promise.all(ids.map((id) => app.store.readStream(taskStream(id))))).flat();
+  const evidence = evidenceOf(events, from, to);
+  const shown = new Set(Object.values(evidence).flatMap((entries) => entries.flatMap(({ task_id }) => task_id ?? [])));
+  return {
+    owner_name: who.name,
+    zone: reader.zone,
+    from,
+    to,
+    at,
+    over: to < reader.today,
+    detail: state.detail,
+    counts,
+    streak,
+    evidence,
+    closings: (await closings(app, owner, from, to)).map((event) => entryOf(event, 1)),
+    words: state.detail === 'titles' ? await wordsOf(app, owner, [...shown]) : new Map(),
+  };
+}
+
+/** What the page of a message shows: the weeks that it tells of, up to today. Empty: this week so far. */
+export function pageDates({ kind, partner }: PartnerLink['message'], today: string): readonly string[] {
+  if (kind === 'partner_summary') return partner.dates;
+  if (kind !== 'partner_notice' && kind !== 'partner_digest') return [];
+  const told = [...partner.dates, ...(partner.parts ?? []).map(({ date }) => date)].sort();
+  const [first, last] = [told[0], told.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { to } = weekOf(last);
+  return [weekOf(first).from, to < today ? to : today < last ? last : today];
+}
+
+/** Every task that is due on one of the dates, deleted or not, or was taken back from one. */
+async function countedIn(app: App, owner: string, from: string, to: string): Promise<readonly string[]> {
+  const query = { index: 'due', equals: [owner], from, to, order: 'asc' } as const;
+  const due = await everything<TaskDoc>(app.documents, app.views.current(tasks.name), query);
+  return [...new Set([...due.map(({ id }) => id), ...(await takenBackFrom(app.views, owner, from, to))])];
+}
+
+/** Newest first. */
+async function closings(app: App, owner: string, from: string, to: string): Promise<readonly Recorded[]> {
+  const streams = await Promise.all(datesBetween(from, to).map((date) => app.store.readStream(dayStream(owner, date))));
+  return streams
+    .flat()
+    .filter(({ type }) => type === 'DayClosed')
+    .reverse();
+}

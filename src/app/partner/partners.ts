@@ -1,0 +1,110 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { Handled } from '../../domain/kernel/handle.ts';
+import { ADDRESS_REFUSED, isThere, REMOVED } from '../../domain/partner/decide.ts';
+import { type PartnerDetail, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
+import { keysOf, type PartnerState } from '../../domain/partner/state.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+import { type Partner, personOf } from './partner-messages.ts';
+import { afterPartner } from './partner-reactions.ts';
+import { checkPerson, inTurn, matterOf, ownRecord, recordsOf, sendToPartner } from './partner-record.ts';
+
+export interface PartnerInput extends Person {
+  readonly detail: PartnerDetail;
+}
+/** `position`: of the last event written; null: nothing new. */
+export interface PartnerResult {
+  readonly id: string;
+  readonly position: Position | null;
+}
+type Edits = Partial<PartnerInput> & { readonly status?: 'removed' | undefined };
+
+const HAS_ONE = 'You have a partner already. Remove them first, then name another.';
+
+/**
+ * Invites somebody. `eventId`: of the invitation; the same again invites once, and gives the partner who was invited.
+ * @throws RuleViolation validation_failed, conflict
+ */
+export async function addPartner(
+  app: App,
+  caller: Caller,
+  { detail, ...person }: PartnerInput,
+  eventId = app.newId(),
+): Promise<PartnerResult> {
+  await checkPerson(app, caller.owner, person);
+  return inTurn(app, caller.owner, async () => {
+    const { records, next } = await recordsOf(app, caller.owner);
+    for (const { id } of records) {
+      const invited = await writtenBefore(app, id, eventId);
+      if (invited !== null) return done(app, id, invited);
+    }
+    if (records.some(({ state }) => isThere(state))) throw new RuleViolation('conflict', HAS_ONE);
+    const matter = matterOf(app, caller.owner, person, detail);
+    refuseUnwilling(records, keysOf(matter));
+    await app.vault.createKey(partnerKeyOwner(next));
+    const named = { ...app, newId: () => eventId };
+    return done(app, next, await sendToPartner(named, caller, next, { type: 'Invite', matter, person }));
+  });
+}
+
+/** Only what differs is written. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
+export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
+  return inTurn(app, caller.owner, async () => {
+    const partner = await ownRecord(app, caller.owner, id);
+    if (edits.status === 'removed') return done(app, id, await sendToPartner(app, caller, id, { type: 'Remove', if_match: ifMatch }));
+    const now = await personOf(app, partner);
+    if (now === null || partner.state.status === 'removed') throw new RuleViolation('conflict', REMOVED);
+    const { name = now.name, email = now.email, whatsapp = now.whatsapp, detail = partner.state.detail } = edits;
+    const person = { name, email, whatsapp };
+    await checkPerson(app, caller.owner, person);
+    const matter = matterOf(app, caller.owner, person, detail);
+    await refuseWhereOthersAre(app, caller.owner, partner, keysOf(matter));
+    const changed = detail !== partner.state.detail || name !== now.name || email !== now.email || whatsapp !== now.whatsapp;
+    return done(app, id, await sendToPartner(app, caller, id, { type: 'Change', matter, person, changed, if_match: ifMatch }));
+  });
+}
+
+/**
+ * A progress summary, as things stand. `eventId`: of the wish for it; the same again asks once.
+ * @throws RuleViolation not_found, precondition_failed, not_accepted
+ */
+export async function askSummary(
+  app: App,
+  caller: Caller,
+  id: string,
+  ifMatch: number | null,
+  eventId = app.newId(),
+): Promise<PartnerResult> {
+  await ownRecord(app, caller.owner, id);
+  const named = { ...app, newId: () => eventId };
+  const asked = await writtenBefore(app, id, eventId);
+  return done(app, id, asked ?? (await sendToPartner(named, caller, id, { type: 'AskSummary', if_match: ifMatch })));
+}
+
+/** What a request wrote before a crash took its answer: what follows from it is done again, harmlessly. Null: nothing. */
+async function writtenBefore(app: App, id: string, eventId: string): Promise<Written | null> {
+  const event = (await app.store.readStream(partnerStream(id))).find((one) => one.id === eventId);
+  return event ? { events: [event], position: event.position } : null;
+}
+
+type Written = Pick<Handled<PartnerState>, 'events' | 'position'>;
+
+async function done(app: App, id: string, { events, position }: Written): Promise<PartnerResult> {
+  const reactions = [];
+  for (const event of events) reactions.push(await afterPartner(app, event));
+  return { id, position: latest([position, ...reactions]) };
+}
+
+/** An address that declined or unsubscribed from this owner is not asked again. */
+function refuseUnwilling(records: readonly Partner[], keys: readonly string[]): void {
+  if (records.some(({ state }) => keys.some((key) => state.refused.includes(key)))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
+}
+
+async function refuseWhereOthersAre(app: App, owner: string, { id, state }: Partner, keys: readonly string[]): Promise<void> {
+  const others = (await recordsOf(app, owner)).records.filter((other) => other.id !== id);
+  const isNew = keys.filter((key) => !keysOf(state).includes(key));
+  refuseUnwilling(others, isNew);
+  if (isNew.length > 0 && others.some((other) => isThere(other.state))) throw new RuleViolation('conflict', HAS_ONE);
+}

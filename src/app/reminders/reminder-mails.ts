@@ -1,0 +1,53 @@
+import { v5 } from 'uuid';
+import { HOUR, plus } from '../../domain/calendar/instant.ts';
+import { localDate } from '../../domain/calendar/local.ts';
+import type { About, RhythmMailKind } from '../../domain/delivery/event-data.ts';
+import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../../domain/delivery/events.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { account } from '../../projections/account/accounts.ts';
+import type { Notice } from '../../projections/reminders/reminders.ts';
+import type { App } from '../app.ts';
+
+const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
+/** A reminder that could not be sent for a day is of no use any more. */
+const REMINDER_LIFE = 24 * HOUR;
+
+const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
+  initial: false,
+  evolve: () => true,
+  decide: (asked, requested) => (requested ? [] : [asked]),
+};
+
+/**
+ * One mail for all that came and has not been told. Its id is that of the first of them, so that whoever asks
+ * at the same time asks for the same mail. Null: it was asked for already, or there is nobody to write to.
+ */
+export async function requestRhythmMail(app: App, owner: string, notices: readonly Notice[]): Promise<Position | null> {
+  const [first] = notices;
+  const found = await account(app.views, owner);
+  if (first === undefined || !found) return null;
+  const { doc } = found;
+  const [identity, named] = await Promise.all([app.opener.open(owner, doc.email), app.opener.open(owner, doc.full_name)]);
+  if (identity === null) return null;
+  const now = app.clock.now();
+  const kind = kindOf(notices, localDate(now, doc.timezone));
+  const about: readonly About[] = notices.map(({ kind: one, date }) => ({ kind: one, date }));
+  const expires_at = kind === 'reminder' ? plus(now, REMINDER_LIFE) : null;
+  const asked: DeliveryRequested = {
+    type: 'DeliveryRequested',
+    data: { channel: 'mail', kind, user_id: owner, expires_at, about },
+    private: { to: String(identity.email), name: String(named?.full_name ?? '') },
+  };
+  const id = v5(`${owner} ${first.kind} ${first.date}`, MAILS);
+  const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
+  return (await handle(app, requestDecider, deliveryStream(id), asked, context)).position;
+}
+
+/** A reminder of a day that is over reminds nobody: it is told with what was slept through. */
+function kindOf([first, ...more]: readonly Notice[], today: string): RhythmMailKind {
+  if (first === undefined || more.length > 0 || first.kind === 'escalation') return 'digest';
+  return first.kind === 'reminder' && first.date < today ? 'digest' : first.kind;
+}

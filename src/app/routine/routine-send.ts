@@ -1,0 +1,55 @@
+import type { Position } from '../../domain/kernel/event.ts';
+import { SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import { type RoutineCommand, routineDecider } from '../../domain/routine/decide.ts';
+import { routineStream } from '../../domain/routine/events.ts';
+import type { RoutineState } from '../../domain/routine/state.ts';
+import type { OccurrenceCommand } from '../../domain/task/commands.ts';
+import { vacationDecider } from '../../domain/vacation/decide.ts';
+import { vacationStream } from '../../domain/vacation/events.ts';
+import type { VacationsState } from '../../domain/vacation/state.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { createSerially, type Serially } from '../serially.ts';
+import { type Handed, send } from '../task/task-send.ts';
+
+/** What the system does for an owner, and because of which event. */
+export const systemFor = (app: App, owner: string, causationId: string | null): Caller => ({
+  owner,
+  actor: SYSTEM,
+  correlationId: app.newId(),
+  causationId,
+});
+
+/** The newest state, from the log. */
+export function loadRoutine(app: App, id: string): Promise<RoutineState> {
+  return readState(app.store, routineDecider, routineStream(id));
+}
+
+export function loadVacations(app: App, owner: string): Promise<VacationsState> {
+  return readState(app.store, vacationDecider, vacationStream(owner));
+}
+
+export interface RoutineHanded {
+  readonly state: RoutineState;
+  readonly position: Position | null;
+}
+
+export async function sendRoutine(app: App, caller: Caller, id: string, command: RoutineCommand): Promise<RoutineHanded> {
+  const { state, position } = await handle(app, routineDecider, routineStream(id), command, contextOf(caller));
+  return { state, position };
+}
+
+/** One queue an owner, so that a request and a job in this process do not do the same work side by side. */
+const queues = new WeakMap<object, Serially>();
+
+export function forOwner<T>({ store }: App, owner: string, work: () => Promise<T>): Promise<T> {
+  const queue = queues.get(store) ?? createSerially();
+  queues.set(store, queue);
+  return queue(owner, work);
+}
+
+/** A command to an occurrence. */
+export const sendOccurrence = (app: App, id: string, command: OccurrenceCommand): Promise<Handed> =>
+  send(app, systemFor(app, command.owner, command.part_of), id, command);

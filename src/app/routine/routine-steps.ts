@@ -1,0 +1,163 @@
+import { v5 } from 'uuid';
+import { addDays, localDate } from '../../domain/calendar/local.ts';
+import { datesWithin } from '../../domain/calendar/recurrence.ts';
+import { DAYS_AHEAD, nextInChain } from '../../domain/calendar/routine-dates.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { Routine } from '../../domain/routine/state.ts';
+import type { Occur, Sent } from '../../domain/task/commands.ts';
+import { hasPassed } from '../../domain/task/rules.ts';
+import { vacationOn } from '../../domain/vacation/state.ts';
+import type { Stored } from '../../projections/engine/documents.ts';
+import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../../projections/routine/routine-plans.ts';
+import { occurrencesOf } from '../../projections/routine/routines.ts';
+import { childrenOf } from '../../projections/task/task-lists.ts';
+import type { TaskDoc } from '../../projections/task/tasks.ts';
+import type { App } from '../app.ts';
+import { type Handed, latest, sent } from '../task/task-send.ts';
+import { forOwner, loadRoutine, loadVacations, sendOccurrence, sendRoutine, systemFor } from './routine-send.ts';
+
+/** Makes the ids of occurrences: each date of a routine has one, whoever makes it and how often. */
+const OCCURRENCES = '4b1f6c58-3a0d-5d0e-9b57-8e2f6a7c1d90';
+export const occurrenceId = (routineId: string, date: string): string => v5(`${routineId} ${date}`, OCCURRENCES);
+
+/** A chain of skips ends with the days that lie ahead; this is far beyond it. */
+const ROUNDS = 100;
+/** Occurrences that were moved by hand may be due long after their own date. */
+const LOOK_BACK = 92;
+
+/** Does what is due about an owner's routines up to an instant, each thing as of its own. Harmless when repeated. */
+export const advanceRoutines = (app: App, owner: string, until: string): Promise<Position | null> =>
+  forOwner(app, owner, async () => {
+    let last: Position | null = null;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const plans = await plansOf(app.views, owner);
+      if (plans === null || plans.next_key === null || plans.next_key > until) break;
+      const due = Object.entries(plans.routines).filter(([, { step }]) => step !== null && step.at <= until);
+      const done = await Promise.all(due.map(([id, plan]) => takeStep(app, owner, id, plan, plan.step as RoutineStep)));
+      const position = latest(done);
+      if (position === null) break;
+      last = position;
+      await app.caughtUp(position);
+    }
+    return last;
+  });
+
+async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, step: RoutineStep): Promise<Position | null> {
+  const routine = await loadRoutine(app, id);
+  // Changed elsewhere, and not folded yet: the change is carried over first.
+  if (routine.status === 'none' || (step.kind !== 'apply' && !isPlanOf(plan, routine.fields))) return null;
+  const base = { ...(await sent(app, { owner })), now: step.at };
+  switch (step.kind) {
+    case 'make':
+      return make(app, id, routine, base, step.date);
+    case 'withdraw':
+      return takeAway(app, id, base, step);
+    case 'apply':
+      return apply(app, id, routine, plan, base);
+  }
+}
+
+async function make(app: App, id: string, routine: Routine, base: Sent, date: string): Promise<Position | null> {
+  const made = await occur(app, id, routine, base, date, null);
+  if (made.position !== null) return (await ifChanged(app, id, routine, base, made.position)) ?? made.position;
+  // it is there already, or its time has passed: the plan goes on behind it
+  const current = routine.fields.mode === 'completion' && isOpenTask(made) ? date : null;
+  return note(app, id, base, null, date, current);
+}
+
+/** Who changed it meanwhile, elsewhere, did not see what was made: the change is carried over to that, too. */
+async function ifChanged(app: App, id: string, before: Routine, base: Sent, made: Position): Promise<Position | null> {
+  const routine = await loadRoutine(app, id);
+  if (routine.status === 'none' || routine.asked.event_id === before.asked.event_id) return null;
+  await app.caughtUp(made);
+  const plan = (await plansOf(app.views, base.owner))?.routines[id];
+  return plan === undefined ? null : apply(app, id, routine, plan, base);
+}
+
+const isOpenTask = ({ state: { fields } }: Handed): boolean =>
+  !fields.deleted && fields.created_at !== '' && (fields.status === 'pending' || fields.status === 'in_progress');
+
+async function occur(app: App, id: string, { fields, texts }: Routine, base: Sent, date: string, partOf: string | null): Promise<Handed> {
+  const vacation = vacationOn(await loadVacations(app, base.owner), date);
+  const { due_time, priority, verification_type, estimate_minutes } = fields;
+  const command: Occur = {
+    ...base,
+    type: 'Occur',
+    id: occurrenceId(id, date),
+    routine_id: id,
+    date,
+    part_of: partOf,
+    fields: { due_time, priority, verification_type, estimate_minutes },
+    texts,
+    vacation: vacation && { id: vacation.id, part_of: vacation.event_id },
+  };
+  return sendOccurrence(app, command.id, command);
+}
+
+async function takeAway(app: App, id: string, base: Sent, step: Extract<RoutineStep, { kind: 'withdraw' }>): Promise<Position | null> {
+  const command = { ...base, type: 'Withdraw', moved: true, part_of: step.event_id } as const;
+  const done = await Promise.all(step.dates.map((date) => sendOccurrence(app, occurrenceId(id, date), command)));
+  return latest(done.map(({ position }) => position));
+}
+
+/** Carries a change over to the occurrences that are not due yet: some go, some change, some are made. */
+async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, base: Sent): Promise<Position | null> {
+  const { event_id } = routine.asked;
+  const now = { ...base, now: routine.asked.at };
+  const today = localDate(now.now, now.zone);
+  const through = addDays(today, DAYS_AHEAD);
+  const known = await occurrencesOf(app.views, id, addDays(today, -LOOK_BACK));
+  const inTime = known.filter(({ doc }) => doc.due_at !== null && !hasPassed(doc.due_at, now.now));
+  const dates = wantedDates(routine, plan, new Set(inTime.map(({ doc }) => doc.occurrence_date ?? '')), today, through);
+  const over = routine.fields.paused || routine.fields.ended;
+  const unwanted = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
+  const going = await withoutChildren(app, unwanted);
+  const kept = known.flatMap(({ id: taskId, doc }) =>
+    over || going.some((one) => one.id === taskId) || dates.includes(doc.occurrence_date ?? '') ? [] : [doc.occurrence_date ?? ''],
+  );
+  const withdraw = { ...now, type: 'Withdraw', moved: over, part_of: event_id } as const;
+  const done = await Promise.all([
+    ...going.map((one) => sendOccurrence(app, one.id, withdraw)),
+    ...[...dates, ...kept].map((date) => occur(app, id, routine, now, date, event_id)),
+  ]);
+  const noted = await note(app, id, now, event_id, through, routine.fields.mode === 'completion' ? openDate(dates, done) : null);
+  return latest([...done.map(({ position }) => position), noted]);
+}
+
+/** What was given sub-tasks by hand stays, or they would hang in the air. */
+async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Promise<readonly Stored<TaskDoc>[]> {
+  const counts = await Promise.all(found.map(async ({ id }) => (await childrenOf(app.views, id)).length));
+  return found.filter((_, index) => counts[index] === 0);
+}
+
+/**
+ * The dates up to the last that should be there as tasks. What was made keeps its instant through a move of zone, so
+ * it can be due yet though its date, or its time of day, is over here: its date still counts.
+ */
+function wantedDates({ fields }: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {
+  const { rrule, start_date: start, until, from_date, paused, ended, mode } = fields;
+  if (paused || ended) return [];
+  const first = from_date > today ? from_date : today;
+  const from = [first, ...here].sort()[0] ?? first;
+  if (mode === 'due') return datesWithin({ rrule, start, until }, from, through).filter((date) => date >= first || here.has(date));
+  const closed = plan.chain.filter((one) => one.closed !== null);
+  const next = (since: string) => nextInChain({ ...fields, from_date: since }, closed, plan.made - (plan.chain.length - closed.length));
+  const standing = next(from);
+  const date = standing !== null && here.has(standing) ? standing : next(first);
+  return date === null || date > through ? [] : [date];
+}
+
+const openDate = (dates: readonly string[], done: readonly Handed[]): string | null =>
+  dates.find((date) => done.some((one) => isOpenTask(one) && one.state.fields.occurrence_date === date)) ?? null;
+
+async function note(
+  app: App,
+  id: string,
+  { owner, now }: Sent,
+  of: string | null,
+  through: string,
+  current: string | null,
+): Promise<Position | null> {
+  const command = { type: 'NoteApplied', owner, at: now, of, through, current } as const;
+  return (await sendRoutine(app, systemFor(app, owner, of), id, command)).position;
+}

@@ -1,0 +1,109 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { RoutineTexts, WritableRoutine } from '../../domain/routine/decide.ts';
+import { ROUTINE_TEXTS } from '../../domain/routine/event-data.ts';
+import { routineStream } from '../../domain/routine/events.ts';
+import type { Routine } from '../../domain/routine/state.ts';
+import { same } from '../../domain/task/draft.ts';
+import type { App } from '../app.ts';
+import { type Caller, ownerZone } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+import { loadRoutine, sendRoutine } from './routine-send.ts';
+import { advanceRoutines } from './routine-steps.ts';
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+export type RoutineInput = Optional<WritableRoutine> &
+  Optional<Omit<RoutineTexts, 'description'>> & {
+    /** Null or empty: none. */
+    readonly description?: string | null | undefined;
+    readonly paused?: boolean | undefined;
+  };
+
+export interface RoutineResult {
+  readonly id: string;
+  readonly state: Routine;
+  readonly position: Position | null;
+}
+
+function split({ title, description, tags, paused, ...fields }: RoutineInput) {
+  const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+  return {
+    fields: given(fields) as Partial<WritableRoutine>,
+    texts: given({ title, description: description === null ? '' : description, tags }) as RoutineTexts,
+    ...(paused === undefined ? {} : { paused }),
+  };
+}
+
+/**
+ * With its occurrences of the days ahead. `id`: of the new routine; the same again starts it once.
+ * @throws RuleViolation validation_failed
+ */
+export async function startRoutine(
+  app: App,
+  caller: Caller,
+  input: RoutineInput & { readonly title: string; readonly rrule: string },
+  id = app.newId(),
+): Promise<RoutineResult> {
+  const { fields, texts } = split(input);
+  const command = {
+    type: 'Start',
+    ...(await sentBy(app, caller)),
+    fields: { ...fields, rrule: input.rrule },
+    texts: { ...texts, title: input.title },
+  } as const;
+  const started = await sendRoutine(app, caller, id, command);
+  // Asked again after a crash: it is there already, and whoever is answered now reads it.
+  const position = started.position ?? (await app.store.readStream(routineStream(id))).at(-1)?.position ?? null;
+  return carriedOver(app, caller, id, { ...started, position });
+}
+
+/** Also its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed */
+export async function changeRoutine(
+  app: App,
+  caller: Caller,
+  id: string,
+  input: RoutineInput,
+  ifMatch: number | null = null,
+): Promise<RoutineResult> {
+  const state = await loadRoutine(app, id);
+  if (state.status !== 'there' || state.owner !== caller.owner) throw new RuleViolation('not_found', 'There is no such routine.');
+  const { texts, ...rest } = split(input);
+  const changed = await changedTexts(app, caller.owner, state, texts);
+  const command = { type: 'Change', ...(await sentBy(app, caller)), if_match: ifMatch, ...rest, texts: changed } as const;
+  return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
+}
+
+/** Its occurrences that are not due yet go with it. @throws RuleViolation not_found, precondition_failed */
+export async function endRoutine(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<RoutineResult> {
+  const command = { type: 'End', ...(await sentBy(app, caller)), if_match: ifMatch } as const;
+  return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
+}
+
+async function sentBy(app: App, { owner }: Caller) {
+  return { owner, now: app.clock.now(), zone: await ownerZone(app, owner) };
+}
+
+/** What a crash cuts off here is due work, and is done at the next start. */
+async function carriedOver(
+  app: App,
+  { owner }: Caller,
+  id: string,
+  { state, position }: Awaited<ReturnType<typeof sendRoutine>>,
+): Promise<RoutineResult> {
+  if (position !== null) await app.caughtUp(position);
+  const further = await advanceRoutines(app, owner, app.clock.now());
+  return { id, state: state as Routine, position: latest([position, further]) };
+}
+
+async function changedTexts(app: App, owner: string, { texts }: Routine, written: RoutineTexts): Promise<RoutineTexts> {
+  const changed: Record<string, unknown> = {};
+  for (const name of ROUTINE_TEXTS) {
+    const value = written[name];
+    const sealed = texts[name];
+    if (value === undefined) continue;
+    const present = sealed === null ? (name === 'tags' ? [] : '') : (await app.opener.open(owner, sealed))?.[name];
+    if (!same(value, present)) changed[name] = value;
+  }
+  return changed;
+}

@@ -1,0 +1,102 @@
+import type { AiPartner } from '../../domain/account/event-data.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { type Person, partnerStream } from '../../domain/partner/events.ts';
+import { partners } from '../../projections/partner/partners.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { type Partner, personOf } from '../partner/partner-messages.ts';
+import { checkPerson, inTurn, recordsOf } from '../partner/partner-record.ts';
+import { addPartner, changePartner, type PartnerResult } from '../partner/partners.ts';
+import { latest } from '../task/task-send.ts';
+import { changeSettings } from './settings.ts';
+
+const FIELDS: Readonly<Record<string, string>> = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' };
+const NOBODY: Person = { name: '', email: '', whatsapp: '' };
+const CHANGED = 'These settings have changed since you read them. Read them again.';
+
+const isEmpty = ({ name, email, whatsapp }: Person): boolean => name === '' && email === '' && whatsapp === '';
+
+/** What is wrong with the partner's form as a whole, by the fields of the settings; all empty is nobody, and fine. */
+export async function partnerFaults(app: App, owner: string, form: Person): Promise<Readonly<Record<string, readonly string[]>>> {
+  if (isEmpty(form)) return {};
+  try {
+    await checkPerson(app, owner, form);
+    return {};
+  } catch (error) {
+    if (!(error instanceof RuleViolation) || error.fields === undefined) throw error;
+    return inSettings(error).fields ?? {};
+  }
+}
+
+/** What a PUT of the settings gives: the rest stays as it is. */
+export interface AccountabilityInput {
+  readonly form: Partial<Person>;
+  readonly ai: Partial<AiPartner>;
+}
+
+/**
+ * The partner's form and the AI beside them, decided on the newest state of the log, one writer after the other. All
+ * three of the form empty means no partner; the same again changes nothing, whatever the partner has answered.
+ * `matches`: whether the version is one that the sender saw; null: any.
+ * @throws RuleViolation precondition_failed, validation_failed by the settings' field names, conflict
+ */
+export function saveAccountability(
+  app: App,
+  caller: Caller,
+  { form, ai }: AccountabilityInput,
+  matches: ((version: number) => boolean) | null = null,
+): Promise<{ readonly position: Position | null }> {
+  const save = async () => {
+    const now = await newest(app, caller.owner);
+    if (matches && !matches(now.version)) throw new RuleViolation('precondition_failed', CHANGED);
+    const saved = Object.keys(form).length === 0 ? null : await savePartnerForm(app, caller, form, now.partner, matches !== null);
+    const changed = await changeSettings(app, caller, 'ai', ai, matches ? now.aiVersion : null);
+    return { position: latest([saved?.position ?? null, changed.position]) };
+  };
+  return inTurn(app, caller.owner, save, 'accountability');
+}
+
+interface Newest {
+  readonly partner: Partner | undefined;
+  readonly aiVersion: number;
+  /** As `readAccountability` makes it from the read models: the position of the last change of either. */
+  readonly version: number;
+}
+
+/** As the log has it: a read model may not hold yet what another process wrote. */
+async function newest(app: App, owner: string): Promise<Newest> {
+  const [{ records }, own] = await Promise.all([recordsOf(app, owner), app.store.readStream(accountStream(owner))]);
+  const streams = await Promise.all(records.map(({ id }) => app.store.readStream(partnerStream(id))));
+  const ai = own.findLast(({ type }) => type === 'AiPartnerChanged');
+  const changes = streams.flat().filter(({ type }) => type in partners.on);
+  const positions = [ai, ...changes].map((event: Recorded | undefined) => Number(event?.position ?? 0));
+  return { partner: records.at(-1), aiVersion: ai?.revision ?? 0, version: Math.max(...positions) };
+}
+
+/** `strict`: refused where the partner has changed since it was read. */
+async function savePartnerForm(
+  app: App,
+  caller: Caller,
+  given: Partial<Person>,
+  last: Partner | undefined,
+  strict: boolean,
+): Promise<PartnerResult | null> {
+  const present = last && last.state.status !== 'removed' ? last : null;
+  const form = { ...NOBODY, ...(present && (await personOf(app, present))), ...given };
+  const ifMatch = strict && present ? present.state.version : null;
+  if (isEmpty(form)) return present && changePartner(app, caller, present.id, { status: 'removed' }, ifMatch);
+  try {
+    if (present === null) return await addPartner(app, caller, { ...form, detail: last?.state.detail ?? 'titles' });
+    return await changePartner(app, caller, present.id, form, ifMatch);
+  } catch (error) {
+    throw error instanceof RuleViolation ? inSettings(error) : error;
+  }
+}
+
+function inSettings(violation: RuleViolation): RuleViolation {
+  if (violation.fields === undefined) return violation;
+  const fields = Object.entries(violation.fields).map(([name, sentences]) => [FIELDS[name] ?? name, sentences]);
+  return new RuleViolation(violation.code, violation.message, Object.fromEntries(fields));
+}

@@ -1,0 +1,59 @@
+import { isOpen } from '../../domain/calendar/task-times.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { OpenChild } from '../../domain/task/commands.ts';
+import { invalid } from '../../domain/task/rules.ts';
+import { exists } from '../../domain/task/state.ts';
+import { childrenOf } from '../../projections/task/task-lists.ts';
+import type { App } from '../app.ts';
+import { loadTask } from './task-send.ts';
+
+export type Faults = Readonly<Record<string, readonly string[]>>;
+
+export interface ParentCheck {
+  readonly faults: Faults;
+  readonly completed: boolean;
+}
+
+const fine: ParentCheck = { faults: {}, completed: false };
+const fault = (sentence: string): ParentCheck => ({ faults: { parent_id: [sentence] }, completed: false });
+
+/** Whether `parentId` may be the parent of the task (of a new one without an id). */
+export async function checkParent(app: App, owner: string, parentId: string | null | undefined, id?: string): Promise<ParentCheck> {
+  if (parentId === null || parentId === undefined) return fine;
+  if (parentId === id) return fault('A task cannot be its own parent.');
+  const parent = await loadTask(app, parentId);
+  if (!exists(parent) || parent.owner !== owner) return fault('There is no such task.');
+  if (parent.fields.parent_id !== null) return fault('That task is itself a sub-task. Choose one that is not.');
+  if (id !== undefined && (await childrenOf(app.views, id)).length > 0) return fault('This task has sub-tasks, so it cannot become one.');
+  return { faults: {}, completed: parent.fields.status === 'completed' };
+}
+
+/** All faults at once: what the decider refuses by field, and what is wrong with the parent. */
+export function decideWith(check: ParentCheck, decide: () => unknown): void {
+  const faults = { ...check.faults, ...decidersFaults(decide, Object.keys(check.faults).length > 0) };
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+  if (check.completed) throw new RuleViolation('conflict', 'The parent is completed. Reopen it before you add to it.');
+}
+
+function decidersFaults(decide: () => unknown, others: boolean): Faults {
+  try {
+    decide();
+    return {};
+  } catch (error) {
+    if (!(error instanceof RuleViolation) || error.code === 'not_found') throw error;
+    // a fault in a field comes before any other refusal
+    if (error.fields === undefined && !others) throw error;
+    return error.fields ?? {};
+  }
+}
+
+/** Children that a completion at `now` takes along. */
+export async function openChildren(app: App, id: string, now: string): Promise<readonly OpenChild[]> {
+  const children = await childrenOf(app.views, id);
+  return children
+    .filter(({ doc }) => isOpen(doc.status) && !doc.archived && (doc.due_at === null || doc.due_at >= now))
+    .map(({ doc }) => ({ id: doc.id, needs_proof: doc.verification_type !== 'none' }));
+}
+
+export const childIds = async (app: App, id: string): Promise<readonly string[]> =>
+  (await childrenOf(app.views, id)).map(({ doc }) => doc.id);

@@ -1,0 +1,58 @@
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import type { Sent, TaskCommand } from '../../domain/task/commands.ts';
+import { taskDecider } from '../../domain/task/decide.ts';
+import { taskStream } from '../../domain/task/events.ts';
+import type { TaskState } from '../../domain/task/state.ts';
+import { settingsOf } from '../../projections/settings/settings.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf, ownerZone } from '../caller.ts';
+import { createSerially, type Serially } from '../serially.ts';
+
+/** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
+export interface TaskResult {
+  readonly id: string;
+  readonly state: TaskState;
+  readonly position: Position | null;
+}
+
+export interface Handed extends TaskResult {
+  readonly events: readonly Recorded[];
+}
+
+export async function sent(app: App, { owner }: Pick<Caller, 'owner'>, ifMatch: number | null = null): Promise<Sent> {
+  const [zone, { time }] = await Promise.all([ownerZone(app, owner), settingsOf(app.views, owner)]);
+  return { owner, now: app.clock.now(), zone, proof_hours: time.proof_submission_deadline_hours, if_match: ifMatch };
+}
+
+/** The newest state, from the log. */
+export function loadTask(app: App, id: string): Promise<TaskState> {
+  return readState(app.store, taskDecider, taskStream(id));
+}
+
+/** One queue a task, so that parallel writes in this process do not race each other. */
+const queues = new WeakMap<object, Serially>();
+
+function queueOf({ store }: App): Serially {
+  const queue = queues.get(store) ?? createSerially();
+  queues.set(store, queue);
+  return queue;
+}
+
+export function send(
+  app: App,
+  caller: Caller,
+  id: string,
+  command: TaskCommand,
+  newId: (index: number) => string = app.newId,
+): Promise<Handed> {
+  const handling = { ...app, newId };
+  return queueOf(app)(id, async () => {
+    const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
+    return { id, state, position, events };
+  });
+}
+
+export const latest = (positions: readonly (Position | null)[]): Position | null =>
+  positions.reduce((last, position) => (last === null || (position !== null && position > last) ? position : last), null);

@@ -1,0 +1,178 @@
+import { dayDecider } from '../../domain/day/decide.ts';
+import { deliveryDecider } from '../../domain/delivery/decide.ts';
+import { deliveryStream } from '../../domain/delivery/events.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import type { Edit, PromiseTask, WantedStatus, Writable } from '../../domain/task/commands.ts';
+import { taskDecider } from '../../domain/task/decide.ts';
+import { matching, notFound } from '../../domain/task/rules.ts';
+import { exists, type TaskState } from '../../domain/task/state.ts';
+import { alert } from '../../projections/alert/alerts.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { advanceRoutines } from '../routine/routine-steps.ts';
+import { withChildren } from './task-cascade.ts';
+import { checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
+import { latest, loadTask, send, sent, type TaskResult } from './task-send.ts';
+import { changedTexts } from './task-texts.ts';
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+export type TaskInput = Optional<Writable> & {
+  readonly title?: string | undefined;
+  readonly description?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+};
+
+/** A PATCH of the status: `completed` alone asks for no more than that. */
+export interface StatusInput {
+  readonly status?: 'pending' | 'in_progress' | 'completed' | 'skipped' | 'missed' | undefined;
+  readonly completed?: boolean | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+function split({ title, description, tags, ...fields }: TaskInput) {
+  const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+  return { fields: given(fields) as Partial<Writable>, texts: given({ title, description, tags }) as Edit['texts'] };
+}
+
+/** `id`: of the new task; the same again makes it once. @throws RuleViolation validation_failed, conflict (under a completed parent) */
+export async function promiseTask(
+  app: App,
+  caller: Caller,
+  input: TaskInput & { readonly title: string },
+  id = app.newId(),
+): Promise<TaskResult> {
+  const { fields, texts } = split(input);
+  const command: PromiseTask = { type: 'Promise', id, ...(await sent(app, caller)), fields, texts: { ...texts, title: input.title } };
+  if (input.parent_id != null)
+    decideWith(await checkParent(app, caller.owner, input.parent_id), () => taskDecider.decide(command, taskDecider.initial));
+  const { events: _, ...result } = await send(app, caller, id, command);
+  return result;
+}
+
+/** Only what differs is written. @throws RuleViolation not_found, validation_failed, precondition_failed, archived, deadline_passed, conflict */
+export async function editTask(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null = null): Promise<TaskResult> {
+  const state = await ownTask(app, caller, id);
+  const { fields, texts } = split(input);
+  const command: Edit = {
+    type: 'Edit',
+    ...(await sent(app, caller, ifMatch)),
+    fields,
+    texts: await changedTexts(app, caller.owner, state, texts),
+  };
+  const sameParent = input.parent_id === state.fields.parent_id;
+  const check = await checkParent(app, caller.owner, sameParent ? null : input.parent_id, id);
+  decideWith(check, () => taskDecider.decide(command, state));
+  const { events: _, ...result } = await send(app, caller, id, command);
+  return result;
+}
+
+/** @throws RuleViolation not_found, validation_failed, precondition_failed, archived, deadline_passed, children_open */
+export async function setStatus(
+  app: App,
+  caller: Caller,
+  id: string,
+  input: StatusInput,
+  ifMatch: number | null = null,
+): Promise<TaskResult> {
+  const base = await sent(app, caller, ifMatch);
+  const status = wanted(input);
+  const children = status === 'completed' ? await openChildren(app, id, base.now) : [];
+  const handed = await send(app, caller, id, { type: 'SetStatus', ...base, status, reason: input.reason ?? null, children });
+  return followed(app, await withChildren(app, handed));
+}
+
+/** What a change of an occurrence means for the ones that follow it, in mode completion. */
+async function followed(app: App, result: TaskResult): Promise<TaskResult> {
+  const { owner, fields } = result.state;
+  if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
+  await app.caughtUp(result.position);
+  return { ...result, position: latest([result.position, await advanceRoutines(app, owner, app.clock.now())]) };
+}
+
+function wanted({ status, completed }: StatusInput): WantedStatus {
+  if (status === 'missed') throw new TypeError('Only the system sets missed; the contract refuses it before.');
+  return status ?? (completed ? 'completed' : 'uncompleted');
+}
+
+/** @throws RuleViolation not_found, precondition_failed, nothing_to_undo, deadline_passed */
+export async function undoTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
+  return followed(app, await withChildren(app, await send(app, caller, id, { type: 'Undo', ...(await sent(app, caller, ifMatch)) })));
+}
+
+/** @throws RuleViolation not_found, precondition_failed, still_open */
+export async function archiveTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
+  const { events: _, ...result } = await send(app, caller, id, { type: 'Archive', ...(await sent(app, caller, ifMatch)) });
+  return result;
+}
+
+/** @throws RuleViolation not_found, precondition_failed */
+export async function unarchiveTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
+  const { events: _, ...result } = await send(app, caller, id, { type: 'Unarchive', ...(await sent(app, caller, ifMatch)) });
+  return result;
+}
+
+/** With its children. @throws RuleViolation not_found, precondition_failed */
+export async function deleteTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
+  const children = await childIds(app, id);
+  const handed = await send(app, caller, id, { type: 'Delete', ...(await sent(app, caller, ifMatch)), children });
+  return followed(app, await withChildren(app, handed));
+}
+
+/** Some of a task's children, all of those named or none. @throws RuleViolation not_found, precondition_failed (of the parent) */
+export async function deleteChildren(
+  app: App,
+  caller: Caller,
+  id: string,
+  children: readonly string[],
+  ifMatch: number | null = null,
+): Promise<{ readonly deleted: readonly string[]; readonly position: Position | null }> {
+  const parent = await ownTask(app, caller, id);
+  const named = [...new Set(children)];
+  const states = await Promise.all(named.map((child) => loadTask(app, child)));
+  if (!states.every((child) => exists(child) && child.owner === caller.owner && child.fields.parent_id === id)) throw notFound();
+  const base = await sent(app, caller);
+  matching({ ...base, if_match: ifMatch }, parent, parent);
+  const done = await Promise.all(named.map((child) => send(app, caller, child, { type: 'Delete', ...base, children: [] })));
+  return { deleted: named, position: latest(done.map(({ position }) => position)) };
+}
+
+/** Notes what time has done to a task up to now. */
+export async function advanceTask(app: App, { owner, id }: { readonly owner: string; readonly id: string }): Promise<TaskResult> {
+  const caller: Caller = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
+  const { events: _, ...result } = await send(app, caller, id, { type: 'Advance', ...(await sent(app, caller)) });
+  return result;
+}
+
+/** Also a second time. `ifMatch`: the alert's version. @throws RuleViolation not_found, precondition_failed */
+const DELIVERY = deliveryStream('');
+
+export async function acknowledgeAlert(
+  app: App,
+  caller: Caller,
+  alertId: string,
+  ifMatch: number | null = null,
+): Promise<{ readonly position: Position | null }> {
+  const found = await alert(app.views, alertId);
+  if (!found || found.doc.owner !== caller.owner) throw notFound();
+  const { stream, task_id, version } = found.doc;
+  if (task_id !== null)
+    return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller, ifMatch)), alert_id: alertId });
+  if (stream.startsWith(DELIVERY)) {
+    const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId, if_match: ifMatch } as const;
+    return handle(app, deliveryDecider, stream, command, contextOf(caller));
+  }
+  if (ifMatch !== null && ifMatch !== version)
+    throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
+  const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId } as const;
+  return handle(app, dayDecider, stream, command, contextOf(caller));
+}
+
+async function ownTask(app: App, { owner }: Caller, id: string): Promise<TaskState> {
+  const state = await loadTask(app, id);
+  if (!exists(state) || state.owner !== owner) throw notFound();
+  return state;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { hashPassword, passwordFault, verifyPassword } from '../../../src/app/account/passwords.ts';
+import { createQuota } from '../../../src/app/delivery/quota.ts';
+import { createSerially } from '../../../src/app/serially.ts';
+import { ownTallies } from '../../../src/app/shared.ts';
+import { TestClock } from '../../support/clock.ts';
+
+describe('a stored password', () => {
+  it('is argon2id with its parameters and a salt of its own, and matches only itself', async () => {
+    const [one, two] = [await hashPassword('a plain stone bridge'), await hashPassword('a plain stone bridge')];
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(two);
+    expect(await verifyPassword('a plain stone bridge', one)).toBe(true);
+    expect(await verifyPassword('a plain stone bridgf', one)).toBe(false);
+    expect(await verifyPassword('anything', null)).toBe(false);
+  });
+
+  it('outlives a change of parameters', async () => {
+    const old = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$';
+    const { argon2Sync } = await import('node:crypto');
+    const tag = argon2Sync('argon2id', {
+      message: 'old one',
+      nonce: Buffer.from('c29tZXNhbHRzb21lc2FsdA', 'base64url'),
+      memory: 8,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 16,
+    });
+    expect(await verifyPassword('old one', old + tag.toString('base64url'))).toBe(true);
+  });
+});
+
+it.each([
+  ['password1', true],
+  ['PASSWORD1', true],
+  ['12345678', true],
+  ['ada@example.org', true],
+  ['ADA@example.org', true],
+  ['a plain stone bridge', false],
+  ['        x', false],
+])('%j is refused as a password of ada@example.org: %s', async (password, refused) => {
+  expect((await passwordFault(password, 'Ada@example.org')) !== null).toBe(refused);
+});
+
+it('what has one key runs one after the other, also after a failure, and other keys do not wait', async () => {
+  const serially = createSerially();
+  const steps: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = serially('a', async () => {
+    await gate.promise;
+    steps.push('first');
+    throw new Error('no');
+  });
+  const second = serially('a', async () => steps.push('second'));
+  await serially('b', async () => steps.push('other'));
+  gate.resolve();
+  await expect(first).rejects.toThrow('no');
+  await second;
+  expect(steps).toEqual(['other', 'first', 'second']);
+});
+
+it('a quota is used up and comes back with the clock', async () => {
+  const clock = new TestClock();
+  const may = createQuota(ownTallies(), clock, 2, 60_000);
+  expect([await may('a'), await may('a'), await may('a'), await may('b')]).toEqual([true, true, false, true]);
+  clock.advance(60_000);
+  expect(await may('a')).toBe(true);
+});

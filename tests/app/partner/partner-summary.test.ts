@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import type { Partner } from '../../../src/app/partner/partner-messages.ts';
+import { partnerSummary } from '../../../src/app/partner/partner-summary.ts';
+import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
+import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import { NUMBERS } from '../../../src/projections/partner/evidence.ts';
+import { summaryView } from '../../../src/render/partner/summary-view.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+
+const DATES = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-30'] as const;
+const WEEK = ['2026-11-23', '2026-11-29'] as const;
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.dispose());
+
+const partnerOf = ({ owner }: Caller, detail: 'titles' | 'counts' = 'titles') =>
+  ({ id: 'p', state: { user_id: owner, detail } }) as Partner;
+const act = fc.record({
+  kind: fc.constantFrom('complete', 'skip', 'reopen', 'move', 'undate', 'delete', 'undo'),
+  task: fc.nat(3),
+  date: fc.constantFrom(...DATES),
+});
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+
+async function perform(caller: Caller, id: string, { kind, date }: Act): Promise<void> {
+  try {
+    if (kind === 'complete') await setStatus(app, caller, id, { status: 'completed' });
+    else if (kind === 'skip') await setStatus(app, caller, id, { status: 'skipped', reason: 'ill' });
+    else if (kind === 'reopen') await setStatus(app, caller, id, { status: 'pending' });
+    else if (kind === 'move') await editTask(app, caller, id, { due_date: date });
+    else if (kind === 'undate') await editTask(app, caller, id, { due_date: null });
+    else if (kind === 'delete') await deleteTask(app, caller, id);
+    else await undoTask(app, caller, id);
+  } catch (error) {
+    if (!(error instanceof RuleViolation)) throw error;
+  }
+}
+
+describe('a progress summary', () => {
+  test('shows behind each number the events that add up to it, whatever was done', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
+        const caller = await app.user();
+        const ids: string[] = [];
+        for (const [index, date] of DATES.entries())
+          ids.push((await promiseTask(app, caller, { title: `Task ${index}`, due_date: date })).id);
+        for (const one of acts) await perform(caller, ids[one.task] as string, one);
+        await app.settled();
+        const summary = await partnerSummary(app, partnerOf(caller), WEEK);
+        if (summary === null) throw new Error('There is no summary.');
+        const sums = NUMBERS.map((name) => summary.evidence[name].reduce((sum, entry) => sum + entry.by_how_much, 0));
+        const { planned, ...counts } = summary.counts;
+        const numbers = { ...counts, promised: planned };
+        expect(sums).toEqual(NUMBERS.map((name) => numbers[name]));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('of counts alone opens no title', async () => {
+    const caller = await app.user();
+    const { id } = await promiseTask(app, caller, { title: 'Secret visit', due_date: '2026-11-23' });
+    await setStatus(app, caller, id, { status: 'skipped', reason: 'Private reason' });
+    await app.settled();
+    const [open, counts] = [
+      await partnerSummary(app, partnerOf(caller), WEEK),
+      await partnerSummary(app, partnerOf(caller, 'counts'), WEEK),
+    ];
+    expect(JSON.stringify(open && summaryView(open))).toContain('Secret visit (Private reason)');
+    expect(counts?.words.size).toBe(0);
+    expect(JSON.stringify(counts && summaryView(counts))).not.toMatch(/Secret|Private/);
+  });
+
+  test('of an owner whose account is gone is none', async () => {
+    expect(await partnerSummary(app, partnerOf({ owner: 'nobody' } as Caller), WEEK)).toBeNull();
+  });
+});

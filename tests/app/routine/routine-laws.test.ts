@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
+import { changeRoutine, startRoutine } from '../../../src/app/routine/routines.ts';
+import { deleteTask, setStatus } from '../../../src/app/task/tasks.ts';
+import { cancelVacation, takeVacation } from '../../../src/app/vacation/vacations.ts';
+import { addDays, datesBetween, daysBetween, weekday } from '../../../src/domain/calendar/local.ts';
+import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
+import { type Outcome, streakOfOutcomes } from '../../../src/projections/routine/routine-streaks.ts';
+import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.dispose());
+
+const START = '2026-11-20';
+const RULES = {
+  'FREQ=DAILY': () => true,
+  'FREQ=WEEKLY;BYDAY=MO,WE,SU': (date: string) => [1, 3, 7].includes(weekday(date)),
+  'FREQ=DAILY;INTERVAL=3': (date: string) => daysBetween(START, date) % 3 === 0,
+  'FREQ=MONTHLY;BYMONTHDAY=-1': (date: string) => addDays(date, 1).endsWith('-01'),
+} as const;
+type Rule = keyof typeof RULES;
+
+type Act =
+  | { readonly do: 'rule'; readonly rule: Rule }
+  | { readonly do: 'pause' | 'resume' | 'cancel' }
+  | { readonly do: 'complete' | 'delete' | 'vacation'; readonly ahead: number; readonly days: number }
+  | { readonly do: 'wait'; readonly days: number };
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ do: fc.constant('rule' as const), rule: fc.constantFrom(...(Object.keys(RULES) as Rule[])) }),
+  fc.record({ do: fc.constantFrom('pause' as const, 'resume' as const, 'cancel' as const) }),
+  fc.record({ do: fc.constantFrom('complete' as const, 'delete' as const, 'vacation' as const), ahead: fc.nat(14), days: fc.nat(3) }),
+  fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 4 }) }),
+);
+
+/** What a person would expect to see, worked out without events. */
+interface Expected {
+  today: string;
+  rule: Rule;
+  from: string;
+  paused: boolean;
+  readonly done: Set<string>;
+  readonly gone: Set<string>;
+  /** Dates that are, or were, there to be skipped. */
+  vacation: { readonly id: string; readonly from: string; readonly to: string } | null;
+}
+
+function ahead(model: Expected): readonly string[] {
+  const wanted = (date: string) => !model.paused && date >= model.from && RULES[model.rule](date);
+  return datesBetween(model.today, addDays(model.today, 14)).flatMap((date) => {
+    if (model.gone.has(date)) return [];
+    if (model.done.has(date)) return [`${date} completed`];
+    if (!wanted(date)) return [];
+    const { vacation } = model;
+    return vacation && vacation.from <= date && date <= vacation.to ? [`${date} skipped`] : [`${date} pending`];
+  });
+}
+
+async function live(me: Caller, acts: readonly Act[]): Promise<void> {
+  app.clock.set(`${START}T10:00:00.000Z`);
+  const { id } = await startRoutine(app, me, { title: 'A routine', rrule: 'FREQ=DAILY' });
+  const model: Expected = {
+    today: START,
+    rule: 'FREQ=DAILY',
+    from: START,
+    paused: false,
+    done: new Set(),
+    gone: new Set(),
+    vacation: null,
+  };
+  const there = (date: string) => ahead(model).some((one) => one.startsWith(date));
+  for (const one of acts) {
+    await enact(one, me, id, model, there);
+    await app.settled();
+    const found = await occurrencesOf(app.views, id, model.today);
+    expect(found.filter(({ doc }) => !doc.deleted).map(({ doc }) => `${doc.occurrence_date} ${doc.status}`)).toEqual(ahead(model));
+    // nothing is left to do now
+    expect((await plansOf(app.views, me.owner))?.next_key ?? '9').toSatisfy((next: string) => next > app.clock.now());
+  }
+}
+
+async function enact(one: Act, me: Caller, id: string, model: Expected, there: (date: string) => boolean): Promise<void> {
+  switch (one.do) {
+    case 'rule':
+      if (one.rule !== model.rule) model.from = model.today;
+      model.rule = one.rule;
+      await changeRoutine(app, me, id, { rrule: one.rule });
+      return;
+    case 'pause':
+    case 'resume': {
+      if (model.paused && one.do === 'resume') model.from = model.today;
+      model.paused = one.do === 'pause';
+      await changeRoutine(app, me, id, { paused: model.paused });
+      return;
+    }
+    case 'wait': {
+      model.today = addDays(model.today, one.days);
+      if (model.vacation && model.vacation.to < model.today) model.vacation = null;
+      app.clock.set(`${model.today}T10:00:00.000Z`);
+      await advanceRoutines(app, me.owner, app.clock.now());
+      return;
+    }
+    case 'vacation': {
+      const dates = { from: addDays(model.today, one.ahead), to: addDays(model.today, one.ahead + one.days) };
+      const taken = await takeVacation(app, me, dates).catch(refused);
+      if (taken) model.vacation = { id: taken.vacation.id, ...dates };
+      return;
+    }
+    case 'cancel':
+      if (model.vacation) await cancelVacation(app, me, model.vacation.id);
+      model.vacation = null;
+      return;
+    default: {
+      const date = addDays(model.today, one.ahead);
+      if (!there(date)) return;
+      (one.do === 'complete' ? model.done : model.gone).add(date);
+      const taskId = occurrenceId(id, date);
+      await (one.do === 'complete' ? setStatus(app, me, taskId, { status: 'completed' }) : deleteTask(app, me, taskId));
+    }
+  }
+}
+
+/** One vacation at a time is enough here. */
+function refused(error: unknown): null {
+  if (error instanceof RuleViolation && error.code === 'conflict') return null;
+  throw error;
+}
+
+const onlyOne = (acts: readonly Act[]): readonly Act[] =>
+  acts.filter((one, index) => one.do !== 'vacation' || !acts.slice(0, index).some((before) => before.do === 'vacation'));
+
+test(
+  'whatever is done to a routine, what lies ahead is what its rule, its vacations and its owner’s hand make of it',
+  () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => live(await app.user(), onlyOne(acts))),
+      { numRuns: 40 },
+    ),
+  60_000,
+);
+
+test('a streak: each kept one adds, a miss begins anew, and the longest is never shorter than the current', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom<Outcome>('kept', 'missed')), (outcomes) => {
+      const { current, longest } = streakOfOutcomes(outcomes);
+      const runs = outcomes
+        .map((one) => (one === 'kept' ? 'k' : ' '))
+        .join('')
+        .split(' ')
+        .map((run) => run.length);
+      expect([current, longest]).toEqual([runs.at(-1), Math.max(...runs)]);
+    }),
+  );
+});

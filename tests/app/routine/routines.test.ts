@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
+import { changeRoutine, endRoutine, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
+import { loadTask } from '../../../src/app/task/task-send.ts';
+import { advanceTask, deleteTask, editTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
+import { addDays } from '../../../src/domain/calendar/local.ts';
+import { taskStream } from '../../../src/domain/task/events.ts';
+import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
+import { routineStreaksOf } from '../../../src/projections/routine/routine-streaks.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+import { seenOccurrences } from '../../support/occurrences.ts';
+
+let app: TestApp;
+let me: Caller;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.dispose());
+beforeEach(async () => {
+  app.clock.set('2026-11-20T16:00:00.000Z');
+  me = await app.user();
+});
+
+const TODAY = '2026-11-20';
+async function done<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  await app.settled();
+  return result;
+}
+const start = async (input: Partial<RoutineInput> = {}) =>
+  (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
+const change = (id: string, input: RoutineInput) => done(changeRoutine(app, me, id, input));
+const on = (id: string, date: string) => loadTask(app, occurrenceId(id, date));
+const seen = (id: string) => seenOccurrences(app, id);
+const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
+const complete = (id: string, date: string) => done(setStatus(app, me, occurrenceId(id, date), { status: 'completed' }));
+const opened = async (id: string, date: string, name: 'title' | 'tags') => {
+  const sealed = (await on(id, date)).texts[name];
+  return sealed === null ? null : (await app.opener.open(me.owner, sealed))?.[name];
+};
+const events = async (id: string, date: string) =>
+  (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`);
+
+describe('the days ahead', () => {
+  test('today and the next 14 days exist as tasks, with the routine’s texts', async () => {
+    const id = await start({ due_time: '18:00', priority: 'high', tags: ['work'], verification_type: 'general', estimate_minutes: 5 });
+    expect(await seen(id)).toEqual(days(TODAY, 15));
+    const { fields } = await on(id, '2026-11-25');
+    expect(fields).toMatchObject({
+      due_date: '2026-11-25',
+      due_time: '18:00',
+      due_at: '2026-11-25T17:00:00.000Z',
+      priority: 'high',
+      verification_type: 'general',
+      verification_state: 'awaiting_proof',
+      estimate_minutes: 5,
+      recurring_task_id: id,
+      occurrence_date: '2026-11-25',
+    });
+    expect([await opened(id, '2026-11-25', 'title'), await opened(id, '2026-11-25', 'tags')]).toEqual(['Stand up', ['work']]);
+    expect(await events(id, '2026-11-25')).toEqual(['TaskPromised system']);
+    // the next is to be made as its day is 14 days ahead
+    expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T23:00:00.000Z');
+  });
+
+  test('today is left out when its time has passed; a start in the past makes nothing for the past', async () => {
+    expect((await seen(await start({ due_time: '16:59' })))[0]).toBe('2026-11-21');
+    expect((await seen(await start({ due_time: '17:00' })))[0]).toBe('2026-11-20');
+    expect(await seen(await start({ rrule: 'FREQ=DAILY;INTERVAL=10', start_date: '2026-11-01' }))).toEqual(['2026-11-21', '2026-12-01']);
+  });
+
+  test('a rule that comes rarely makes nothing yet', async () => {
+    const id = await start({ rrule: 'FREQ=YEARLY', start_date: '2028-02-29' });
+    expect(await seen(id)).toEqual([]);
+    expect((await plansOf(app.views, me.owner))?.next_key).toBe('2028-02-14T23:00:00.000Z');
+  });
+
+  test('what can never be is refused by its field', async () => {
+    for (const rrule of ['FREQ=HOURLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20200101']) {
+      const fault = await startRoutine(app, me, { title: 'No', rrule }).catch((error: unknown) => error);
+      expect(fault).toMatchObject({ code: 'validation_failed', fields: { rrule: [expect.any(String)] } });
+    }
+  });
+});
+
+describe('a change of the routine', () => {
+  test('goes field by field to what is not due yet, and leaves what was edited by hand', async () => {
+    const id = await start({ due_time: '18:00' });
+    const edit = (date: string, input: object) => done(editTask(app, me, occurrenceId(id, date), input));
+    await edit('2026-11-22', { title: 'My own' });
+    await edit('2026-11-23', { due_time: '20:00' });
+    await edit('2026-11-24', { priority: 'low' });
+    await complete(id, '2026-11-25');
+    await change(id, { title: 'Sit down', due_time: '19:00', priority: 'high' });
+    const shown = async (date: string) => {
+      const { fields } = await on(id, date);
+      return [await opened(id, date, 'title'), fields.due_time, fields.priority];
+    };
+    expect(await shown('2026-11-21')).toEqual(['Sit down', '19:00', 'high']);
+    expect(await shown('2026-11-22')).toEqual(['My own', '19:00', 'high']);
+    expect(await shown('2026-11-23')).toEqual(['Sit down', '20:00', 'high']);
+    expect(await shown('2026-11-24')).toEqual(['Sit down', '19:00', 'low']);
+    expect(await shown('2026-11-25')).toEqual(['Stand up', '18:00', 'none']);
+    expect((await on(id, '2026-11-21')).fields.postponed).toBe(0);
+    expect(await events(id, '2026-11-21')).toEqual(['TaskPromised system', 'TaskEdited system']);
+  });
+
+  test('takes away what no longer matches, makes what is new, and brings back what matches again', async () => {
+    const id = await start();
+    await done(deleteTask(app, me, occurrenceId(id, '2026-11-23')));
+    await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO,FR' });
+    expect(await seen(id)).toEqual(['2026-11-20', '2026-11-27', '2026-11-30', '2026-12-04']);
+    await change(id, { rrule: 'FREQ=DAILY' });
+    expect(await seen(id)).toEqual(days(TODAY, 15).filter((date) => date !== '2026-11-23'));
+    expect(await events(id, '2026-11-24')).toEqual(['TaskPromised system', 'TaskWithdrawn system', 'TaskRestored system']);
+  });
+
+  test('an occurrence that was moved by hand stays where it was put', async () => {
+    const id = await start();
+    await done(editTask(app, me, occurrenceId(id, '2026-11-24'), { due_date: '2026-11-26' }));
+    await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' });
+    expect(await seen(id)).toEqual(['2026-11-23', '2026-11-24', '2026-11-30']);
+    expect((await on(id, '2026-11-24')).fields.due_date).toBe('2026-11-26');
+  });
+
+  test('paused takes the future ones away until resumed; ended, they stay away', async () => {
+    const id = await start();
+    await complete(id, TODAY);
+    await change(id, { paused: true });
+    expect(await seen(id)).toEqual([`${TODAY} completed`]);
+    expect((await plansOf(app.views, me.owner))?.next_key).toBeNull();
+    app.clock.set('2026-11-22T09:00:00.000Z');
+    await change(id, { paused: false });
+    expect(await seen(id)).toEqual([`${TODAY} completed`, ...days('2026-11-22', 15)]);
+    await done(endRoutine(app, me, id));
+    expect(await seen(id)).toEqual([`${TODAY} completed`]);
+    expect((await plansOf(app.views, me.owner))?.routines).toEqual({});
+    await expect(changeRoutine(app, me, id, { title: 'No more' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('what was cut off before the occurrences were in line is due work', async () => {
+    const id = await start();
+    const cut = { ...app, caughtUp: () => Promise.reject(new Error('cut off')) };
+    await expect(changeRoutine(cut, me, id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' })).rejects.toThrow('cut off');
+    await app.settled();
+    expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T16:00:00.000Z');
+    app.clock.advance('PT30H');
+    await done(advanceRoutines(app, me.owner, '2026-11-20T16:00:00.000Z'));
+    expect(await seen(id)).toEqual(['2026-11-23', '2026-11-30']);
+    const at = (await app.store.readStream(taskStream(occurrenceId(id, '2026-11-24')))).at(-1)?.metadata.at;
+    expect(at).toBe('2026-11-20T16:00:00.000Z');
+  });
+});
+
+describe('from completion', () => {
+  const every3 = { rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' } as const;
+
+  test('one open at a time, counted from the day on which the last was done, and an undo takes the next away again', async () => {
+    const id = await start(every3);
+    expect(await seen(id)).toEqual([TODAY]);
+    app.clock.set('2026-11-20T20:00:00.000Z');
+    await complete(id, TODAY);
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-23']);
+    await done(undoTask(app, me, occurrenceId(id, TODAY)));
+    expect(await seen(id)).toEqual([TODAY]);
+    await complete(id, TODAY);
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-23']);
+    app.clock.set('2026-11-22T10:00:00.000Z');
+    await done(setStatus(app, me, occurrenceId(id, '2026-11-23'), { status: 'skipped', reason: 'away' }));
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-23 skipped', '2026-11-25']);
+  });
+
+  test('a miss and a deletion go on as well, each from its own day', async () => {
+    const id = await start(every3);
+    app.clock.set('2026-11-21T10:00:00.000Z');
+    await done(advanceTask(app, { owner: me.owner, id: occurrenceId(id, TODAY) }));
+    await done(advanceRoutines(app, me.owner, app.clock.now()));
+    expect(await seen(id)).toEqual([`${TODAY} missed`, '2026-11-23']);
+    // done late: the next was counted from the miss already
+    await complete(id, TODAY);
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-23']);
+    await done(deleteTask(app, me, occurrenceId(id, '2026-11-23')));
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-24']);
+  });
+
+  test('COUNT ends it; a new interval counts anew', async () => {
+    const twice = await start({ rrule: 'FREQ=DAILY;COUNT=2', mode: 'completion' });
+    await complete(twice, TODAY);
+    await complete(twice, '2026-11-21');
+    expect(await seen(twice)).toEqual([`${TODAY} completed`, '2026-11-21 completed']);
+    const id = await start(every3);
+    await complete(id, TODAY);
+    await change(id, { rrule: 'FREQ=DAILY;INTERVAL=5' });
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-25']);
+    await change(id, { mode: 'due', start_date: TODAY });
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-25', '2026-11-30']);
+    await change(id, { mode: 'completion' });
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-25']);
+    await complete(id, '2026-11-25');
+    expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-25 completed', '2026-11-30']);
+  });
+});
+
+test('the streak of a routine counts its occurrences: skips and deletions are as if they were not, and proof waits', async () => {
+  const id = await start();
+  await complete(id, '2026-11-20');
+  await complete(id, '2026-11-21');
+  await done(setStatus(app, me, occurrenceId(id, '2026-11-22'), { status: 'skipped', reason: 'ill' }));
+  await done(deleteTask(app, me, occurrenceId(id, '2026-11-23')));
+  await complete(id, '2026-11-24');
+  const streak = async () => (await routineStreaksOf(app.views, me.owner)).get(id);
+  expect(await streak()).toEqual({ current: 3, longest: 3 });
+  await done(editTask(app, me, occurrenceId(id, '2026-11-25'), { verification_type: 'general' }));
+  await complete(id, '2026-11-25');
+  expect(await streak()).toEqual({ current: 3, longest: 3 });
+  app.clock.set('2026-11-27T10:00:00.000Z');
+  await done(advanceTask(app, { owner: me.owner, id: occurrenceId(id, '2026-11-26') }));
+  expect(await streak()).toEqual({ current: 0, longest: 3 });
+  await complete(id, '2026-11-27');
+  expect(await streak()).toEqual({ current: 1, longest: 3 });
+});

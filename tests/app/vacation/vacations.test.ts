@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { occurrenceId } from '../../../src/app/routine/routine-steps.ts';
+import { type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
+import { loadTask } from '../../../src/app/task/task-send.ts';
+import { setStatus } from '../../../src/app/task/tasks.ts';
+import { cancelVacation, carryVacation, takeVacation } from '../../../src/app/vacation/vacations.ts';
+import { addDays } from '../../../src/domain/calendar/local.ts';
+import { START } from '../../../src/domain/kernel/event.ts';
+import { taskStream } from '../../../src/domain/task/events.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+import { seenOccurrences } from '../../support/occurrences.ts';
+
+let app: TestApp;
+let me: Caller;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.dispose());
+beforeEach(async () => {
+  app.clock.set('2026-11-20T16:00:00.000Z');
+  me = await app.user();
+});
+
+const TODAY = '2026-11-20';
+async function done<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  await app.settled();
+  return result;
+}
+const start = async (input: Partial<RoutineInput> = {}) =>
+  (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
+const on = (id: string, date: string) => loadTask(app, occurrenceId(id, date));
+const seen = (id: string) => seenOccurrences(app, id);
+const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
+const events = async (id: string, date: string) =>
+  (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`);
+
+describe('a vacation', () => {
+  test('skips what lies in it, made before or after; its end brings back what is not due yet', async () => {
+    const id = await start();
+    const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
+    expect((await seen(id)).filter((one) => one.includes('skipped'))).toEqual(days('2026-11-22', 3).map((date) => `${date} skipped`));
+    expect((await on(id, '2026-11-22')).fields.vacation_id).toBe(vacation.id);
+    expect(await events(id, '2026-11-22')).toEqual(['TaskPromised system', 'TaskSkipped system']);
+    const later = await start({ due_time: '12:00' });
+    expect((await seen(later)).filter((one) => one.includes('skipped'))).toHaveLength(3);
+    await done(setStatus(app, me, occurrenceId(id, '2026-11-24'), { status: 'pending' }));
+    app.clock.set('2026-11-23T13:00:00.000Z');
+    for (const event of await app.store.readAll(START, 10_000)) await carryVacation(app, event);
+    await app.settled();
+    expect((await on(id, '2026-11-24')).fields.status).toBe('pending');
+    await done(cancelVacation(app, me, vacation.id));
+    expect([(await on(id, '2026-11-22')).fields.status, (await on(id, '2026-11-23')).fields.status]).toEqual(['skipped', 'pending']);
+    expect((await on(later, '2026-11-23')).fields.status).toBe('skipped');
+    // due within a day by now, which is said again
+    expect((await events(id, '2026-11-23')).slice(-2)).toEqual(['TaskReopened system', 'AlertRaised system']);
+    expect((await on(id, '2026-11-23')).fields.vacation_id).toBeNull();
+  });
+
+  test('passes through a routine from completion without standing still', async () => {
+    const id = await start({ rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
+    const { vacation } = await done(takeVacation(app, me, { from: TODAY, to: '2026-11-28' }));
+    expect(await seen(id)).toEqual(['2026-11-20 skipped', '2026-11-23 skipped', '2026-11-26 skipped', '2026-11-29']);
+    await done(cancelVacation(app, me, vacation.id));
+    expect(await seen(id)).toEqual([TODAY]);
+  });
+
+  test('overlapping is a conflict, one that is over is refused, another person’s is not found', async () => {
+    const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
+    await expect(takeVacation(app, me, { from: '2026-11-24', to: '2026-11-30' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(takeVacation(app, me, { from: '2026-11-01', to: '2026-11-19' })).rejects.toMatchObject({ code: 'validation_failed' });
+    const other = await app.user();
+    await expect(cancelVacation(app, other, vacation.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
