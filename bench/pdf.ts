@@ -1,7 +1,7 @@
 import type { WeeklyReport } from '../src/contracts/report.ts';
 import type { Task } from '../src/contracts/task.ts';
-import { weeklyModel } from '../src/render/build-report.ts';
-import { renderReportPdf } from '../src/render/report-pdf.ts';
+import { weeklyModel } from '../src/reports/model/build-report.ts';
+import { renderReportPdf } from '../src/reports/pdf/report-pdf.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 
 const RUNS = 7;

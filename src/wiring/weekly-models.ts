@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts';
 import { daysBetween, weekOf } from '../domain/calendar/local.ts';
 import { createReports } from '../http/routes/reports/make.ts';
-import { weeklyModel } from '../render/build-report.ts';
-import type { ReportModel } from '../render/report-model.ts';
+import { weeklyModel } from '../reports/model/build-report.ts';
+import type { ReportModel } from '../reports/model/report-model.ts';
 
 /** The same report that the owner reads in the program, for the mail that carries it. */
 export function weeklyModels(app: App): (owner: string, monday: string) => Promise<ReportModel> {

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import type { DeliveryCommand } from '../../domain/delivery/decide.ts';
 import type { DeliveryState } from '../../domain/delivery/state.ts';
 import type { Message } from '../../providers/mail/port.ts';
-import type { ReportModel } from '../../render/report-model.ts';
+import type { ReportModel } from '../../reports/model/report-model.ts';
 
 export interface ComposePorts {
   readonly app: App;

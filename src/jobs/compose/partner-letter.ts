@@ -8,7 +8,6 @@ import type { PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/
 import type { CancelReason } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
-import { day, longDate } from '../../render/dates.ts';
 import { digestLetter } from '../../render/partner/digest.ts';
 import {
   escalationLetter,
@@ -21,6 +20,7 @@ import {
   summaryLetter,
 } from '../../render/partner/letters.ts';
 import { summaryView } from '../../render/partner/summary-view.ts';
+import { day, longDate } from '../../reports/model/dates.ts';
 import type { ComposePorts, Waiting } from './composed.ts';
 
 /** A delivery to a partner. */

@@ -16,7 +16,7 @@ import {
   type Section,
 } from '../../render/mails/rhythm-letters.ts';
 import { renderSheetMail } from '../../render/mails/sheet-mail.ts';
-import { renderReportPdf } from '../../render/report-pdf.ts';
+import { renderReportPdf } from '../../reports/pdf/report-pdf.ts';
 import type { Compose, ComposePorts } from './composed.ts';
 import { weekTold } from './week-told.ts';
 

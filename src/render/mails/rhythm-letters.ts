@@ -1,6 +1,6 @@
-import { clockTime, day, fullDate, period, shortDate, weekday, zoned } from '../dates.ts';
-import type { Tone } from '../report-model.ts';
-import { number } from '../words.ts';
+import { clockTime, day, fullDate, period, shortDate, weekday, zoned } from '../../reports/model/dates.ts';
+import type { Tone } from '../../reports/model/report-model.ts';
+import { number } from '../../reports/model/words.ts';
 import type { Block, SheetRow } from './sheet-mail.ts';
 import { suggestionFor, type WeekNumbers } from './suggestion.ts';
 

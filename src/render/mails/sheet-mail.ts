@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import type { Tone } from '../report-model.ts';
+import type { Tone } from '../../reports/model/report-model.ts';
 import type { Mail } from './render-mail.ts';
 import { SHEET_TEMPLATE } from './sheet-template.ts';
 import { linkUrl } from './url.ts';

@@ -1,6 +1,6 @@
 import type { Counts } from '../../contracts/report.ts';
-import { day, weekday } from '../dates.ts';
-import { number, plural } from '../words.ts';
+import { day, weekday } from '../../reports/model/dates.ts';
+import { number, plural } from '../../reports/model/words.ts';
 
 /** What a suggestion is made from: counts by day, completions by local hour, and how what was missed was due. */
 export interface WeekNumbers {

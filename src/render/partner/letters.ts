@@ -1,5 +1,5 @@
-import { day, fullDate, period, shortDate } from '../dates.ts';
-import { plural } from '../words.ts';
+import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
+import { plural } from '../../reports/model/words.ts';
 import type { SummaryView } from './summary-view.ts';
 import { greeting, oneLine, SOMEBODY, spoken } from './words.ts';
 

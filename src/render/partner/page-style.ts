@@ -1,4 +1,4 @@
-import { INK_CLASSES, INK_TOKENS } from '../html/svg.ts';
+import { INK_CLASSES, INK_TOKENS } from '../../reports/html/svg.ts';
 
 /** The whole of the partner pages' style but for the letters: one block, so that its hash is all that the policy must allow. */
 export const PARTNER_PAGE_STYLE = `

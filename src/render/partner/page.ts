@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { markSymbols, ornamentSvg } from '../html/svg.ts';
-import { LOGO } from '../marks.ts';
+import { markSymbols, ornamentSvg } from '../../reports/html/svg.ts';
+import { LOGO } from '../../reports/model/marks.ts';
 import { PARTNER_PAGE_STYLE } from './page-style.ts';
 import type { SummaryView } from './summary-view.ts';
 

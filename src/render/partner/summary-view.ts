@@ -1,7 +1,7 @@
 import type { NumberName, TrailEntry } from '../../projections/partner/evidence.ts';
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
-import { day, period, shortInstant } from '../dates.ts';
-import { actionWords, MEANINGS, number, plural } from '../words.ts';
+import { day, period, shortInstant } from '../../reports/model/dates.ts';
+import { actionWords, MEANINGS, number, plural } from '../../reports/model/words.ts';
 import { oneLine, SOMEBODY, spoken } from './words.ts';
 
 /** A summary in words, as the page and the mail both set it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dailyReport, historyEntry, overallReport, weeklyReport } from '../../../contracts/report.ts';
-import { dailyModel, historyModel, overallModel, weeklyModel } from '../../../render/build-report.ts';
-import { renderReportHtml, reportCsp } from '../../../render/report-html.ts';
-import type { ReportModel } from '../../../render/report-model.ts';
-import { renderReportPdf } from '../../../render/report-pdf.ts';
+import { renderReportHtml, reportCsp } from '../../../reports/html/report-html.ts';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../../reports/model/build-report.ts';
+import type { ReportModel } from '../../../reports/model/report-model.ts';
+import { renderReportPdf } from '../../../reports/pdf/report-pdf.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';

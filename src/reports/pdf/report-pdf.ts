@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
-import { type Block, gap, paginate } from './pdf/blocks.ts';
-import { beside, chartBlock, stack } from './pdf/charts.ts';
+import type { ReportModel } from '../model/report-model.ts';
+import { type Block, gap, paginate } from './blocks.ts';
+import { beside, chartBlock, stack } from './charts.ts';
 import {
   BOTTOM,
   drawFirstHead,
@@ -14,10 +15,9 @@ import {
   meaningBlocks,
   paragraph,
   WHOLE,
-} from './pdf/parts.ts';
-import { CONTENT, Sheet } from './pdf/sheet.ts';
-import { rowBlocks, tableBlocks } from './pdf/tables.ts';
-import type { ReportModel } from './report-model.ts';
+} from './parts.ts';
+import { CONTENT, Sheet } from './sheet.ts';
+import { rowBlocks, tableBlocks } from './tables.ts';
 
 const BETWEEN = 20;
 const HALF = (CONTENT - 28) / 2;

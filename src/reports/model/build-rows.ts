@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../contracts/report.ts';
-import type { Task } from '../contracts/task.ts';
+import type { HistoryEntry } from '../../contracts/report.ts';
+import type { Task } from '../../contracts/task.ts';
 import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
 import type { Mark, Row, Tone } from './report-model.ts';
 import { actionWords, timesWords } from './words.ts';

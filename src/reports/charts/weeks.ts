@@ -1,4 +1,4 @@
-import type { Bar } from '../report-model.ts';
+import type { Bar } from '../model/report-model.ts';
 import { axis } from './bars.ts';
 import { type Frame, line, round, type Scene, type Shape } from './scene.ts';
 

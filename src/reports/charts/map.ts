@@ -1,4 +1,4 @@
-import type { MapDay, YearMap } from '../report-model.ts';
+import type { MapDay, YearMap } from '../model/report-model.ts';
 import { cross } from './bars.ts';
 import { type Frame, line, round, type Scene, type Shape } from './scene.ts';
 

@@ -1,4 +1,4 @@
-import type { Counts, OverallReport } from '../contracts/report.ts';
+import type { Counts, OverallReport } from '../../contracts/report.ts';
 import { cell, figureCell, hoursTable, missesWords, percent } from './build-tables.ts';
 import { day, shortDate, shortMonth, weekdayAt } from './dates.ts';
 import type { Bar, BarsChart, HoursChart, MapChart, MapDay, Table, WeeksChart, YearMap } from './report-model.ts';

@@ -1,4 +1,4 @@
-import type { Ink } from '../palette.ts';
+import type { Ink } from '../model/palette.ts';
 
 /** A chart as plain shapes, the same for SVG and PDF. Units are the caller's (px, pt); y grows downwards. */
 export type Shape =

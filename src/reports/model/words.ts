@@ -1,4 +1,4 @@
-import type { Counts } from '../contracts/report.ts';
+import type { Counts } from '../../contracts/report.ts';
 
 /** What the numbers of a report mean, in the words that stand under them, in every form of it. */
 export const MEANINGS = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/render/build-report.ts';
-import { taskRow } from '../../src/render/build-rows.ts';
-import { percent } from '../../src/render/build-tables.ts';
-import type { MapChart, ReportModel } from '../../src/render/report-model.ts';
-import { actionWords, delayWords } from '../../src/render/words.ts';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
+import { taskRow } from '../../src/reports/model/build-rows.ts';
+import { percent } from '../../src/reports/model/build-tables.ts';
+import type { MapChart, ReportModel } from '../../src/reports/model/report-model.ts';
+import { actionWords, delayWords } from '../../src/reports/model/words.ts';
 import { counts, day, done, entry, history, task, week, whole } from './fixtures.ts';
 
 const OWNER = 'Inés Kowalczyk';

@@ -1,4 +1,4 @@
-import type { Chart } from '../report-model.ts';
+import type { Chart } from '../model/report-model.ts';
 import { barsScene } from './bars.ts';
 import { hoursScene } from './hours.ts';
 import { mapScene } from './map.ts';

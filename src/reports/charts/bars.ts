@@ -1,4 +1,4 @@
-import type { Bar } from '../report-model.ts';
+import type { Bar } from '../model/report-model.ts';
 import { crisp, type Frame, line, round, type Scene, type Shape, ticks } from './scene.ts';
 
 /** Base line, grid and numbers at the left; gives how a value becomes a height. */

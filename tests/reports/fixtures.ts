@@ -1,6 +1,6 @@
 import type { Counts, DailyReport, HistoryEntry, OverallReport, WeeklyReport } from '../../src/contracts/report.ts';
 import type { Task } from '../../src/contracts/task.ts';
-import type { HistoryReport } from '../../src/render/report-model.ts';
+import type { HistoryReport } from '../../src/reports/model/report-model.ts';
 
 export function counts(part: Partial<Counts> = {}): Counts {
   const { kept = 0, missed = 0, skipped = 0, open = 0 } = part;

@@ -1,6 +1,6 @@
 import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
-import type { Chart } from '../report-model.ts';
+import type { Chart } from '../model/report-model.ts';
 import type { Block } from './blocks.ts';
 import { heading, type Place, paragraph } from './parts.ts';
 import type { Sheet } from './sheet.ts';

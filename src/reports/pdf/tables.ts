@@ -1,6 +1,6 @@
-import { MARKS } from '../marks.ts';
-import type { Ink } from '../palette.ts';
-import type { Cell, Row, Rows, Table, Tone } from '../report-model.ts';
+import { MARKS } from '../model/marks.ts';
+import type { Ink } from '../model/palette.ts';
+import type { Cell, Row, Rows, Table, Tone } from '../model/report-model.ts';
 import type { Block } from './blocks.ts';
 import { BODY, heading, LEFT, LINE, type Place, paragraph, RIGHT, SMALL, WHOLE } from './parts.ts';
 import type { Sheet } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { Shape } from './charts/scene.ts';
+import type { Shape } from '../charts/scene.ts';
 import type { Ink } from './palette.ts';
 import type { Mark } from './report-model.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
-import { chartScene } from './charts/draw.ts';
-import { legendScene } from './charts/map.ts';
-import type { Frame } from './charts/scene.ts';
-import { REPORT_STYLE } from './html/style.ts';
-import { markSymbols, ornamentSvg, sceneSvg } from './html/svg.ts';
-import { CHART_PARTIAL, GRID_PARTIAL, REPORT_TEMPLATE, TABLE_PARTIAL } from './html/template.ts';
-import { LOGO } from './marks.ts';
-import type { Chart, ReportModel } from './report-model.ts';
+import { chartScene } from '../charts/draw.ts';
+import { legendScene } from '../charts/map.ts';
+import type { Frame } from '../charts/scene.ts';
+import { LOGO } from '../model/marks.ts';
+import type { Chart, ReportModel } from '../model/report-model.ts';
+import { REPORT_STYLE } from './style.ts';
+import { markSymbols, ornamentSvg, sceneSvg } from './svg.ts';
+import { CHART_PARTIAL, GRID_PARTIAL, REPORT_TEMPLATE, TABLE_PARTIAL } from './template.ts';
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 /** The Content-Security-Policy with which the document is to be sent. It runs nothing and loads nothing. */

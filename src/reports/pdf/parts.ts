@@ -1,5 +1,5 @@
-import { LOGO } from '../marks.ts';
-import type { Figure, ReportModel } from '../report-model.ts';
+import { LOGO } from '../model/marks.ts';
+import type { Figure, ReportModel } from '../model/report-model.ts';
 import type { Block } from './blocks.ts';
 import { CONTENT, PAGE, type Sheet, type Style } from './sheet.ts';
 import { wrap } from './text.ts';

@@ -1,4 +1,4 @@
-import type { HISTORY_TYPES, HistoryEntry } from '../contracts/report.ts';
+import type { HISTORY_TYPES, HistoryEntry } from '../../contracts/report.ts';
 
 /** A figure at the head of a report: a label, a value, its unit small beside it, a line below. */
 export interface Figure {

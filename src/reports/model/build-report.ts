@@ -1,4 +1,4 @@
-import type { Counts, DailyReport, OverallReport, StreakFigures, WeeklyReport } from '../contracts/report.ts';
+import type { Counts, DailyReport, OverallReport, StreakFigures, WeeklyReport } from '../../contracts/report.ts';
 import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
 import { historyRow, taskRow } from './build-rows.ts';
 import { countsTable, percent } from './build-tables.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ticks } from '../../src/render/charts/scene.ts';
-import { paginate } from '../../src/render/pdf/blocks.ts';
-import { cut, drawable, type Face, joinRightToLeft, widthOf, wrap } from '../../src/render/pdf/text.ts';
+import { ticks } from '../../src/reports/charts/scene.ts';
+import { paginate } from '../../src/reports/pdf/blocks.ts';
+import { cut, drawable, type Face, joinRightToLeft, widthOf, wrap } from '../../src/reports/pdf/text.ts';
 
 /** Every character one wide, CJK unknown. */
 const face: Face = { has: (point) => point < 0x3000, width: () => 1 };

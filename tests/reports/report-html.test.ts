@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/render/build-report.ts';
-import { renderReportHtml, reportCsp } from '../../src/render/report-html.ts';
+import { renderReportHtml, reportCsp } from '../../src/reports/html/report-html.ts';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
 import { day, entry, history, task, week, whole } from './fixtures.ts';
 
 const models = {

@@ -1,4 +1,4 @@
-import type { Counts } from '../contracts/report.ts';
+import type { Counts } from '../../contracts/report.ts';
 import type { Cell, Column, Table, Tone } from './report-model.ts';
 import { COUNT_COLUMNS, COUNT_LABELS, number, plural } from './words.ts';
 

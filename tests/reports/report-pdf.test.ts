@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/render/build-report.ts';
-import { REPLACEMENT } from '../../src/render/pdf/text.ts';
-import type { ReportModel } from '../../src/render/report-model.ts';
-import { renderReportPdf } from '../../src/render/report-pdf.ts';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
+import type { ReportModel } from '../../src/reports/model/report-model.ts';
+import { renderReportPdf } from '../../src/reports/pdf/report-pdf.ts';
+import { REPLACEMENT } from '../../src/reports/pdf/text.ts';
 import { day, done, history, task, week, whole } from './fixtures.ts';
 
 const bytes = (model: ReportModel): Promise<Buffer> => buffer(renderReportPdf(model));
