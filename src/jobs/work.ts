@@ -7,8 +7,8 @@ import { advanceRhythm } from '../app/reminders/reminders.ts';
 import { advanceRoutines } from '../app/routine/routine-steps.ts';
 import { advanceTask } from '../app/task/tasks.ts';
 import type { Position } from '../domain/kernel/event.ts';
+import { createDeliver, type DeliverPorts } from '../messages/sending/deliver.ts';
 import type { DueWork } from '../projections/due.ts';
-import { createDeliver, type DeliverPorts } from './deliver.ts';
 
 export interface WorkPorts extends DeliverPorts {
   readonly bundle: MakeBundle;

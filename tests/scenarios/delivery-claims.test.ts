@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { DeliveryEvent } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import { createDeliver } from '../../src/jobs/deliver.ts';
+import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { deliveriesOf } from '../../src/projections/delivery/deliveries.ts';
 import type { Mailer, Message } from '../../src/providers/mail/port.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
-import { gettingReadyPage } from '../../render/getting-ready-page.ts';
+import { gettingReadyPage } from './getting-ready-page.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import { PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../render/partner/page.ts';
+import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../messages/partner/page.ts';
 
 /** Answers a page without script. The address of such a page is a secret: it goes to no other page, into no cache and into no index. */
 export function answerPage(context: Context, status: number, page: PartnerPage, faces: string): void {

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { RefusalCode } from '../../contracts/refusals.ts';
-import type { PartnerPage } from '../../render/partner/page.ts';
+import type { PartnerPage } from '../../messages/partner/page.ts';
 import type { Admission } from './admission.ts';
 import type { RouteBody } from './bodies.ts';
 import { contentTag, type IfMatch } from './etag.ts';

@@ -5,8 +5,8 @@ import type { Partner } from '../../../src/app/partner/partner-messages.ts';
 import { partnerSummary } from '../../../src/app/partner/partner-summary.ts';
 import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
+import { summaryView } from '../../../src/messages/partner/summary-view.ts';
 import { NUMBERS } from '../../../src/projections/partner/evidence.ts';
-import { summaryView } from '../../../src/render/partner/summary-view.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';
 
 const DATES = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-30'] as const;

@@ -7,6 +7,7 @@ import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/remi
 import { rhythmStream } from '../../domain/reminders/events.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
+import { renderReportPdf } from '../../reports/pdf/report-pdf.ts';
 import {
   assessmentSection,
   passedSection,
@@ -14,9 +15,8 @@ import {
   reminderSection,
   reportSection,
   type Section,
-} from '../../render/mails/rhythm-letters.ts';
-import { renderSheetMail } from '../../render/mails/sheet-mail.ts';
-import { renderReportPdf } from '../../reports/pdf/report-pdf.ts';
+} from '../mail/rhythm-letters.ts';
+import { renderSheetMail } from '../mail/sheet-mail.ts';
 import type { Compose, ComposePorts } from './composed.ts';
 import { weekTold } from './week-told.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MailParams, renderMail } from '../../src/render/mails/render-mail.ts';
+import { type MailParams, renderMail } from '../../src/messages/mail/render-mail.ts';
 
 const params: MailParams = { name: 'Юлія', address: 'yuliya@example.org', url: 'https://vouch.example/auth/confirm?token=abc&x=1' };
 const KINDS = ['confirmation', 'password_reset', 'known_address'] as const;

@@ -1,4 +1,4 @@
-import type { PartnerPage } from './partner/page.ts';
+import type { PartnerPage } from '../../messages/partner/page.ts';
 
 /** What a browser shows while the program cannot answer yet. `percent`: how much has been read, 0 to 100; null: nothing to count. */
 export function gettingReadyPage(percent: number | null): PartnerPage {

@@ -8,7 +8,8 @@ import type { PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/
 import type { CancelReason } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
-import { digestLetter } from '../../render/partner/digest.ts';
+import { day, longDate } from '../../reports/model/dates.ts';
+import { digestLetter } from '../partner/digest.ts';
 import {
   escalationLetter,
   farewellLetter,
@@ -18,9 +19,8 @@ import {
   noticeLetter,
   type PartnerLetter,
   summaryLetter,
-} from '../../render/partner/letters.ts';
-import { summaryView } from '../../render/partner/summary-view.ts';
-import { day, longDate } from '../../reports/model/dates.ts';
+} from '../partner/letters.ts';
+import { summaryView } from '../partner/summary-view.ts';
 import type { ComposePorts, Waiting } from './composed.ts';
 
 /** A delivery to a partner. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { escalationLetter, invitationLetter, noticeLetter } from '../../src/render/partner/letters.ts';
-import { renderPartnerMail, renderPartnerText } from '../../src/render/partner/mail.ts';
-import { partnerPageCsp, renderPartnerPage } from '../../src/render/partner/page.ts';
-import { askedPage, GONE_PAGE } from '../../src/render/partner/pages.ts';
+import { escalationLetter, invitationLetter, noticeLetter } from '../../src/messages/partner/letters.ts';
+import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
+import { partnerPageCsp, renderPartnerPage } from '../../src/messages/partner/page.ts';
+import { askedPage, GONE_PAGE } from '../../src/messages/partner/pages.ts';
 
 const PARTIES = {
   owner: 'Ada Ode',

@@ -1,5 +1,5 @@
 import Handlebars from 'handlebars';
-import { linkUrl } from '../mails/url.ts';
+import { linkUrl } from '../mail/url.ts';
 import type { LetterPart, LetterRow, PartnerLetter } from './letters.ts';
 import { PARTNER_MAIL_TEMPLATE } from './mail-template.ts';
 import type { SummaryView, TrailView } from './summary-view.ts';

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import { stretchOf } from '../../projections/day/weeks.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
-import type { SlippedTold, WeekTold } from '../../render/mails/rhythm-letters.ts';
+import type { SlippedTold, WeekTold } from '../mail/rhythm-letters.ts';
 
 /** Some days of an owner's with what slipped in them by name. */
 export async function weekTold(app: App, owner: string, days: { readonly from: string; readonly to: string }): Promise<WeekTold> {

@@ -1,5 +1,5 @@
-import { renderMail } from '../../render/mails/render-mail.ts';
-import { renderSheetMail } from '../../render/mails/sheet-mail.ts';
+import { renderMail } from '../mail/render-mail.ts';
+import { renderSheetMail } from '../mail/sheet-mail.ts';
 import type { Compose } from './composed.ts';
 
 /** The link itself is the download: it works once, in its owner's session. */

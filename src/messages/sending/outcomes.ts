@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Position } from '../domain/kernel/event.ts';
-import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
 /** Notes what became of attempts to send; what could not be noted is kept while the process lives. */
 export interface Outcomes {

@@ -1,5 +1,5 @@
 import type { LinkKind } from '../../domain/delivery/event-data.ts';
-import { renderMail } from '../../render/mails/render-mail.ts';
+import { renderMail } from '../mail/render-mail.ts';
 import type { Compose } from './composed.ts';
 
 /** A mail with a link that works once, to the page that answers it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { assessmentSection, passedSection, reminderSection, reportSection, type WeekTold } from '../../src/render/mails/rhythm-letters.ts';
-import { type Block, renderSheetMail } from '../../src/render/mails/sheet-mail.ts';
-import { suggestionFor, type WeekNumbers } from '../../src/render/mails/suggestion.ts';
+import { assessmentSection, passedSection, reminderSection, reportSection, type WeekTold } from '../../src/messages/mail/rhythm-letters.ts';
+import { type Block, renderSheetMail } from '../../src/messages/mail/sheet-mail.ts';
+import { suggestionFor, type WeekNumbers } from '../../src/messages/mail/suggestion.ts';
 
 const NONE = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0 };
 const DATES = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'];

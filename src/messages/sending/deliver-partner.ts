@@ -1,8 +1,8 @@
-import type { Mailer } from '../providers/mail/port.ts';
-import type { WhatsApp } from '../providers/whatsapp/port.ts';
-import { renderPartnerMail, renderPartnerText } from '../render/partner/mail.ts';
-import type { ComposePorts, Prepared } from './compose/composed.ts';
-import { type ForPartner, partnerLetter, type ToThem } from './compose/partner-letter.ts';
+import type { Mailer } from '../../providers/mail/port.ts';
+import type { WhatsApp } from '../../providers/whatsapp/port.ts';
+import type { ComposePorts, Prepared } from '../compose/composed.ts';
+import { type ForPartner, partnerLetter, type ToThem } from '../compose/partner-letter.ts';
+import { renderPartnerMail, renderPartnerText } from '../partner/mail.ts';
 
 export interface PartnerPorts extends ComposePorts {
   readonly mailer: Mailer;
