@@ -20,7 +20,7 @@ import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
 import { answerHealth } from './operations/health.ts';
-import { partnerPages } from './routes/partner-pages/pages.ts';
+import { partnerPages } from './routes/partner/pages.ts';
 import { allRoutes } from './routes.ts';
 import { serveWeb } from './static.ts';
 

@@ -1,25 +1,25 @@
 import type { Deps } from './deps.ts';
 import type { Route } from './kernel/route.ts';
 import { accountRoutes } from './routes/account/routes.ts';
-import { alertRoutes } from './routes/alerts/routes.ts';
-import { auditRoutes } from './routes/audit/routes.ts';
-import { sessionRoutes } from './routes/auth/session.ts';
-import { signupRoutes } from './routes/auth/signup.ts';
-import { dayRoutes } from './routes/days/routes.ts';
+import { sessionRoutes } from './routes/account/session.ts';
+import { signupRoutes } from './routes/account/signup.ts';
+import { alertRoutes } from './routes/alert/routes.ts';
+import { dayRoutes } from './routes/day/routes.ts';
 import { docsRoutes } from './routes/docs/routes.ts';
-import { partnerRoutes } from './routes/partners/routes.ts';
-import { recurringRoutes } from './routes/recurring/routes.ts';
-import { reportRoutes } from './routes/reports/routes.ts';
+import { auditRoutes } from './routes/history/routes.ts';
+import { partnerRoutes } from './routes/partner/routes.ts';
+import { reportRoutes } from './routes/report/routes.ts';
+import { recurringRoutes } from './routes/routine/routes.ts';
 import { accountabilityRoutes } from './routes/settings/accountability.ts';
 import { allSettingsRoutes } from './routes/settings/all.ts';
 import { settingsGroupRoutes } from './routes/settings/groups.ts';
 import { profileRoutes } from './routes/settings/profile.ts';
 import { subscriptionRoutes } from './routes/settings/subscription.ts';
-import { streakRoutes } from './routes/streaks/routes.ts';
-import { taskListRoutes } from './routes/tasks/lists.ts';
-import { createTaskTexts } from './routes/tasks/present.ts';
-import { taskRoutes } from './routes/tasks/routes.ts';
-import { vacationRoutes } from './routes/vacations/routes.ts';
+import { streakRoutes } from './routes/streak/routes.ts';
+import { taskListRoutes } from './routes/task/lists.ts';
+import { createTaskTexts } from './routes/task/present.ts';
+import { taskRoutes } from './routes/task/routes.ts';
+import { vacationRoutes } from './routes/vacation/routes.ts';
 
 /** Every call of the API, once: what is here is served, validated and documented. */
 export function allRoutes(deps: Deps, secure: boolean): readonly Route[] {

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { daysBetween, weekOf } from '../domain/calendar/local.ts';
-import { createReports } from '../http/routes/reports/make.ts';
+import { createReports } from '../http/routes/report/make.ts';
 import { weeklyModel } from '../reports/model/build-report.ts';
 import type { ReportModel } from '../reports/model/report-model.ts';
 

@@ -5,7 +5,7 @@ import type { MakeBundle } from '../../../app/export/account-export.ts';
 import { renderReportHtml } from '../../../reports/html/report-html.ts';
 import { historyModel, overallModel, weeklyModel } from '../../../reports/model/build-report.ts';
 import type { ReportModel } from '../../../reports/model/report-model.ts';
-import { createReports, type Reports } from '../reports/make.ts';
+import { createReports, type Reports } from '../report/make.ts';
 import { readAllSettings } from '../settings/all.ts';
 import { eventLines } from './events.ts';
 import { readme } from './readme.ts';

@@ -4,7 +4,7 @@ import { settingsOf } from '../../../projections/settings/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
-import { presentProfile } from '../auth/present.ts';
+import { presentProfile } from '../account/present.ts';
 import { readAccountability } from './accountability.ts';
 import { FREE } from './subscription.ts';
 

@@ -6,7 +6,7 @@ import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
-import { presentProfile } from '../auth/present.ts';
+import { presentProfile } from '../account/present.ts';
 
 export function profileRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, accounts } = deps;

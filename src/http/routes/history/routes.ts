@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
-import { createReports } from '../reports/make.ts';
-import { presentAudit } from '../reports/present-history.ts';
+import { createReports } from '../report/make.ts';
+import { presentAudit } from '../report/present-history.ts';
 
 const A_PAGE = 50;
 

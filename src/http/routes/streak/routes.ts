@@ -6,7 +6,7 @@ import { routinesOf } from '../../../projections/routine/routines.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
-import { NO_STREAK } from '../recurring/present.ts';
+import { NO_STREAK } from '../routine/present.ts';
 
 export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
   const routines = async (owner: string) => {

@@ -7,8 +7,8 @@ import { historyOf } from '../../../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../../../projections/report/reports.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
-import { presentUser } from '../auth/present.ts';
-import { presentReported } from '../tasks/present.ts';
+import { presentUser } from '../account/present.ts';
+import { presentReported } from '../task/present.ts';
 import { presentHistory } from './present-history.ts';
 
 const TEN_YEARS = { years: 10 };
