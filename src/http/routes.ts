@@ -1,3 +1,4 @@
+import { createTaskTexts } from '../presenters/task.ts';
 import type { Deps } from './deps.ts';
 import type { Route } from './kernel/route.ts';
 import { accountRoutes } from './routes/account/routes.ts';
@@ -17,7 +18,6 @@ import { profileRoutes } from './routes/settings/profile.ts';
 import { subscriptionRoutes } from './routes/settings/subscription.ts';
 import { streakRoutes } from './routes/streak/routes.ts';
 import { taskListRoutes } from './routes/task/lists.ts';
-import { createTaskTexts } from './routes/task/present.ts';
 import { taskRoutes } from './routes/task/routes.ts';
 import { vacationRoutes } from './routes/vacation/routes.ts';
 

@@ -3,7 +3,6 @@ import type { App } from '../app/app.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
-import { createBundles } from '../http/routes/export/bundle.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import type { Log } from '../jobs/log.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
@@ -20,11 +19,12 @@ import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { REACTORS } from '../reactors/all.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
+import { createBundles } from '../reports/bundle/bundle.ts';
+import { weeklyModels } from '../reports/weekly-models.ts';
 import type { Stores } from '../store/stores.ts';
 import { newId } from './ids.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
-import { weeklyModels } from './weekly-models.ts';
 
 export interface AssembleOptions {
   readonly config: Config;

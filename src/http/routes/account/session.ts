@@ -1,6 +1,7 @@
 import { endSession } from '../../../app/account/sessions.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../../contracts/auth.ts';
 import type { StoredSession } from '../../../domain/kernel/vault.ts';
+import { presentUser } from '../../../presenters/user.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { COOKIE_ONLY, SIGNED_IN, unauthenticated } from '../../kernel/admission.ts';
@@ -8,7 +9,6 @@ import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { type Fields, notFound, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
-import { presentUser } from './present.ts';
 import { signedInAnswer } from './signup.ts';
 
 /** Calls of whoever is signed in, or may be. */

@@ -2,11 +2,11 @@ import { foldAddress } from '../../../app/account/account-lookup.ts';
 import type { SignedIn } from '../../../app/account/accounts.ts';
 import { passwordFault } from '../../../app/account/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
+import { presentUser } from '../../../presenters/user.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
-import { presentUser } from './present.ts';
 
 const ASKED = { message: 'If this address is known here, a mail is on its way.' };
 const CHECK_MAIL = 'Check your email for a confirmation link!';

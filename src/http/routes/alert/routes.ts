@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acknowledgeAlert } from '../../../app/task/tasks.ts';
 import { type Alert, alert } from '../../../contracts/task.ts';
+import { presentAlert } from '../../../presenters/alert.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alert/alerts.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { type Deps, seen } from '../../deps.ts';
@@ -10,7 +11,6 @@ import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
-import { presentAlert } from './present.ts';
 
 const A_PAGE = 50;
 const MAX_ID = 100;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { auditEntry } from '../../../contracts/report.ts';
+import { presentAudit } from '../../../presenters/history.ts';
 import { historyOf } from '../../../projections/history/timeline.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
+import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
-import { createReports } from '../report/make.ts';
-import { presentAudit } from '../report/present-history.ts';
 
 const A_PAGE = 50;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addPartner, askSummary, changePartner } from '../../../app/partner/partners.ts';
 import { messageAnswer } from '../../../contracts/auth.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../../../contracts/partner.ts';
+import { presentPartner } from '../../../presenters/partner.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partner/partners.ts';
 import { type Deps, seen } from '../../deps.ts';
@@ -10,7 +11,6 @@ import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
-import { presentPartner } from './present.ts';
 
 const MAX_ID = 100;
 const ON_ITS_WAY = { message: 'A summary is on its way to your partner.' };

@@ -4,10 +4,10 @@ import { renderReportHtml, reportCsp } from '../../../reports/html/report-html.t
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../../reports/model/build-report.ts';
 import type { ReportModel } from '../../../reports/model/report-model.ts';
 import { renderReportPdf } from '../../../reports/pdf/report-pdf.ts';
+import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
-import { createReports } from './make.ts';
 import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
 
 const A_PAGE = 50;

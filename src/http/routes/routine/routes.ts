@@ -4,6 +4,7 @@ import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
+import { presentRoutine, routineTag, versionIn } from '../../../presenters/routine.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { plansOf } from '../../../projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
@@ -14,7 +15,6 @@ import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
-import { presentRoutine, routineTag, versionIn } from './present.ts';
 
 type Asked = Omit<Call<unknown, unknown>, 'body'>;
 

@@ -1,10 +1,10 @@
 import { type AllSettings, allSettings } from '../../../contracts/settings.ts';
+import { presentProfile } from '../../../presenters/user.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { settingsOf } from '../../../projections/settings/settings.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
-import { presentProfile } from '../account/present.ts';
 import { readAccountability } from './accountability.ts';
 import { FREE } from './subscription.ts';
 

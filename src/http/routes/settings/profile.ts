@@ -1,12 +1,12 @@
 import { profile, profileBody } from '../../../contracts/auth.ts';
 import type { Account } from '../../../domain/account/state.ts';
+import { presentProfile } from '../../../presenters/user.ts';
 import { type AccountDoc, account } from '../../../projections/account/accounts.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
-import { presentProfile } from '../account/present.ts';
 
 export function profileRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, accounts } = deps;

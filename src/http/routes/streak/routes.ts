@@ -1,4 +1,5 @@
 import { streaks } from '../../../contracts/report.ts';
+import { NO_STREAK } from '../../../presenters/routine.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { ownerStreak, readerOf } from '../../../projections/report/reports.ts';
 import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
@@ -6,7 +7,6 @@ import { routinesOf } from '../../../projections/routine/routines.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
-import { NO_STREAK } from '../routine/present.ts';
 
 export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
   const routines = async (owner: string) => {

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { task } from '../../../contracts/task.ts';
+import type { TaskTexts } from '../../../presenters/task.ts';
 import type { Page } from '../../../projections/engine/documents.ts';
 import { taskHead } from '../../../projections/task/task-heads.ts';
 import { archivedTasks, liveTasks, missedTasks } from '../../../projections/task/task-lists.ts';
@@ -8,7 +9,6 @@ import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';
-import type { TaskTexts } from './present.ts';
 import { listQuery, pagedTasks } from './query.ts';
 
 const WHOLE_LIST = 1_000;

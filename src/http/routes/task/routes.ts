@@ -12,6 +12,7 @@ import {
 } from '../../../app/task/tasks.ts';
 import type { RefusalCode } from '../../../contracts/refusals.ts';
 import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../../contracts/task.ts';
+import { factsOf, presentTask, type TaskFacts, type TaskTexts } from '../../../presenters/task.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
@@ -22,7 +23,6 @@ import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { rehearse } from '../../kernel/rehearse.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
-import { factsOf, presentTask, type TaskFacts, type TaskTexts } from './present.ts';
 
 type Asked = Omit<Call<unknown, unknown>, 'body'>;
 

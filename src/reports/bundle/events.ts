@@ -1,7 +1,7 @@
-import type { App } from '../../../app/app.ts';
-import type { Recorded } from '../../../domain/kernel/event.ts';
-import { streamsOf } from '../../../projections/account/streams.ts';
-import type { Cursor } from '../../../projections/engine/documents.ts';
+import type { App } from '../../app/app.ts';
+import type { Recorded } from '../../domain/kernel/event.ts';
+import { streamsOf } from '../../projections/account/streams.ts';
+import type { Cursor } from '../../projections/engine/documents.ts';
 
 const PAGE = 200;
 

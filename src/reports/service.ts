@@ -1,15 +1,15 @@
-import type { App } from '../../../app/app.ts';
-import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../../../contracts/report.ts';
-import type { Task } from '../../../contracts/task.ts';
-import { account } from '../../../projections/account/accounts.ts';
-import type { Cursor, Stored } from '../../../projections/engine/documents.ts';
-import { historyOf } from '../../../projections/history/timeline.ts';
-import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../../../projections/report/reports.ts';
-import type { TaskDoc } from '../../../projections/task/tasks.ts';
-import { invalid, notFound } from '../../kernel/problems.ts';
-import { presentUser } from '../account/present.ts';
-import { presentReported } from '../task/present.ts';
-import { presentHistory } from './present-history.ts';
+import type { App } from '../app/app.ts';
+import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../contracts/report.ts';
+import type { Task } from '../contracts/task.ts';
+import { invalid, notFound } from '../http/kernel/problems.ts';
+import { presentHistory } from '../presenters/history.ts';
+import { presentReported } from '../presenters/task.ts';
+import { presentUser } from '../presenters/user.ts';
+import { account } from '../projections/account/accounts.ts';
+import type { Cursor, Stored } from '../projections/engine/documents.ts';
+import { historyOf } from '../projections/history/timeline.ts';
+import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
+import type { TaskDoc } from '../projections/task/tasks.ts';
 
 const TEN_YEARS = { years: 10 };
 

@@ -1,7 +1,7 @@
-import type { App } from '../../../app/app.ts';
-import type { Cursor } from '../../../projections/engine/documents.ts';
-import { allTasks } from '../../../projections/task/task-lists.ts';
-import { presentReported } from '../task/present.ts';
+import type { App } from '../../app/app.ts';
+import { presentReported } from '../../presenters/task.ts';
+import type { Cursor } from '../../projections/engine/documents.ts';
+import { allTasks } from '../../projections/task/task-lists.ts';
 
 const PAGE = 500;
 

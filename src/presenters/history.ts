@@ -1,9 +1,9 @@
-import type { AuditEntry, HistoryEntry } from '../../../contracts/report.ts';
-import type { Opener } from '../../../domain/kernel/vault.ts';
-import { changesOf } from '../../../projections/history/changes.ts';
-import type { HistoryDoc } from '../../../projections/history/history.ts';
-import type { HistoryEntry as Told } from '../../../projections/history/timeline.ts';
-import { detailOf } from './details.ts';
+import type { AuditEntry, HistoryEntry } from '../contracts/report.ts';
+import type { Opener } from '../domain/kernel/vault.ts';
+import { detailOf } from '../http/routes/report/details.ts';
+import { changesOf } from '../projections/history/changes.ts';
+import type { HistoryDoc } from '../projections/history/history.ts';
+import type { HistoryEntry as Told } from '../projections/history/timeline.ts';
 
 type Sealed = Readonly<Record<string, string | null>>;
 

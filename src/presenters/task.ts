@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { Task } from '../../../contracts/task.ts';
-import type { Opener } from '../../../domain/kernel/vault.ts';
-import type { TaskFields, TaskText } from '../../../domain/task/event-data.ts';
-import type { TaskState } from '../../../domain/task/state.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
-import type { TaskDoc } from '../../../projections/task/tasks.ts';
+import type { Task } from '../contracts/task.ts';
+import type { Opener } from '../domain/kernel/vault.ts';
+import type { TaskFields, TaskText } from '../domain/task/event-data.ts';
+import type { TaskState } from '../domain/task/state.ts';
+import type { Stored } from '../projections/engine/documents.ts';
+import type { TaskDoc } from '../projections/task/tasks.ts';
 
 /** What a task's state and its document have in common; texts are the sealed objects that hold them. */
 export type TaskFacts = TaskFields & Readonly<Record<TaskText, string | null>>;

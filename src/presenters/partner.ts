@@ -1,8 +1,8 @@
-import type { Partner } from '../../../contracts/partner.ts';
-import type { Opener } from '../../../domain/kernel/vault.ts';
-import { partnerKeyOwner } from '../../../domain/partner/events.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
-import type { PartnerDoc } from '../../../projections/partner/partners.ts';
+import type { Partner } from '../contracts/partner.ts';
+import type { Opener } from '../domain/kernel/vault.ts';
+import { partnerKeyOwner } from '../domain/partner/events.ts';
+import type { Stored } from '../projections/engine/documents.ts';
+import type { PartnerDoc } from '../projections/partner/partners.ts';
 
 export async function presentPartner(opener: Opener, { id, doc }: Stored<PartnerDoc>): Promise<Partner> {
   const person = await opener.open(partnerKeyOwner(id), doc.person);

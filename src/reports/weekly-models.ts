@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts';
 import { daysBetween, weekOf } from '../domain/calendar/local.ts';
-import { createReports } from '../http/routes/report/make.ts';
-import { weeklyModel } from '../reports/model/build-report.ts';
-import type { ReportModel } from '../reports/model/report-model.ts';
+import { weeklyModel } from './model/build-report.ts';
+import type { ReportModel } from './model/report-model.ts';
+import { createReports } from './service.ts';
 
 /** The same report that the owner reads in the program, for the mail that carries it. */
 export function weeklyModels(app: App): (owner: string, monday: string) => Promise<ReportModel> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { RecurringTask } from '../../../contracts/routine.ts';
-import type { Opener } from '../../../domain/kernel/vault.ts';
-import { nextDates } from '../../../domain/routine/next-dates.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
-import type { RoutinePlansDoc } from '../../../projections/routine/routine-plans.ts';
-import type { RoutineStreak } from '../../../projections/routine/routine-streaks.ts';
-import type { RoutineDoc } from '../../../projections/routine/routines.ts';
+import type { RecurringTask } from '../contracts/routine.ts';
+import type { Opener } from '../domain/kernel/vault.ts';
+import { nextDates } from '../domain/routine/next-dates.ts';
+import type { Stored } from '../projections/engine/documents.ts';
+import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
+import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';
+import type { RoutineDoc } from '../projections/routine/routines.ts';
 
 /** What a routine is shown with, beside its own fields. */
 export interface Around {
