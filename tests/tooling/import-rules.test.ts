@@ -5,6 +5,12 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const FORBIDDEN = [
+  ['src/contracts/task.ts', '../domain/task/events.ts'],
+  ['src/contracts/task.ts', 'koa'],
+  ['src/domain/kernel/handle.ts', '../task/events.ts'],
+  ['src/domain/kernel/handle.ts', '../../ports/clock.ts'],
+  ['src/domain/kernel/handle.ts', 'node:crypto'],
+  ['src/domain/calendar/days.ts', '../kernel/event.ts'],
   ['src/domain/task/decide.ts', '../account/events.ts'],
   ['src/domain/task/state.ts', 'node:crypto'],
   ['src/domain/task/state.ts', 'zod'],
@@ -12,9 +18,47 @@ const FORBIDDEN = [
   ['src/domain/task/events.ts', 'node:crypto'],
   ['src/domain/catalogue/events.ts', '../task/decide.ts'],
   ['src/domain/catalogue/events.ts', '../../projections/tasks.ts'],
-  ['src/domain/calendar/days.ts', '../kernel/event.ts'],
+  ['src/ports/leases.ts', '../store/leases.ts'],
+  ['src/ports/leases.ts', '../projections/engine/documents.ts'],
   ['src/ports/reactor-progress.ts', '../app/app.ts'],
   ['src/ports/reactor-progress.ts', 'node:sqlite'],
+  ['src/projections/engine/runner.ts', '../../app/app.ts'],
+  ['src/projections/engine/runner.ts', '../task/tasks.ts'],
+  ['src/projections/engine/runner.ts', '../../domain/task/events.ts'],
+  ['src/projections/task/tasks.ts', '../../store/sqlite-documents.ts'],
+  ['src/projections/task/tasks.ts', '../../domain/task/decide.ts'],
+  ['src/projections/task/tasks.ts', '../../contracts/task.ts'],
+  ['src/app/app.ts', '../http/server.ts'],
+  ['src/app/task/tasks.ts', '../../contracts/task.ts'],
+  ['src/app/task/tasks.ts', '../../reactors/children.ts'],
+  ['src/reactors/children.ts', '../http/server.ts'],
+  ['src/reactors/engine/run.ts', '../../store/sqlite-stores.ts'],
+  ['src/reactors/children-follow-parent.ts', '../http/app.ts'],
+  ['src/reactors/children-follow-parent.ts', '../store/stores.ts'],
+  ['src/reactors/children-follow-parent.ts', '../providers/mail/port.ts'],
+  ['src/reactors/engine/follower.ts', '../../app/app.ts'],
+  ['src/reactors/engine/follower.ts', '../all.ts'],
+  ['src/reactors/engine/follower.ts', 'mongodb'],
+  ['src/presenters/task.ts', '../reports/model/words.ts'],
+  ['src/reports/html/report-html.ts', '../../domain/task/events.ts'],
+  ['src/messages/sending/deliver.ts', '../../http/server.ts'],
+  ['src/messages/sending/deliver.ts', '../../providers/mail/smtp.ts'],
+  ['src/store/sqlite-documents.ts', '../app/app.ts'],
+  ['src/store/sqlite-documents.ts', '../projections/task/tasks.ts'],
+  ['src/store/event-log/eventstore/log.ts', '../../../app/app.ts'],
+  ['src/providers/mail/smtp.ts', '../../messages/sending/deliver.ts'],
+  ['src/http/server.ts', '../store/sqlite-documents.ts'],
+  ['src/http/server.ts', '../config.ts'],
+  ['src/http/routes/task/routes.ts', 'node:sqlite'],
+  ['src/http/routes/task/routes.ts', '../../../store/sqlite-documents.ts'],
+  ['src/http/routes/task/routes.ts', '../../../jobs/scheduler.ts'],
+  ['src/jobs/scheduler.ts', '../http/server.ts'],
+  ['src/jobs/scheduler.ts', '../providers/mail/smtp.ts'],
+  ['src/jobs/agenda.ts', 'mongodb'],
+  ['src/cli/demo.ts', '../store/sqlite-stores.ts'],
+  ['src/cli/program.ts', '../main.ts'],
+  ['src/features/task.ts', '../wiring/assemble.ts'],
+  ['src/features/task.ts', '../store/sqlite-stores.ts'],
   ['src/wiring/servers.ts', 'mongodb'],
   ['src/config.ts', './main.ts'],
   ['tests/jobs/clock.test.ts', '../../src/main.ts'],
@@ -35,32 +79,58 @@ const FORBIDDEN = [
 ] as const;
 
 const ALLOWED = [
+  ['src/contracts/task.ts', 'zod'],
   ['src/domain/task/decide.ts', '../kernel/decider.ts'],
   ['src/domain/task/decide.ts', '../calendar/days.ts'],
   ['src/domain/task/events.ts', 'zod'],
+  ['src/domain/kernel/define-event.ts', 'zod'],
   ['src/domain/catalogue/events.ts', '../task/events.ts'],
+  ['src/ports/leases.ts', '../domain/kernel/event.ts'],
   ['src/ports/reactor-progress.ts', '../domain/kernel/event.ts'],
+  ['src/projections/engine/runner.ts', '../../ports/leases.ts'],
+  ['src/projections/task/tasks.ts', '../../domain/task/events.ts'],
+  ['src/projections/task/tasks.ts', '../../domain/task/rules.ts'],
+  ['src/projections/task/tasks.ts', '../engine/projection.ts'],
+  ['src/app/task/tasks.ts', '../../domain/task/decide.ts'],
+  ['src/reactors/children.ts', '../app/task/task-cascade.ts'],
+  ['src/reactors/children-follow-parent.ts', '../app/app.ts'],
+  ['src/reactors/children-follow-parent.ts', './engine/reactor.ts'],
+  ['src/reactors/engine/follower.ts', '../../ports/reactor-progress.ts'],
+  ['src/reactors/engine/follower.ts', './reactor.ts'],
+  ['src/presenters/task.ts', '../contracts/task.ts'],
+  ['src/reports/model/report-model.ts', '../../presenters/task.ts'],
+  ['src/messages/sending/deliver.ts', '../../providers/mail/port.ts'],
+  ['src/messages/compose/week.ts', '../../reports/model/report-model.ts'],
+  ['src/store/sqlite-documents.ts', '../projections/engine/documents.ts'],
+  ['src/store/sqlite-documents.ts', 'node:sqlite'],
+  ['src/store/event-log/eventstore/log.ts', '../../../domain/kernel/event-store.ts'],
+  ['src/store/event-log/eventstore/log.ts', '@eventstore/db-client'],
+  ['src/http/routes/task/routes.ts', '../../../contracts/task.ts'],
+  ['src/http/routes/task/routes.ts', '../../../app/task/tasks.ts'],
+  ['src/http/routes/task/routes.ts', '../../kernel/route.ts'],
+  ['src/features/task.ts', '../http/routes/task/routes.ts'],
+  ['src/wiring/assemble.ts', '../store/sqlite-stores.ts'],
   ['web/todo/todo-screen.tsx', '../ui/button.tsx'],
   ['web/todo/todo-screen.tsx', '../../src/contracts/task.ts'],
+  ['web/app/router.tsx', '../todo/todo-screen.tsx'],
   ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
   ['web/api/owner-clock.ts', '../lib/zone.ts'],
   ['web/tasks/task-row.tsx', '../lib/words.ts'],
   ['web/recurrence/new-routine.ts', '../tasks/draft.ts'],
   ['web/quick-add/quick-add.tsx', '../recurrence/rule.ts'],
-  ['web/app/router.tsx', '../todo/todo-screen.tsx'],
-  ['src/main.ts', './store/sqlite-stores.ts'],
 ] as const;
 
 const root = join(import.meta.dirname, '../..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vouch-imports-')));
 const reported = new Set<string>();
 
-/** Each pair becomes a file of its own beside the one it speaks of; where rules go by a file's name, an aggregate of its own. */
+/** Each pair becomes a file of its own beside the one it names; where the rule goes by the file's name, a folder of its own. */
 function fileOf(file: string, imported: string): string {
-  if (/^src\/domain\/(?!catalogue)\w+\/events\.ts$/.test(file)) return `src/domain/${imported.replaceAll(/\W+/g, '-')}/events.ts`;
-  const name = `${imported.replaceAll(/\W+/g, '-')}${file.endsWith('.tsx') ? '.tsx' : '.ts'}`;
-  return file === 'src/config.ts' || file === 'src/main.ts' ? file : join(dirname(file), name);
+  if (file === 'src/config.ts' || file === 'src/main.ts') return file;
+  const slug = imported.replaceAll(/\W+/g, '-');
+  if (/^src\/domain\/(?!catalogue)\w+\/events\.ts$/.test(file)) return join(dirname(dirname(file)), slug, 'events.ts');
+  return join(dirname(file), `${slug}${file.endsWith('.tsx') ? '.tsx' : '.ts'}`);
 }
 
 beforeAll(() => {

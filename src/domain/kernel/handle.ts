@@ -1,4 +1,3 @@
-import type { Clock } from '../../ports/clock.ts';
 import type { Decider } from './decider.ts';
 import type { Actor, Decided, EventShape, NewEvent, Position, Recorded, RecordedOf } from './event.ts';
 import { type EventStore, type Expected, WrongExpectedRevision } from './event-store.ts';
@@ -22,7 +21,8 @@ export interface Handled<State> {
 
 export interface Handling {
   readonly store: EventStore;
-  readonly clock: Clock;
+  /** The program's one clock: gives RFC 3339 in UTC, with milliseconds. */
+  readonly clock: { now(): string };
   /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
   readonly newId: (index: number) => string;
   /** Hears what became of each command, for counting: what it gave, or why it failed. Must not throw. */
