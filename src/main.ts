@@ -6,14 +6,12 @@ import { StoreFull, StoreUnavailable } from './domain/kernel/event-store.ts';
 import { ClockRefused } from './jobs/clock.ts';
 import { MigrationRefused } from './store/migrate/copy-log.ts';
 import { FolderInUse } from './store/sqlite/writer-lock.ts';
-import { assembleAtOnce } from './wiring/assemble.ts';
+import { type Assembled, type AssembleOptions, assembleAtOnce } from './wiring/assemble.ts';
 import { awaitStores } from './wiring/await-stores.ts';
 import { openAlone, readNow, verifyLog } from './wiring/command-line.ts';
 import { createLogger, endOnFault } from './wiring/logger.ts';
-import { migrate } from './wiring/migrate.ts';
 import { startOperations } from './wiring/operations/start.ts';
 import { serve, work } from './wiring/serve.ts';
-import { assembleOnServers } from './wiring/servers.ts';
 
 /** However long something takes to end, the program does not outlive this. */
 const LAST_MS = 9_500;
@@ -23,6 +21,12 @@ function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
+}
+
+/** The clients of the servers take a while to load, and on files nobody needs them. */
+async function onServers(options: AssembleOptions): Promise<Assembled> {
+  const { assembleOnServers } = await import('./wiring/servers.ts');
+  return assembleOnServers(options);
 }
 
 async function serveUntilSignal(role?: string): Promise<void> {
@@ -37,7 +41,7 @@ async function serveUntilSignal(role?: string): Promise<void> {
   const ending = new AbortController();
   void signal.then(() => ending.abort());
   const waiting = { log, signal: ending.signal, onWait: operations.waiting };
-  const assembled = await (config.servers === null ? assembleAtOnce(options) : awaitStores(() => assembleOnServers(options), waiting));
+  const assembled = await (config.servers === null ? assembleAtOnce(options) : awaitStores(() => onServers(options), waiting));
   if (assembled === null) return;
   const begin = config.role === 'worker' ? work : serve;
   const served = await begin(assembled).catch(async (error: unknown) => {
@@ -66,7 +70,8 @@ try {
     serve: serveUntilSignal,
     open: (options = {}) => openAlone(readConfig(process.env), options),
     verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
-    migrate: (...given: Parameters<MigrationPort>) => migrate(readConfig(process.env), ...given),
+    migrate: async (...given: Parameters<MigrationPort>) =>
+      (await import('./wiring/migrate.ts')).migrate(readConfig(process.env), ...given),
     now: () => readNow(readConfig(process.env)),
     print: (line: string) => void process.stdout.write(`${line}\n`),
     progress: progressBar(process.stderr),

@@ -7,11 +7,9 @@ import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';
 import { REACTORS } from '../reactors/all.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
-import { openServerStores } from '../store/server-stores.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
-import { assemble } from './assemble.ts';
+import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
 import { createLogger } from './logger.ts';
-import { assembleOnServers, asVisitor } from './servers.ts';
 
 /** The program for one command, with nothing listening: on its data folder, or on servers beside what runs there. */
 export async function openAlone(config: Config, { at, mailer, whatsapp, folder }: OpenOptions, log: Log = createLogger()): Promise<Opened> {
@@ -25,11 +23,17 @@ export async function openAlone(config: Config, { at, mailer, whatsapp, folder }
     ...(mailer && { mailer }),
     ...(whatsapp && { whatsapp }),
   };
-  const opened = await (onServers ? assembleOnServers({ ...options, config: asVisitor(config) }) : assemble(options));
+  const opened = await (onServers ? visitServers(options) : assemble(options));
   const { app, accounts, runner, timekeeper, close, stores } = opened;
   const { leases, reactors } = stores;
   const reactorNames = REACTORS.map(({ name }) => name);
   return { app, accounts, runner, leases, reactors, reactorNames, move: timekeeper.move, close };
+}
+
+/** The clients of the servers are loaded where they are needed. */
+async function visitServers(options: AssembleOptions): Promise<Assembled> {
+  const { assembleOnServers, asVisitor } = await import('./servers.ts');
+  return assembleOnServers({ ...options, config: asVisitor(options.config) });
 }
 
 /** A clock that only moves when it is moved; nothing of it is kept. */
@@ -63,6 +67,7 @@ async function verifyFile({ data }: Config, onProgress: (events: number) => void
 async function verifyServer({ servers, masterKey }: Config, onProgress: (events: number) => void): Promise<Verified> {
   if (servers === null || masterKey === null) throw new Error('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
   const clock = { now: () => new Date().toISOString() };
+  const { openServerStores } = await import('../store/server-stores.ts');
   const stores = await openServerStores({ ...servers, masterKey, clock });
   try {
     return await stores.verify(onProgress);

@@ -7,7 +7,6 @@ import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/remi
 import { rhythmStream } from '../../domain/reminders/events.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
-import { renderReportPdf } from '../../reports/pdf/report-pdf.ts';
 import {
   assessmentSection,
   passedSection,
@@ -97,6 +96,8 @@ async function reminderTold({ app }: ComposePorts, owner: Owner, date: string): 
 async function report({ app, origin, weeklyModel }: ComposePorts, owner: Owner, date: string): Promise<Part> {
   const week = weekOfReport(date);
   const [told, model] = await Promise.all([weekTold(app, owner.id, week), weeklyModel(owner.id, week.from)]);
+  // Loaded by the first report: it brings pdfkit and its fonts.
+  const { renderReportPdf } = await import('../../reports/pdf/report-pdf.ts');
   const content = Buffer.concat(await Array.fromAsync(renderReportPdf(model)));
   const attachment = { filename: `vouch-week-${week.from}.pdf`, content_type: 'application/pdf', content };
   return { ...reportSection(told, origin()), attachment };

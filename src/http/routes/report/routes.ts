@@ -3,7 +3,6 @@ import { dailyReport, historyEntry, overallReport, weeklyReport } from '../../..
 import { renderReportHtml, reportCsp } from '../../../reports/html/report-html.ts';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../../reports/model/build-report.ts';
 import type { ReportModel } from '../../../reports/model/report-model.ts';
-import { renderReportPdf } from '../../../reports/pdf/report-pdf.ts';
 import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
 import { nextLink } from '../../kernel/pages.ts';
@@ -37,6 +36,8 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
     const made = await model(userId, query);
     const name = named({ type: query.type, generated_at: made.generated_at }, 'pdf');
     const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
+    // Loaded by the first one that is asked for: it brings pdfkit and its fonts.
+    const { renderReportPdf } = await import('../../../reports/pdf/report-pdf.ts');
     return { status: 200, headers, stream: renderReportPdf(made) };
   }
 
