@@ -49,10 +49,13 @@ async function serveUntilSignal(role?: string): Promise<void> {
     throw error;
   });
   process.stdout.write(served.url === null ? 'Vouch is at work\n' : `Vouch is at ${served.url}\n`);
-  operations.serving(assembled);
-  log.info({ signal: await signal }, 'ending');
-  operations.ending();
-  await served.stop();
+  operations.serving({ ...assembled, readable: served.begun });
+  try {
+    log.info({ signal: await Promise.race([signal, served.begun.then(() => signal)]) }, 'ending');
+  } finally {
+    operations.ending();
+    await served.stop();
+  }
   await operations.stop();
 }
 

@@ -13,6 +13,8 @@ import { type Readiness, watchReadiness } from './readiness.ts';
 export interface Served {
   /** The address to open, without a slash at its end; null: a worker alone answers nobody. */
   readonly url: string | null;
+  /** Resolves once requests are answered and what is due is done, or when it is stopped before. Rejects where it cannot begin. */
+  readonly begun: Promise<void>;
   /** Finishes the requests under way and everything that they asked for, then closes all. */
   stop(): Promise<void>;
 }
@@ -29,8 +31,8 @@ interface Face {
   stop(): Promise<void>;
 }
 
-/** A program that has begun, or is about to. */
-interface Begun {
+/** Of a program that has begun, or is about to. */
+interface Parts {
   readonly face: Face | null;
   readonly readiness: Readiness;
   /** It is told to end: what has not begun yet is left. */
@@ -52,21 +54,30 @@ export async function serve(assembled: Assembled, soonMs = SOON_MS): Promise<Ser
     readiness.stop();
     throw error;
   });
-  const begun = { face, readiness, ending: new AbortController() };
+  const parts = { face, readiness, ending: new AbortController() };
   assembled.setOrigin(face.url);
-  if (assembled.config.servers === null) await beginSoon(assembled, begun, soonMs);
-  else void beginLater(assembled, begin(assembled, begun));
-  return { url: face.url, stop: () => stop(assembled, begun) };
+  const begun = beginning(assembled, parts);
+  if (assembled.config.servers === null) {
+    const isReadable = await Promise.race([assembled.readable.then(() => true), after(soonMs).then(() => false)]);
+    if (isReadable) await begun;
+  }
+  return { url: face.url, begun, stop: () => stop(assembled, parts) };
 }
 
 /** What is due, what read models take in: nothing listens. */
 export async function work(assembled: Assembled): Promise<Served> {
-  const begun = { face: null, readiness: watchReadiness(assembled), ending: new AbortController() };
-  void beginLater(assembled, begin(assembled, begun));
-  return { url: null, stop: () => stop(assembled, begun) };
+  const parts = { face: null, readiness: watchReadiness(assembled), ending: new AbortController() };
+  return { url: null, begun: beginning(assembled, parts), stop: () => stop(assembled, parts) };
 }
 
-async function begin({ readable, work }: Assembled, { face, ending: { signal } }: Begun): Promise<void> {
+/** Read models may take long to come, and meanwhile it is to end when it is told to. */
+function beginning(assembled: Assembled, parts: Parts): Promise<void> {
+  const begun = begin(assembled, parts);
+  begun.catch((error: unknown) => assembled.log.error({ err: error }, 'The program could not begin.'));
+  return begun;
+}
+
+async function begin({ readable, work }: Assembled, { face, ending: { signal } }: Parts): Promise<void> {
   await readable;
   if (!signal.aborted) await work.catchUp();
   if (signal.aborted) return;
@@ -74,20 +85,7 @@ async function begin({ readable, work }: Assembled, { face, ending: { signal } }
   await work.start();
 }
 
-async function beginSoon(assembled: Assembled, begun: Begun, soonMs: number): Promise<void> {
-  const beginning = begin(assembled, begun);
-  // Where it fails while nobody waits for it any more, it is told by whoever does in the end.
-  beginning.catch(() => undefined);
-  const isReadable = await Promise.race([assembled.readable.then(() => true), after(soonMs).then(() => false)]);
-  if (isReadable) await beginning;
-  else void beginLater(assembled, beginning);
-}
-
-/** Read models may take long to come, and meanwhile it is to end when it is told to. */
-const beginLater = (assembled: Assembled, beginning: Promise<void>): Promise<void> =>
-  beginning.catch((error: unknown) => assembled.log.error({ err: error }, 'The program could not begin.'));
-
-async function stop({ timekeeper, work, close }: Assembled, { face, readiness, ending }: Begun): Promise<void> {
+async function stop({ timekeeper, work, close }: Assembled, { face, readiness, ending }: Parts): Promise<void> {
   ending.abort();
   readiness.stop();
   // A move of the clock that is under way ends with a refusal, so that its request ends too.

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { assemble, assembleAtOnce } from '../../src/wiring/assemble.ts';
@@ -91,4 +91,12 @@ test('told to end in the middle of the building, it refuses who waits and ends',
   const [response] = await answered;
   expect(response.statusCode).toBe(503);
   expect(JSON.parse(await text(response))).toMatchObject({ code: 'unavailable' });
+});
+
+test('one that cannot begin once its read models are there says so to whoever runs it', { timeout: 20_000 }, async () => {
+  const { served, assembled, open } = await start();
+  vi.spyOn(assembled.work, 'start').mockRejectedValue(new Error('no room for jobs'));
+  open();
+  await expect(served.begun).rejects.toThrow('no room for jobs');
+  await served.stop();
 });
