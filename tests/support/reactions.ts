@@ -1,0 +1,79 @@
+import { v7 } from 'uuid';
+import { expect } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { type Caller, userCaller } from '../../src/app/caller.ts';
+import { addPartner } from '../../src/app/partner/partners.ts';
+import { startRoutine } from '../../src/app/routine/routines.ts';
+import { promiseTask, setStatus } from '../../src/app/task/tasks.ts';
+import { takeVacation } from '../../src/app/vacation/vacations.ts';
+import { accountDecider } from '../../src/domain/account/decide.ts';
+import { accountStream } from '../../src/domain/account/events.ts';
+import { addDays } from '../../src/domain/calendar/local.ts';
+import type { Position } from '../../src/domain/kernel/event.ts';
+import { withAppend } from '../../src/domain/kernel/event-store.ts';
+import { handle } from '../../src/domain/kernel/handle.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { vacationStream } from '../../src/domain/vacation/events.ts';
+
+export async function joined(app: App): Promise<Caller> {
+  const caller = userCaller(v7(), v7());
+  await app.vault.createKey(caller.owner);
+  const identity = { email: `${caller.owner}@example.org`, full_name: 'Ada' };
+  const stream = accountStream(caller.owner);
+  const register = { type: 'Register', addressKey: caller.owner, timezone: 'Europe/Berlin', identity } as const;
+  await handle(app, accountDecider, stream, register, caller);
+  await handle(app, accountDecider, stream, { type: 'Confirm' }, caller);
+  await app.caughtUp(await app.store.head());
+  return caller;
+}
+
+/** A parent with so many children, and their ids. */
+export async function family(
+  app: App,
+  caller: Caller,
+  count: number,
+): Promise<{ readonly parent: string; readonly children: readonly string[] }> {
+  const { id: parent } = await promiseTask(app, caller, { title: 'Parent' });
+  const children: string[] = [];
+  for (let index = 0; index < count; index += 1)
+    children.push((await promiseTask(app, caller, { title: `Child ${index}`, parent_id: parent })).id);
+  await app.caughtUp(await app.store.head());
+  return { parent, children };
+}
+
+/** As the process that is killed once it has written to the streams so named. */
+const cutBehind = (app: App, stream: string): App => ({
+  ...app,
+  store: withAppend(app.store, (to, ...rest) =>
+    to.startsWith(stream) ? app.store.append(to, ...rest) : Promise.reject(new Error('cut off')),
+  ),
+});
+
+/**
+ * Somebody whose requests were cut off between what they wrote and what follows from it: a parent was completed, a
+ * vacation taken, a partner invited. Gives the log's end before that.
+ */
+export async function interrupted(app: App): Promise<Position> {
+  const caller = await joined(app);
+  const { parent } = await family(app, caller, 2);
+  await startRoutine(app, caller, { title: 'Stand up', rrule: 'FREQ=WEEKLY' });
+  const before = await app.store.head();
+  await app.caughtUp(before);
+  const [today] = app.clock.now().split('T') as [string];
+  const person = { name: 'Bo', email: `bo-${caller.owner}@example.org`, whatsapp: '', detail: 'titles' } as const;
+  const dates = { from: addDays(today, 7), to: addDays(today, 7) };
+  await expect(setStatus(cutBehind(app, taskStream(parent)), caller, parent, { status: 'completed' })).rejects.toThrow('cut off');
+  await expect(takeVacation(cutBehind(app, vacationStream(caller.owner)), caller, dates)).rejects.toThrow('cut off');
+  await expect(addPartner(cutBehind(app, 'partner-'), caller, person)).rejects.toThrow('cut off');
+  return before;
+}
+
+/** What `interrupted` has begun and what follows from it, each once. */
+export const BEGUN = ['partner PartnerInvited', 'task TaskCompleted', 'vacations VacationTaken'];
+export const FOLLOWED = ['delivery DeliveryRequested', 'task TaskCompleted', 'task TaskCompleted', 'task TaskSkipped'];
+
+/** Kinds of streams and types of what was written since. */
+export async function writtenSince({ store }: App, position: Position): Promise<readonly string[]> {
+  const events = await store.readAll(position, 1_000);
+  return events.map(({ stream, type }) => `${stream.slice(0, stream.indexOf('-'))} ${type}`).sort();
+}
