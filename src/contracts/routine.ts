@@ -55,6 +55,9 @@ export const editRecurringTaskBody = z.strictObject({
   rrule: rrule.optional(),
   ...z.object(own).partial().shape,
   paused: z.boolean({ error: 'true or false.' }).optional(),
+  from: localDate
+    .meta({ description: 'Only occurrences on and after this local date change; left out: all that are not yet due.' })
+    .optional(),
 });
 export type EditRecurringTask = z.output<typeof editRecurringTaskBody>;
 

@@ -132,6 +132,23 @@ describe('recurring tasks', () => {
     expect(await occurrences(made.id)).toHaveLength(2);
   });
 
+  test('PUT with `from`: only what comes on and after that day changes', async () => {
+    const made = await make();
+    const put = await ada.put(`/api/recurring_tasks/${made.id}`, { title: 'Sit down', from: '2026-11-30' });
+    expect([put.status, put.body.title, 'from' in put.body]).toEqual([200, 'Sit down', false]);
+    const titles = (await occurrences(made.id)).map((one) => [one.due_date, one.title] as const);
+    expect(titles).toHaveLength(15);
+    for (const [date, title] of titles) expect([date, title]).toEqual([date, String(date) < '2026-11-30' ? 'Stand up' : 'Sit down']);
+    const refused = await ada.put(`/api/recurring_tasks/${made.id}`, { title: 'Lie down', from: '2026-02-30' });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['from']]);
+    const paused = await ada.put(`/api/recurring_tasks/${made.id}`, { paused: true, from: '2026-11-30' });
+    expect([paused.status, Object.keys(paused.body.errors)]).toEqual([422, ['from']]);
+    const [entry] = (await ada.get('/api/reports/history?type=tasks&limit=1')).body;
+    expect(entry.detail).toBe('Changed title from Monday 30 November 2026 on.');
+    const described = (await ada.get('/api/openapi.json')).text;
+    expect(described).toContain('Only occurrences on and after this local date change');
+  });
+
   test('If-Match: a write that lost the race is refused; what follows from the occurrences is no race', async () => {
     const made = await ada.post('/api/recurring_tasks', DAILY);
     const tag = made.headers.get('etag') as string;

@@ -1,9 +1,10 @@
 import { v5 } from 'uuid';
+import { later } from '../../domain/calendar/instant.ts';
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { datesWithin } from '../../domain/calendar/recurrence.ts';
-import { DAYS_AHEAD, nextInChain } from '../../domain/calendar/routine-dates.ts';
+import { type Bounded, DAYS_AHEAD, isWithin, nextInChain, spansOf } from '../../domain/calendar/routine-dates.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Routine } from '../../domain/routine/state.ts';
+import { type Routine, type RoutineSpan, routineOn } from '../../domain/routine/state.ts';
 import type { Occur, Sent } from '../../domain/task/commands.ts';
 import { hasPassed } from '../../domain/task/rules.ts';
 import { vacationOn } from '../../domain/vacation/state.ts';
@@ -45,7 +46,7 @@ export const advanceRoutines = (app: App, owner: string, until: string): Promise
 async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, step: RoutineStep): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
   // Changed elsewhere, and not folded yet: the change is carried over first.
-  if (routine.status === 'none' || (step.kind !== 'apply' && !isPlanOf(plan, routine.fields))) return null;
+  if (routine.status === 'none' || (step.kind !== 'apply' && !isPlanOf(plan, routine))) return null;
   const base = { ...(await sent(app, { owner })), now: step.at };
   switch (step.kind) {
     case 'make':
@@ -61,9 +62,12 @@ async function make(app: App, id: string, routine: Routine, base: Sent, date: st
   const made = await occur(app, id, routine, base, date, null);
   if (made.position !== null) return (await ifChanged(app, id, routine, base, made.position)) ?? made.position;
   // it is there already, or its time has passed: the plan goes on behind it
-  const current = routine.fields.mode === 'completion' && isOpenTask(made) ? date : null;
+  const current = isCounted(routine, date) && isOpenTask(made) ? date : null;
   return note(app, id, base, null, date, current);
 }
+
+/** Whether the date after this one is counted from its completion. */
+const isCounted = (routine: Routine, date: string): boolean => routineOn(routine, date).fields.mode === 'completion';
 
 /** Who changed it meanwhile, elsewhere, did not see what was made: the change is carried over to that, too. */
 async function ifChanged(app: App, id: string, before: Routine, base: Sent, made: Position): Promise<Position | null> {
@@ -77,7 +81,8 @@ async function ifChanged(app: App, id: string, before: Routine, base: Sent, made
 const isOpenTask = ({ state: { fields } }: Handed): boolean =>
   !fields.deleted && fields.created_at !== '' && (fields.status === 'pending' || fields.status === 'in_progress');
 
-async function occur(app: App, id: string, { fields, texts }: Routine, base: Sent, date: string, partOf: string | null): Promise<Handed> {
+async function occur(app: App, id: string, routine: Routine, base: Sent, date: string, partOf: string | null): Promise<Handed> {
+  const { fields, texts } = routineOn(routine, date);
   const vacation = vacationOn(await loadVacations(app, base.owner), date);
   const { due_time, priority, verification_type, estimate_minutes } = fields;
   const command: Occur = {
@@ -120,7 +125,8 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
     ...going.map((one) => sendOccurrence(app, one.id, withdraw)),
     ...[...dates, ...kept].map((date) => occur(app, id, routine, now, date, event_id)),
   ]);
-  const noted = await note(app, id, now, event_id, through, routine.fields.mode === 'completion' ? openDate(dates, done) : null);
+  const counted = dates.filter((date) => isCounted(routine, date));
+  const noted = await note(app, id, now, event_id, through, openDate(counted, done));
   return latest([...done.map(({ position }) => position), noted]);
 }
 
@@ -134,15 +140,42 @@ async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Pro
  * The dates up to the last that should be there as tasks. What was made keeps its instant through a move of zone, so
  * it can be due yet though its date, or its time of day, is over here: its date still counts.
  */
-function wantedDates({ fields }: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {
-  const { rrule, start_date: start, until, from_date, paused, ended, mode } = fields;
-  if (paused || ended) return [];
-  const first = from_date > today ? from_date : today;
-  const from = [first, ...here].sort()[0] ?? first;
-  if (mode === 'due') return datesWithin({ rrule, start, until }, from, through).filter((date) => date >= first || here.has(date));
+function wantedDates(routine: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {
+  if (routine.fields.paused || routine.fields.ended) return [];
   const closed = plan.chain.filter((one) => one.closed !== null);
-  const next = (since: string) => nextInChain({ ...fields, from_date: since }, closed, plan.made - (plan.chain.length - closed.length));
-  const standing = next(from);
+  const chain = { closed, made: plan.made - (plan.chain.length - closed.length) };
+  const dates: string[] = [];
+  let counted = false;
+  for (const span of spansOf<RoutineSpan>(routine.earlier, routine)) {
+    const isDue = span.span.fields.mode === 'due';
+    // Of those counted from completion one is open, whatever the span.
+    if (!isDue && counted) continue;
+    const found = datesOf(span, here, today, through, isDue ? null : chain).filter((date) => isWithin(date, span));
+    counted ||= !isDue && found.length > 0;
+    dates.push(...found);
+  }
+  return dates;
+}
+
+interface Chain {
+  readonly closed: RoutinePlan['chain'];
+  readonly made: number;
+}
+
+/** Those that the rule of one span gives, also beyond its bounds. `chain` null: counted from the due date. */
+function datesOf(
+  { span: { fields }, from: lower }: Bounded<RoutineSpan>,
+  here: ReadonlySet<string>,
+  today: string,
+  through: string,
+  chain: Chain | null,
+): readonly string[] {
+  const { rrule, start_date: start, until, from_date } = fields;
+  const first = [from_date, lower ?? today].reduce(later, today);
+  const from = [first, ...here].sort()[0] ?? first;
+  if (chain === null) return datesWithin({ rrule, start, until }, from, through).filter((date) => date >= first || here.has(date));
+  const next = (since: string) => nextInChain({ ...fields, from_date: since }, chain.closed, chain.made);
+  const standing = next(lower === null ? from : later(from, lower));
   const date = standing !== null && here.has(standing) ? standing : next(first);
   return date === null || date > through ? [] : [date];
 }

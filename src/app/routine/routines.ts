@@ -1,9 +1,10 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
 import type { RoutineTexts, WritableRoutine } from '../../domain/routine/decide.ts';
-import { ROUTINE_TEXTS } from '../../domain/routine/event-data.ts';
+import { ROUTINE_TEXTS, type RoutineText } from '../../domain/routine/event-data.ts';
 import { routineStream } from '../../domain/routine/events.ts';
-import type { Routine } from '../../domain/routine/state.ts';
+import type { Routine, RoutineSpan } from '../../domain/routine/state.ts';
 import { same } from '../../domain/task/draft.ts';
 import type { App } from '../app.ts';
 import { type Caller, ownerZone } from '../caller.ts';
@@ -19,6 +20,9 @@ export type RoutineInput = Optional<WritableRoutine> &
     readonly description?: string | null | undefined;
     readonly paused?: boolean | undefined;
   };
+
+/** `from`: only occurrences on and after this local date change; left out: all that are not yet due. */
+export type RoutineEdit = RoutineInput & { readonly from?: string | undefined };
 
 export interface RoutineResult {
   readonly id: string;
@@ -63,14 +67,14 @@ export async function changeRoutine(
   app: App,
   caller: Caller,
   id: string,
-  input: RoutineInput,
+  { from, ...input }: RoutineEdit,
   ifMatch: number | null = null,
 ): Promise<RoutineResult> {
   const state = await loadRoutine(app, id);
   if (state.status !== 'there' || state.owner !== caller.owner) throw new RuleViolation('not_found', 'There is no such routine.');
   const { texts, ...rest } = split(input);
-  const changed = await changedTexts(app, caller.owner, state, texts);
-  const command = { type: 'Change', ...(await sentBy(app, caller)), if_match: ifMatch, ...rest, texts: changed } as const;
+  const changed = await changedTexts(app, caller.owner, from === undefined ? [state, ...state.earlier] : [state], texts);
+  const command = { type: 'Change', ...(await sentBy(app, caller)), if_match: ifMatch, ...rest, texts: changed, from } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }
 
@@ -96,14 +100,19 @@ async function carriedOver(
   return { id, state: state as Routine, position: latest([position, further]) };
 }
 
-async function changedTexts(app: App, owner: string, { texts }: Routine, written: RoutineTexts): Promise<RoutineTexts> {
+/** What differs from any of the spans that are to change. */
+async function changedTexts(app: App, owner: string, spans: readonly RoutineSpan[], written: RoutineTexts): Promise<RoutineTexts> {
   const changed: Record<string, unknown> = {};
   for (const name of ROUTINE_TEXTS) {
     const value = written[name];
-    const sealed = texts[name];
     if (value === undefined) continue;
-    const present = sealed === null ? (name === 'tags' ? [] : '') : (await app.opener.open(owner, sealed))?.[name];
-    if (!same(value, present)) changed[name] = value;
+    const present = await Promise.all(spans.map(({ texts }) => textOf(app, owner, name, texts[name])));
+    if (present.some((one) => !same(value, one))) changed[name] = value;
   }
   return changed;
+}
+
+async function textOf(app: App, owner: string, name: RoutineText, sealed: Sealed | null): Promise<unknown> {
+  if (sealed === null) return name === 'tags' ? [] : '';
+  return (await app.opener.open(owner, sealed))?.[name];
 }

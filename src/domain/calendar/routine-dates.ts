@@ -6,8 +6,8 @@ import { readRule } from './recurrence-rule.ts';
 /** So many days ahead an occurrence exists as a task. */
 export const DAYS_AHEAD = 14;
 
-/** What a routine's dates follow from. */
-export interface DatedRoutine {
+/** What a span of a routine's dates follows from. */
+export interface DatedSpan {
   readonly rrule: string;
   readonly start_date: string;
   readonly until: string | null;
@@ -15,6 +15,49 @@ export interface DatedRoutine {
   /** First local date of which occurrences are (still) to be made. */
   readonly from_date: string;
 }
+
+/** A span that ends: what a routine was like for its dates before one, when it was changed from that date on. */
+export type Ending<Span> = Span & { readonly before: string };
+
+/** What a routine's dates follow from. */
+export interface DatedRoutine extends DatedSpan {
+  /** Oldest first; left out: it is the same for all dates. */
+  readonly earlier?: readonly Ending<DatedSpan>[];
+}
+
+/** So many days a span is kept after its last date: occurrences that were moved by hand can be due long after their own. */
+const KEPT_DAYS = 100;
+
+/**
+ * The earlier spans once a routine is changed from a date on: what held on the day before it goes on until then.
+ * `today`: about; spans that ended long before it are dropped.
+ */
+export function endingAt<Span>(earlier: readonly Ending<Span>[], present: Span, from: string, today: string): readonly Ending<Span>[] {
+  const held = spanOn(earlier, present, addDays(from, -1));
+  const oldest = addDays(today, -KEPT_DAYS);
+  return [...earlier.filter(({ before }) => before < from), { ...held, before: from }].filter(({ before }) => before > oldest);
+}
+
+/** What a routine is like for its date. */
+export const spanOn = <Span>(earlier: readonly Ending<Span>[], present: Span, date: string): Span =>
+  earlier.find(({ before }) => date < before) ?? present;
+
+/** A span with the dates that are its own: from `from` on (null: from the beginning), before `before` (null: for good). */
+export interface Bounded<Span> {
+  readonly span: Span;
+  readonly from: string | null;
+  readonly before: string | null;
+}
+
+/** The spans of a routine, the present one last. */
+export function spansOf<Span>(earlier: readonly Ending<Span>[], present: Span): readonly Bounded<Span>[] {
+  const ends = earlier.map(({ before }) => before);
+  return [...earlier, present].map((span, index) => ({ span, from: ends[index - 1] ?? null, before: ends[index] ?? null }));
+}
+
+/** Whether a date lies in a span. */
+export const isWithin = (date: string, { from, before }: Pick<Bounded<unknown>, 'from' | 'before'>): boolean =>
+  (from === null || date >= from) && (before === null || date < before);
 
 /** One occurrence in mode completion, in the order in which they were made. */
 export type ChainLink = {
@@ -26,18 +69,36 @@ export type ChainLink = {
 /** When the occurrence of a date is to be made: at once, if that lies behind. */
 export const makingOf = (date: string, zone: string): string => startOfDay(addDays(date, -DAYS_AHEAD), zone);
 
-/** Mode due: the first date after `through`, or null. */
-export function nextDue({ rrule, start_date, until, from_date }: DatedRoutine, through: string | null): string | null {
-  const from = through === null ? from_date : later(from_date, addDays(through, 1));
-  return firstDate({ rrule, start: start_date, until }, from);
+/** The first date that a search finds in the spans of a mode. */
+function firstIn(
+  { earlier = [], ...present }: DatedRoutine,
+  mode: DatedSpan['mode'],
+  search: (span: DatedSpan) => string | null,
+): string | null {
+  for (const bounded of spansOf<DatedSpan>(earlier, present)) {
+    const { span, from } = bounded;
+    if (span.mode !== mode) continue;
+    const date = search(from === null ? span : { ...span, from_date: later(span.from_date, from) });
+    if (date !== null && isWithin(date, bounded)) return date;
+  }
+  return null;
 }
+
+/** Mode due: the first date after `through`, or null. */
+export const nextDue = (routine: DatedRoutine, through: string | null): string | null =>
+  firstIn(routine, 'due', ({ rrule, start_date: start, until, from_date }) =>
+    firstDate({ rrule, start, until }, through === null ? from_date : later(from_date, addDays(through, 1))),
+  );
 
 /**
  * Mode completion: the date that follows once nothing is open, counted from the local date on which the last was
  * closed. `made`: how many there were, which is what COUNT looks at.
  */
-export function nextInChain(routine: DatedRoutine, chain: readonly ChainLink[], made: number): string | null {
-  const { rrule, start_date, until, from_date } = routine;
+export const nextInChain = (routine: DatedRoutine, chain: readonly ChainLink[], made: number): string | null =>
+  firstIn(routine, 'completion', (span) => nextOfSpan(span, chain, made));
+
+function nextOfSpan(span: DatedSpan, chain: readonly ChainLink[], made: number): string | null {
+  const { rrule, start_date, until, from_date } = span;
   const { count } = readRule(rrule).rule;
   if (count !== null && made >= count) return null;
   const anchor = chain.reduce<string | null>(

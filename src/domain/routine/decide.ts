@@ -32,6 +32,8 @@ export type ChangeRoutine = Sent & {
   readonly fields: Partial<WritableRoutine>;
   readonly texts: RoutineTexts;
   readonly paused?: boolean;
+  /** Only occurrences on and after this local date; left out: all that are not yet due. */
+  readonly from?: string | undefined;
 };
 export type EndRoutine = Sent & { readonly type: 'End'; readonly if_match: number | null };
 /** `of`: the event that was carried out; null: a date was passed over. */
@@ -108,20 +110,30 @@ function fromDate(start_date: string, due_time: string | null, { now, zone }: Se
   return start_date > first ? start_date : first;
 }
 
+const NOT_IN_PART = 'A routine is paused and resumed as a whole. Leave `from` out.';
+
 function change(command: ChangeRoutine, state: Routine): readonly Decided<RoutineEvent>[] {
-  const { fields, texts, paused, zone } = command;
+  const { fields, texts, paused, zone, from } = command;
   const before = state.fields;
+  if (from !== undefined && paused !== undefined && paused !== before.paused)
+    throw new RuleViolation('validation_failed', NOT_IN_PART, { from: [NOT_IN_PART] });
   const { rrule, start_date, ...plain } = fields;
+  // What differs for any of the dates that are to change.
+  const spans = from === undefined ? [before, ...state.earlier.map((one) => one.fields)] : [before];
+  const differs = (name: string, value: unknown): boolean => spans.some((span) => value !== span[name as keyof RoutineFields]);
   const newRule =
-    (rrule !== undefined && bareRule(rrule) !== before.rrule) || (start_date !== undefined && start_date !== before.start_date);
+    (rrule !== undefined && differs('rrule', bareRule(rrule))) || (start_date !== undefined && differs('start_date', start_date));
   const wanted = { ...plain, ...(newRule ? ruled(rrule ?? before.rrule, start_date ?? before.start_date, zone) : {}) };
-  const other = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name as keyof RoutineFields]));
+  const other = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => differs(name, value)));
   const next = { ...before, ...other };
-  const from_date = fromDate(next.start_date, next.due_time, command);
+  const first = fromDate(next.start_date, next.due_time, command);
+  const from_date = from !== undefined && from > first ? from : first;
   const anew = newRule || 'mode' in other ? { from_date } : {};
   const events: Decided<RoutineEvent>[] = [];
-  if (Object.keys(other).length > 0 || writes(state, texts))
-    events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts));
+  // The same as before from an earlier date on is a change, too.
+  const sooner = from !== undefined && state.earlier.some((one) => one.before > from);
+  if (Object.keys(other).length > 0 || writes(state, texts) || sooner)
+    events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts, from));
   if (paused === true && !before.paused) events.push(event('RoutinePaused', command, state, { paused: true }, {}));
   if (paused === false && before.paused) events.push(event('RoutineResumed', command, state, { paused: false, from_date }, {}));
   return events;
@@ -146,6 +158,7 @@ function event(
   state: Routine | null,
   set: Partial<RoutineFields>,
   texts: RoutineTexts,
+  from?: string,
 ): Decided<RoutineEvent> {
   const own = written(texts);
   const gone = cleared(state, texts);
@@ -157,6 +170,7 @@ function event(
     own_texts: own,
     texts: Object.fromEntries(gone.map((name) => [name, null])),
     was_texts: state === null ? {} : pick([...own, ...gone], state.texts),
+    ...(from !== undefined && { from }),
   };
   return { type, data, at: now, ...(own.length > 0 ? { private: pick(own, texts) } : {}) } as Decided<RoutineEvent>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Ending, endingAt } from '../calendar/routine-dates.ts';
 import type { Described } from '../kernel/define-event.ts';
 import { count, instant, localDate, localTime, sealed } from '../kernel/event-fields.ts';
 
@@ -46,5 +47,34 @@ export const routineChange = z.strictObject({
   own_texts: z.array(z.enum(ROUTINE_TEXTS)).describe("Names of the texts that this event's own personal part holds."),
   texts: sealedTexts.describe('Texts set to nothing.'),
   was_texts: sealedTexts.describe('Former values of all the texts that change.'),
+  from: localDate.optional().describe('Only occurrences on and after this local date change; left out: all that are not yet due.'),
 });
 export type RoutineChange = Described<typeof routineChange>;
+
+/** The fields of a span of dates that say which dates those are, and until when today's can be in time. */
+export const SPAN_FIELDS = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'due_time'] as const;
+export type SpanFields = Pick<RoutineFields, (typeof SPAN_FIELDS)[number]>;
+
+/** Those of them that are there. */
+export const spanFieldsOf = (fields: Partial<RoutineFields>): Partial<SpanFields> =>
+  Object.fromEntries(SPAN_FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]));
+
+interface ChangeEvent {
+  readonly type: string;
+  readonly data: Pick<RoutineChange, 'from'>;
+  readonly metadata: { readonly at: string };
+}
+
+/**
+ * What held for earlier dates, after a change of the routine: a change from a date on leaves those before it as they are,
+ * any other change changes them too. `present`: what held last, before the change.
+ */
+export function earlierAfter<Span>(
+  { type, data, metadata }: ChangeEvent,
+  { earlier, present }: { readonly earlier: readonly Ending<Span>[]; readonly present: Span },
+  changed: (span: Span) => Span,
+): readonly Ending<Span>[] {
+  if (type !== 'RoutineChanged') return earlier;
+  if (data.from !== undefined) return endingAt(earlier, present, data.from, metadata.at.slice(0, 10));
+  return earlier.map((span) => ({ ...changed(span), before: span.before }));
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dateWords } from '../calendar/date-words.ts';
 import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id, localDate } from '../kernel/event-fields.ts';
@@ -34,9 +35,10 @@ const LABELS: Readonly<Record<string, string>> = {
   estimate_minutes: 'estimate',
 };
 
-function changed(after: Readonly<Record<string, unknown>>): string | null {
+function changed(after: Readonly<Record<string, unknown>>, from: string | undefined): string | null {
   const names = Object.keys(after).flatMap((name) => LABELS[name] ?? []);
-  return names.length === 0 ? null : `Changed ${names.join(', ')}.`;
+  const since = from === undefined ? '' : ` from ${dateWords(from)} on`;
+  return names.length === 0 ? null : `Changed ${names.join(', ')}${since}.`;
 }
 
 export const RoutineStarted = change({
@@ -57,7 +59,7 @@ export const RoutineChanged = change({
   label: 'Routine changed',
   meaning: 'The rule, the fields or the texts of a routine were changed.',
   example: { set: { due_time: '09:00' }, was: { due_time: '08:00' } },
-  detail: ({ after }) => changed(after),
+  detail: ({ after, data }) => changed(after, data.from),
 });
 export const RoutinePaused = change({
   type: 'RoutinePaused',

@@ -1,7 +1,7 @@
 import { later } from '../calendar/instant.ts';
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
 import { datesFrom } from '../calendar/recurrence.ts';
-import { type ChainLink, type DatedRoutine, nextInChain } from '../calendar/routine-dates.ts';
+import { type ChainLink, type DatedSpan, type Ending, isWithin, nextInChain, spansOf } from '../calendar/routine-dates.ts';
 
 export interface Ahead {
   /** The owner's clock and zone. */
@@ -15,20 +15,35 @@ export interface Ahead {
   readonly made: number;
 }
 
-export type ComingRoutine = DatedRoutine & { readonly due_time: string | null; readonly paused: boolean; readonly ended: boolean };
+type Span = DatedSpan & { readonly due_time: string | null };
+export type ComingRoutine = Span & {
+  readonly earlier?: readonly Ending<Span>[];
+  readonly paused: boolean;
+  readonly ended: boolean;
+};
 
 /** The next dates, oldest first: those on which something is still to be done, today's only while it can be in time. In mode completion as if each were done on its day. */
 export function nextDates(routine: ComingRoutine, ahead: Ahead): readonly string[] {
   if (routine.paused || routine.ended) return [];
-  if (routine.mode === 'completion') return chained(routine, ahead);
+  const spans = spansOf<Span>(routine.earlier ?? [], routine);
+  const due = spans.flatMap((bounded) =>
+    bounded.span.mode === 'due' ? dueIn(bounded.span, ahead, bounded.from).filter((date) => isWithin(date, bounded)) : [],
+  );
+  const inChain = spans.some(({ span }) => span.mode === 'completion') ? chained(routine, ahead) : [];
+  return [...due, ...inChain].sort().slice(0, ahead.limit);
+}
+
+function dueIn(span: Span, ahead: Ahead, from: string | null): readonly string[] {
   const today = localDate(ahead.now, ahead.zone);
-  const first = ahead.now > dueInstant(today, routine.due_time, ahead.zone) ? addDays(today, 1) : today;
-  const { rrule, start_date: start, until, from_date } = routine;
+  const first = ahead.now > dueInstant(today, span.due_time, ahead.zone) ? addDays(today, 1) : today;
+  const { rrule, start_date: start, until, from_date } = span;
   const { settled = new Set(), limit } = ahead;
-  const dates = datesFrom({ rrule, start, until }, later(first, from_date), limit + settled.size);
+  const since = [first, from_date, from ?? first].reduce(later);
+  const dates = datesFrom({ rrule, start, until }, since, limit + settled.size);
   return dates.filter((date) => !settled.has(date)).slice(0, limit);
 }
 
+/** In mode completion, as if each were done on its day. */
 function chained(routine: ComingRoutine, { chain, made, limit }: Ahead): readonly string[] {
   const open = chain.filter(({ closed }) => closed === null).map(({ date }) => date);
   const dates = [...open];

@@ -1,13 +1,20 @@
+import { type Ending, spanOn } from '../calendar/routine-dates.ts';
 import type { Sealed } from '../kernel/sealed.ts';
-import type { RoutineFields, RoutineText } from './event-data.ts';
+import { earlierAfter, type RoutineFields, type RoutineText } from './event-data.ts';
 import type { RecordedRoutineEvent } from './events.ts';
 
-export interface Routine {
+/** What holds for some of a routine's dates. */
+export interface RoutineSpan {
+  readonly fields: RoutineFields;
+  /** Each the sealed object that holds its value. */
+  readonly texts: Readonly<Record<RoutineText, Sealed | null>>;
+}
+
+export interface Routine extends RoutineSpan {
   readonly status: 'there' | 'ended';
   readonly owner: string | null;
-  readonly fields: RoutineFields;
-  /** Each the sealed object that holds its present value. */
-  readonly texts: Readonly<Record<RoutineText, Sealed | null>>;
+  /** What held before it was changed from a date on, oldest first; `fields` and `texts` are what holds since the last. */
+  readonly earlier: readonly Ending<RoutineSpan>[];
   /** Revision of the last change; the ETag is made from it. */
   readonly version: number;
   /** The changes that were carried over to the occurrences. */
@@ -44,13 +51,23 @@ function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { typ
   const before = state.status === 'none' ? null : state;
   const { set, own_texts, texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
+  const change = (span: RoutineSpan): RoutineSpan => ({
+    fields: { ...span.fields, ...set },
+    texts: { ...span.texts, ...texts, ...own },
+  });
+  const present = before ?? { fields: {} as RoutineFields, texts: NO_TEXTS };
   return {
     status: event.type === 'RoutineEnded' ? 'ended' : 'there',
     owner: before?.owner ?? event.metadata.owner,
-    fields: { ...before?.fields, ...set } as RoutineFields,
-    texts: { ...(before?.texts ?? NO_TEXTS), ...texts, ...own },
+    ...change(present),
+    earlier: before === null ? [] : earlierAfter<RoutineSpan>(event, { earlier: before.earlier, present: spanOf(before) }, change),
     version: event.revision,
     applied: before?.applied ?? [],
     asked: { event_id: event.id, at: event.metadata.at },
   };
 }
+
+const spanOf = ({ fields, texts }: RoutineSpan): RoutineSpan => ({ fields, texts });
+
+/** What a routine is like for its occurrence of a date. */
+export const routineOn = (routine: Routine, date: string): RoutineSpan => spanOn<RoutineSpan>(routine.earlier, routine, date);

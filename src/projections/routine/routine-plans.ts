@@ -1,10 +1,10 @@
 import { AccountRegistered, TimezoneChanged } from '../../domain/account/events.ts';
 import { later } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import { type ChainLink, makingOf, nextDue, nextInChain } from '../../domain/calendar/routine-dates.ts';
+import { type ChainLink, type Ending, makingOf, nextDue, nextInChain, spanOn } from '../../domain/calendar/routine-dates.ts';
 import { isOpen } from '../../domain/calendar/task-times.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import type { RoutineFields } from '../../domain/routine/event-data.ts';
+import { earlierAfter, type RoutineFields, SPAN_FIELDS, type SpanFields, spanFieldsOf } from '../../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../../domain/routine/events.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import { folds, on } from '../engine/folds.ts';
@@ -23,7 +23,9 @@ export type RoutineStep =
   | { readonly kind: 'withdraw'; readonly at: string; readonly event_id: string; readonly dates: readonly string[] }
   | { readonly kind: 'make'; readonly at: string; readonly date: string };
 
-export type RoutinePlan = Plain<Pick<RoutineFields, 'rrule' | 'start_date' | 'until' | 'mode' | 'from_date' | 'paused' | 'ended'>> & {
+export type RoutinePlan = Plain<SpanFields & Pick<RoutineFields, 'paused' | 'ended'>> & {
+  /** What its dates followed from before it was changed from a date on, oldest first. */
+  readonly earlier: readonly Plain<Ending<SpanFields>>[];
   /** The change that has not been carried over. */
   readonly pending: { readonly event_id: string; readonly at: string } | null;
   /** The event that reopened an occurrence before the last. */
@@ -47,11 +49,23 @@ export type RoutinePlansDoc = {
 };
 
 const KEPT_LINKS = 24;
-const RULE = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'paused', 'ended'] as const;
-const NEW = { pending: null, reopened: null, through: null, chain: [], made: 0, since: '', step: null };
+const STATE = ['paused', 'ended'] as const;
+const NEW = { earlier: [], pending: null, reopened: null, through: null, chain: [], made: 0, since: '', step: null };
 
 /** Whether the plan holds the routine's last change. */
-export const isPlanOf = (plan: RoutinePlan, fields: RoutineFields): boolean => RULE.every((name) => plan[name] === fields[name]);
+export const isPlanOf = (plan: RoutinePlan, { fields, earlier }: Planned): boolean =>
+  STATE.every((name) => plan[name] === fields[name]) &&
+  sameSpan(plan, fields) &&
+  plan.earlier.length === earlier.length &&
+  plan.earlier.every((span, index) => span.before === earlier[index]?.before && sameSpan(span, (earlier[index] as Span).fields));
+
+interface Span {
+  readonly fields: RoutineFields;
+}
+type Planned = Span & { readonly earlier: readonly Ending<Span>[] };
+const sameSpan = (one: SpanFields, other: SpanFields): boolean => SPAN_FIELDS.every((name) => one[name] === other[name]);
+/** How the next date after an occurrence's is counted. */
+const modeOn = (plan: RoutinePlan, date: string): RoutineFields['mode'] => spanOn<SpanFields>(plan.earlier, plan, date).mode;
 
 function stepOf(plan: RoutinePlan, zone: string): RoutineStep | null {
   const { pending, reopened, chain, since } = plan;
@@ -59,9 +73,9 @@ function stepOf(plan: RoutinePlan, zone: string): RoutineStep | null {
   if (plan.paused || plan.ended) return null;
   const open = chain.filter(({ closed }) => closed === null);
   if (reopened !== null && open.length > 1) return { kind: 'withdraw', ...reopened, dates: open.slice(1).map(({ date }) => date) };
-  const inChain = () => (open.length > 0 ? null : nextInChain(plan, chain, plan.made));
-  const date = plan.mode === 'due' ? nextDue(plan, plan.through) : inChain();
-  return date === null ? null : { kind: 'make', at: later(makingOf(date, zone), since), date };
+  const inChain = open.length > 0 ? null : nextInChain(plan, chain, plan.made);
+  const date = [nextDue(plan, plan.through), inChain].filter((one) => one !== null).sort()[0];
+  return date === undefined ? null : { kind: 'make', at: later(makingOf(date, zone), since), date };
 }
 
 function withRoutines(doc: RoutinePlansDoc, routines: RoutinePlansDoc['routines']): RoutinePlansDoc {
@@ -84,10 +98,13 @@ const routineId = ({ stream }: Recorded): string => stream.slice('routine-'.leng
 function changed(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutinePlansDoc | null {
   if (!doc) return doc;
   const { set } = event.data;
-  const rule = Object.fromEntries(RULE.filter((name) => name in set).map((name) => [name, set[name]]));
-  const plan = { ...NEW, ...doc.routines[routineId(event)], ...rule } as RoutinePlan;
+  const known = doc.routines[routineId(event)];
+  const before = known && { earlier: known.earlier, present: spanFieldsOf(known) as SpanFields };
+  const earlier = before ? earlierAfter<SpanFields>(event, before, (span) => ({ ...span, ...spanFieldsOf(set) })) : [];
+  const state = Object.fromEntries(STATE.filter((name) => name in set).map((name) => [name, set[name]]));
+  const plan = { ...NEW, ...known, ...spanFieldsOf(set), ...state } as RoutinePlan;
   const { at } = event.metadata;
-  return put(doc, routineId(event), { ...plan, pending: { event_id: event.id, at } }, at);
+  return put(doc, routineId(event), { ...plan, earlier, pending: { event_id: event.id, at } }, at);
 }
 
 function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>): RoutinePlansDoc | null {
@@ -100,7 +117,7 @@ function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>)
   const known = new Set(plan.chain.map(({ date }) => date));
   const seed = current !== null && !known.has(current) ? [link(current, true, false, null)] : [];
   // mode completion: a date that could not be made is passed over
-  const passed = of === null && plan.mode === 'completion' && !known.has(through) ? [link(through, false, false, through)] : [];
+  const passed = of === null && modeOn(plan, through) === 'completion' && !known.has(through) ? [link(through, false, false, through)] : [];
   const next = { ...plan, pending: done ? null : plan.pending, through, chain: [...plan.chain, ...seed, ...passed] };
   return put(doc, id, next, event.metadata.at);
 }
@@ -114,7 +131,7 @@ function occurred(doc: RoutinePlansDoc | null, event: RecordedOf<TaskChangeEvent
   const { routine_id: id, date } = occurrence;
   const { at } = event.metadata;
   const [comes, goes] = [event.type === 'TaskPromised' || event.type === 'TaskRestored', event.type === 'TaskWithdrawn'];
-  if (plan.mode === 'due') {
+  if (modeOn(plan, date) === 'due') {
     if (event.type !== 'TaskPromised') return doc;
     const through = plan.through === null ? date : later(plan.through, date);
     return put(doc, id, { ...plan, through, made: plan.made + 1 }, at);
@@ -160,7 +177,8 @@ function ids(event: Recorded): readonly string[] {
 
 export const routinePlans: Projection<RoutinePlansDoc> = {
   name: 'routine-plans',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
   on: folds(

@@ -1,6 +1,7 @@
+import type { Ending } from '../../domain/calendar/routine-dates.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { RoutineFields } from '../../domain/routine/event-data.ts';
+import { earlierAfter, type RoutineFields, type SpanFields, spanFieldsOf } from '../../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, type RoutineChangeEvent } from '../../domain/routine/events.ts';
 import type { Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
@@ -15,6 +16,8 @@ export type RoutineDoc = Plain<RoutineFields> & {
   readonly title: Sealed;
   readonly description: Sealed | null;
   readonly tags: Sealed | null;
+  /** What its dates followed from before it was changed from a date on, oldest first. */
+  readonly earlier: readonly Plain<Ending<SpanFields>>[];
   /** When it was made; null once it has ended. */
   readonly live_key: string | null;
   /** Revision of its last change, for the ETag. */
@@ -27,12 +30,15 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
   const { set, texts, own_texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
   const next = { description: null, tags: null, ...doc, ...set, ...texts, ...own, owner, version: event.revision } as RoutineDoc;
-  return { ...next, live_key: next.ended ? null : next.created_at };
+  const before = doc && { earlier: doc.earlier, present: spanFieldsOf(doc) as SpanFields };
+  const earlier = before ? earlierAfter<SpanFields>(event, before, (span) => ({ ...span, ...spanFieldsOf(set) })) : [];
+  return { ...next, earlier, live_key: next.ended ? null : next.created_at };
 }
 
 export const routines: Projection<RoutineDoc> = {
   name: 'routines',
-  version: 1,
+  version: 2,
+  incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
     { name: 'owner', fields: ['owner', 'created_at'] },

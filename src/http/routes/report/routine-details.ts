@@ -18,9 +18,10 @@ const LABELS: Readonly<Record<string, string>> = {
   estimate_minutes: 'estimate',
 };
 
-function changed({ after }: Changed): string | null {
+function changed({ after }: Changed, { from }: Data): string | null {
   const names = Object.keys(after).flatMap((name) => LABELS[name] ?? []);
-  return names.length === 0 ? null : `Changed ${names.join(', ')}.`;
+  const since = from === undefined ? '' : ` from ${dateWords(String(from))} on`;
+  return names.length === 0 ? null : `Changed ${names.join(', ')}${since}.`;
 }
 
 const span = (data: Data): string => `From ${dateWords(String(data.from))} to ${dateWords(String(data.to))}.`;

@@ -124,7 +124,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/recurring_tasks/{id}',
       summary: 'Change a recurring task',
       description:
-        'Applies to the occurrences that are not due yet: what was edited by hand stays. `paused` takes the future ones away until it is resumed. To change this and later ones only, end this one with UNTIL and make another.',
+        'Applies to the occurrences that are not due yet: what was edited by hand stays. `paused` takes the future ones away until it is resumed. With `from` only the occurrences on and after that date change, and earlier ones stay as they are; it cannot be given together with a change of `paused`.',
       body: jsonBody(editBody),
       readOnly: { names: READ_ONLY, current: async (call) => (await shown(call))?.body ?? null },
       replies: { 200: one },

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { loadRoutine } from '../../../src/app/routine/routine-send.ts';
+import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
+import { changeRoutine, type RoutineEdit, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
+import { loadTask } from '../../../src/app/task/task-send.ts';
+import { editTask, setStatus } from '../../../src/app/task/tasks.ts';
+import { nextDates } from '../../../src/domain/routine/next-dates.ts';
+import { routine } from '../../../src/projections/routine/routines.ts';
+import { openTestApp, type TestApp } from '../../support/app.ts';
+import { seenOccurrences } from '../../support/occurrences.ts';
+
+/** 'This and later': a change from a date on. The clock stands at Friday 20 November 2026, 17:00 in Berlin. */
+
+let app: TestApp;
+let me: Caller;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.dispose());
+beforeEach(async () => {
+  app.clock.set('2026-11-20T16:00:00.000Z');
+  me = await app.user();
+});
+
+async function done<T>(work: Promise<T>): Promise<T> {
+  const result = await work;
+  await app.settled();
+  return result;
+}
+const start = async (input: Partial<RoutineInput> = {}) =>
+  (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
+const change = (id: string, input: RoutineEdit) => done(changeRoutine(app, me, id, input));
+const seen = (id: string) => seenOccurrences(app, id);
+const to = async (now: string) => {
+  app.clock.set(now);
+  await done(advanceRoutines(app, me.owner, now));
+};
+const titleOf = async (id: string, date: string) => {
+  const { texts } = await loadTask(app, occurrenceId(id, date));
+  return texts.title && (await app.opener.open(me.owner, texts.title))?.title;
+};
+const timeOf = async (id: string, date: string) => (await loadTask(app, occurrenceId(id, date))).fields.due_time;
+const eventsOf = async (id: string, date: string) => (await app.store.readStream(`task-${occurrenceId(id, date)}`)).length;
+const next = async (id: string, limit = 5) => {
+  const found = await routine(app.views, id);
+  return nextDates(found?.doc as NonNullable<typeof found>['doc'], {
+    now: app.clock.now(),
+    zone: 'Europe/Berlin',
+    limit,
+    chain: [],
+    made: 0,
+  });
+};
+
+describe('a change from a date on', () => {
+  test('leaves the occurrences before it as they are, and changes the others', async () => {
+    const id = await start();
+    const before = await eventsOf(id, '2026-11-24');
+    await change(id, { title: 'Sit down', due_time: '09:00', from: '2026-11-25' });
+    const shown = async (date: string) => [await titleOf(id, date), await timeOf(id, date)];
+    expect(await shown('2026-11-24')).toEqual(['Stand up', null]);
+    expect(await eventsOf(id, '2026-11-24')).toBe(before);
+    expect(await shown('2026-11-25')).toEqual(['Sit down', '09:00']);
+    expect(await shown('2026-12-04')).toEqual(['Sit down', '09:00']);
+  });
+
+  test('gives the new rule to the days from then on', async () => {
+    const id = await start();
+    await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO', from: '2026-11-24' });
+    expect(await seen(id)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-30']);
+    expect(await next(id, 6)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-30', '2026-12-07']);
+    await to('2026-11-24T08:00:00.000Z');
+    expect((await seen(id)).slice(-2)).toEqual(['2026-11-30', '2026-12-07']);
+  });
+
+  test('that lies beyond the days ahead is kept in mind until then', async () => {
+    const id = await start();
+    await change(id, { title: 'Sit down', rrule: 'FREQ=WEEKLY;BYDAY=MO', from: '2026-12-10' });
+    expect(await seen(id)).toHaveLength(15);
+    await to('2026-12-01T08:00:00.000Z');
+    expect((await seen(id)).slice(-3)).toEqual(['2026-12-08', '2026-12-09', '2026-12-14']);
+    expect([await titleOf(id, '2026-12-09'), await titleOf(id, '2026-12-14')]).toEqual(['Stand up', 'Sit down']);
+  });
+
+  test('stands beside another, and one of the whole goes to what is before them as well', async () => {
+    const id = await start();
+    await change(id, { title: 'Second', from: '2026-11-24' });
+    await change(id, { title: 'Third', from: '2026-11-28' });
+    const titles = () => Promise.all(['2026-11-22', '2026-11-26', '2026-11-29'].map((date) => titleOf(id, date)));
+    expect(await titles()).toEqual(['Stand up', 'Second', 'Third']);
+    await change(id, { due_time: '20:00' });
+    expect(await titles()).toEqual(['Stand up', 'Second', 'Third']);
+    expect(await timeOf(id, '2026-11-22')).toBe('20:00');
+    await change(id, { title: 'Third' });
+    expect(await titles()).toEqual(['Third', 'Third', 'Third']);
+  });
+
+  test('comes sooner where the same is asked for from an earlier date on, and takes a later one with it', async () => {
+    const id = await start();
+    await change(id, { title: 'Second', from: '2026-11-28' });
+    await change(id, { title: 'Second', from: '2026-11-24' });
+    expect([await titleOf(id, '2026-11-23'), await titleOf(id, '2026-11-24')]).toEqual(['Stand up', 'Second']);
+    const state = await loadRoutine(app, id);
+    expect(state.status === 'none' ? null : state.earlier.map(({ before }) => before)).toEqual(['2026-11-24']);
+  });
+
+  test('that is past changes what is not yet due, but not what was moved by hand from before it', async () => {
+    const id = await start();
+    await done(editTask(app, me, occurrenceId(id, '2026-11-21'), { due_date: '2026-11-30' }));
+    app.clock.set('2026-11-23T08:00:00.000Z');
+    await change(id, { title: 'Sit down', from: '2026-11-22' });
+    expect(await Promise.all(['2026-11-21', '2026-11-22', '2026-11-23'].map((date) => titleOf(id, date)))).toEqual([
+      'Stand up',
+      'Stand up',
+      'Sit down',
+    ]);
+  });
+
+  test('keeps what was edited by hand, as any change does', async () => {
+    const id = await start();
+    await done(editTask(app, me, occurrenceId(id, '2026-11-26'), { title: 'By hand' }));
+    await change(id, { title: 'Sit down', from: '2026-11-25' });
+    expect([await titleOf(id, '2026-11-26'), await titleOf(id, '2026-11-27')]).toEqual(['By hand', 'Sit down']);
+  });
+
+  test('is not lost by a pause', async () => {
+    const id = await start();
+    await change(id, { title: 'Sit down', from: '2026-11-25' });
+    await change(id, { paused: true });
+    expect(await seen(id)).toEqual([]);
+    await change(id, { paused: false });
+    expect(await seen(id)).toHaveLength(15);
+    expect([await titleOf(id, '2026-11-24'), await titleOf(id, '2026-11-25')]).toEqual(['Stand up', 'Sit down']);
+  });
+
+  test('and a pause at once are refused', async () => {
+    const id = await start();
+    await expect(change(id, { paused: true, from: '2026-11-25' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { from: [expect.any(String)] },
+    });
+    await change(id, { title: 'Sit down', paused: false, from: '2026-11-25' });
+    expect(await titleOf(id, '2026-11-25')).toBe('Sit down');
+  });
+
+  test('counted from completion goes to the one that comes then', async () => {
+    const id = await start({ mode: 'completion' });
+    await change(id, { title: 'Sit down', rrule: 'FREQ=DAILY;INTERVAL=3', start_date: '2026-11-22', from: '2026-11-22' });
+    expect([await seen(id), await titleOf(id, '2026-11-20')]).toEqual([['2026-11-20'], 'Stand up']);
+    await done(setStatus(app, me, occurrenceId(id, '2026-11-20'), { status: 'completed' }));
+    expect([await seen(id), await titleOf(id, '2026-11-21')]).toEqual([['2026-11-20 completed', '2026-11-21'], 'Stand up']);
+    await to('2026-11-21T12:00:00.000Z');
+    await done(setStatus(app, me, occurrenceId(id, '2026-11-21'), { status: 'completed' }));
+    expect((await seen(id)).at(-1)).toBe('2026-11-24');
+    expect(await titleOf(id, '2026-11-24')).toBe('Sit down');
+  });
+
+  test('can change how the next is counted', async () => {
+    const id = await start();
+    await change(id, { mode: 'completion', from: '2026-11-24' });
+    expect(await seen(id)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']);
+    await done(setStatus(app, me, occurrenceId(id, '2026-11-24'), { status: 'completed' }));
+    expect((await seen(id)).at(-1)).toBe('2026-11-25');
+  });
+});
