@@ -80,6 +80,15 @@ export function changesOf(before: RoutineDraft, after: RoutineDraft): Partial<Ro
   return Object.fromEntries(names.map((name) => [name, is[name]]));
 }
 
+/**
+ * The fields that differ, for the days from one on. A new rule is counted from that day, unless another day is chosen:
+ * every second week, or three times, means from then on.
+ */
+export function changesFrom(before: RoutineDraft, after: RoutineDraft, from: string): Partial<RoutineBody> & { readonly from: string } {
+  const changes = changesOf(before, after);
+  return { ...(changes.rrule !== undefined && { startDate: from }), ...changes, from };
+}
+
 /** The server's error messages by the field of the form. */
 export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): RoutineFaults {
   const { rrule, start_date: start, mode, ...rest } = errors;

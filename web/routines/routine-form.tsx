@@ -1,3 +1,4 @@
+import { Repeat } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
@@ -12,13 +13,15 @@ import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
 import { EndingFields } from './ending-fields.tsx';
-import { draftOf, faultsOf, newDraft, type RoutineDraft } from './routine-draft.ts';
+import { changesFrom, draftOf, faultsOf, newDraft, type RoutineDraft } from './routine-draft.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { useSaveRoutine } from './use-save-routine.ts';
 
 interface RoutineFormProps {
   /** The routine to edit, or null for a new one. */
   readonly tagged: TaggedRoutine | null;
+  /** The day from which a change holds; left out: it holds for all that is not yet due. */
+  readonly from?: string | null;
   readonly onClose: () => void;
 }
 
@@ -28,11 +31,11 @@ const MODES = [
 ] as const;
 
 /** The form for a routine. A change applies to tasks that are not yet due. */
-export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
+export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) {
   const { today } = useOwnerClock();
   const [draft, setDraft] = useState<RoutineDraft>(() => (tagged ? draftOf(tagged.routine) : newDraft(today)));
   const [tried, setTried] = useState(false);
-  const { save, saving, faults: refused, fault, forget } = useSaveRoutine(tagged, onClose);
+  const { save, saving, faults: refused, fault, forget } = useSaveRoutine(tagged, from, onClose);
   const own = faultsOf(draft);
   const faults = tried ? { ...own, ...refused } : refused;
   const change = (next: Partial<RoutineDraft>) => {
@@ -48,6 +51,11 @@ export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
   }
   return (
     <form className="rt-form" onSubmit={submit} noValidate aria-label={tagged ? 'Edit routine' : 'New routine'}>
+      {from !== null && (
+        <Note icon={Repeat} title={`From ${shortDate(from, today)} on.`}>
+          Earlier days stay as they are.
+        </Note>
+      )}
       <Field label="Title" error={faults.title}>
         <Input autoFocus autoComplete="off" value={draft.task.title} onChange={(event) => task({ title: event.target.value })} />
       </Field>
@@ -78,7 +86,7 @@ export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
             {faults.rule}
           </p>
         ) : (
-          <Preview draft={draft} faultless={own.rule === undefined} today={today} />
+          <Preview draft={draft} before={tagged && draftOf(tagged.routine)} from={from} faultless={own.rule === undefined} today={today} />
         )}
       </div>
       <div className="f">
@@ -113,11 +121,21 @@ export function RoutineForm({ tagged, onClose }: RoutineFormProps) {
   );
 }
 
+interface PreviewProps {
+  readonly draft: RoutineDraft;
+  /** The routine as it is; null: a new one. */
+  readonly before: RoutineDraft | null;
+  readonly from: string | null;
+  readonly faultless: boolean;
+  readonly today: string;
+}
+
 /** A rule in words, with its next five dates. */
-function Preview({ draft, faultless, today }: { draft: RoutineDraft; faultless: boolean; today: string }) {
+function Preview({ draft, before, from, faultless, today }: PreviewProps) {
   const { rule, task, mode } = draft;
   if (!rule || !faultless || task.dueDate === null) return null;
-  const dates = nextDates(rule, task.dueDate, today, mode === 'completion' ? 1 : 5);
+  const start = (before && from !== null && changesFrom(before, draft, from).startDate) || task.dueDate;
+  const dates = nextDates(rule, start, from !== null && from > today ? from : today, mode === 'completion' ? 1 : 5);
   return (
     <p className="hint" role="status">
       {ruleWords(rule, today)}.{' '}

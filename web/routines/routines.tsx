@@ -29,6 +29,7 @@ export function Routines() {
   const acts = useRoutineActs();
   const [ending, setEnding] = useState<Routine | null>(null);
   const open = params.get('routine');
+  const from = dayOf(params.get('from'));
   const go = (address: string) => void navigate(address, { preventScrollReset: true });
 
   return (
@@ -44,11 +45,11 @@ export function Routines() {
       <Panel
         open={open !== null}
         onOpenChange={(on) => !on && go(HOME)}
-        title={open === NEW ? 'New routine' : 'Routine'}
+        title={open === NEW ? 'New routine' : from === null ? 'Routine' : 'This and later'}
         className="rt-panel"
       >
         {open === NEW && <RoutineForm tagged={null} onClose={() => go(HOME)} />}
-        {open !== null && open !== NEW && <OneRoutine key={open} id={open} onClose={() => go(HOME)} />}
+        {open !== null && open !== NEW && <OneRoutine key={`${open} ${from}`} id={open} from={from} onClose={() => go(HOME)} />}
       </Panel>
       <Dialog
         open={ending !== null}
@@ -137,11 +138,14 @@ function RoutineList({ query, today, onNew, onEdit, onEnd, onPause }: ListProps)
   );
 }
 
-function OneRoutine({ id, onClose }: { id: string; onClose: () => void }) {
+/** A local date of the address, or null. */
+const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
+
+function OneRoutine({ id, from, onClose }: { id: string; from: string | null; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery({ ...routineQuery(id), staleTime: 0 });
   const [opened, setOpened] = useState(data);
   if (!opened && data && !isFetching) setOpened(data);
-  if (opened) return <RoutineForm tagged={data ?? opened} onClose={onClose} />;
+  if (opened) return <RoutineForm tagged={data ?? opened} from={from} onClose={onClose} />;
   if (!error)
     return (
       <div className="rt-form">

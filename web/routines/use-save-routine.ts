@@ -1,21 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverNow } from '../api/clock.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { editRoutine, type Routine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
 import { markStale } from '../api/stale.ts';
-import { quoted } from '../lib/words.ts';
+import { quoted, shortDate } from '../lib/words.ts';
 import { useNewRoutine } from '../recurrence/new-routine.ts';
 import { putRoutine } from '../recurrence/routine-cache.ts';
 import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { toast } from '../ui/toast.tsx';
-import { bodyOf, changesOf, draftOf, type RoutineDraft, serverFaults } from './routine-draft.ts';
+import { bodyOf, changesFrom, changesOf, draftOf, type RoutineDraft, serverFaults } from './routine-draft.ts';
 
 /** Changes a routine, with the ETag of what was read. When it has changed since, the change is refused and the routine is read again. */
-function useEditRoutine(onEdited: (routine: Routine) => void) {
+function useEditRoutine(from: string | null, onEdited: (routine: Routine) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ read, draft }: { read: TaggedRoutine; draft: RoutineDraft }) =>
-      editRoutine(read.routine.id, changesOf(draftOf(read.routine), draft), read.etag),
+      editRoutine(
+        read.routine.id,
+        from === null ? changesOf(draftOf(read.routine), draft) : changesFrom(draftOf(read.routine), draft, from),
+        read.etag,
+      ),
     onSuccess: (saved) => {
       putRoutine(client, saved);
       markStale(client, staleAfterOccurrences(client));
@@ -28,14 +33,17 @@ function useEditRoutine(onEdited: (routine: Routine) => void) {
   });
 }
 
-/** Saves a routine, or creates one when `tagged` is null. */
-export function useSaveRoutine(tagged: TaggedRoutine | null, onSaved: () => void) {
+/** Saves a routine, or creates one when `tagged` is null. `from`: the day from which a change holds; null: for all that is not yet due. */
+export function useSaveRoutine(tagged: TaggedRoutine | null, from: string | null, onSaved: () => void) {
   const making = useNewRoutine(({ title }) => {
     toast.success(`Written down: ${quoted(title)}`);
     onSaved();
   });
-  const editing = useEditRoutine(({ title }) => {
-    toast.success(`Saved ${quoted(title)}`, { detail: 'It holds from what is not yet due.' });
+  const { today } = useOwnerClock();
+  const editing = useEditRoutine(from, ({ title }) => {
+    toast.success(`Saved ${quoted(title)}`, {
+      detail: from === null ? 'It holds from what is not yet due.' : `It holds from ${shortDate(from, today)} on.`,
+    });
     onSaved();
   });
   const error = tagged ? editing.error : making.error;

@@ -7,7 +7,8 @@ import { parseRRule } from '../recurrence/rule.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { Note } from '../ui/note.tsx';
 
-const addressOf = (id: string): string => `/todo?tab=routines&routine=${encodeURIComponent(id)}`;
+const addressOf = (id: string, from: string | null = null): string =>
+  `/todo?tab=routines&routine=${encodeURIComponent(id)}${from === null ? '' : `&from=${from}`}`;
 
 /** The routine that created a task, with its rule. A routine that has ended is not named. */
 export function RoutineFact({ id }: { id: string }) {
@@ -25,11 +26,11 @@ export function RoutineFact({ id }: { id: string }) {
   );
 }
 
-/** A note above the form while a routine's task is edited: the change is for this task only, unless the routine is changed. */
-export const RoutineNote = ({ id }: { id: string }) => (
+/** A note above the form while a routine's task is edited: this task alone is changed, unless this and later ones are chosen. `from`: its day. */
+export const RoutineNote = ({ id, from }: { id: string; from: string | null }) => (
   <Note icon={Repeat} title="Only this one.">
     What you change here holds for this day alone.{' '}
-    <Link className="link" to={addressOf(id)}>
+    <Link className="link" to={addressOf(id, from)}>
       Change this and later
     </Link>
   </Note>

@@ -40,7 +40,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   }
   return (
     <form className="det-edit" onSubmit={submit} onKeyDown={leave} noValidate aria-label="Edit task">
-      {tagged.task.recurringTaskId && <RoutineNote id={tagged.task.recurringTaskId} />}
+      {tagged.task.recurringTaskId && <RoutineNote id={tagged.task.recurringTaskId} from={tagged.task.dueDate} />}
       <Field label="Title" error={faults.title}>
         <Textarea
           autoFocus

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Routine } from '../../../web/api/routines.ts';
 import { ruleFrom } from '../../../web/recurrence/rule.ts';
-import { bodyOf, changesOf, draftOf, faultsOf, newDraft, serverFaults } from '../../../web/routines/routine-draft.ts';
+import { bodyOf, changesFrom, changesOf, draftOf, faultsOf, newDraft, serverFaults } from '../../../web/routines/routine-draft.ts';
 
 const TODAY = '2026-11-19';
 const ROUTINE: Routine = {
@@ -75,4 +75,15 @@ describe('a routine as a form', () => {
       title: 'Too long.',
     });
   });
+});
+
+it("'this and later' sends the day, and counts a new rule from it unless another day is chosen", () => {
+  const before = draftOf(ROUTINE);
+  const from = '2026-11-25';
+  const renamed = { ...before, task: { ...before.task, title: 'Sit down' } };
+  expect(changesFrom(before, renamed, from)).toEqual({ title: 'Sit down', from });
+  const other = { ...before, rule: null, rrule: 'FREQ=DAILY;INTERVAL=3' };
+  expect(changesFrom(before, other, from)).toEqual({ rrule: 'FREQ=DAILY;INTERVAL=3', startDate: from, from });
+  const moved = { ...other, task: { ...other.task, dueDate: '2026-11-28' } };
+  expect(changesFrom(before, moved, from)).toMatchObject({ startDate: '2026-11-28', from });
 });
