@@ -1,7 +1,7 @@
 import type { Alert } from '../contracts/task.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
 import type { Opener } from '../domain/kernel/vault.ts';
-import { localWords } from '../http/kernel/dates.ts';
+import { localWords } from './dates.ts';
 import type { AlertDoc } from '../projections/alert/alerts.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 

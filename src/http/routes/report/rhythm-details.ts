@@ -1,4 +1,4 @@
-import { dateWords } from '../../kernel/dates.ts';
+import { dateWords } from '../../../presenters/dates.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 interface Changed {
