@@ -1,9 +1,9 @@
 import type { Alert } from '../contracts/task.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
 import type { Opener } from '../domain/kernel/vault.ts';
-import { localWords } from './dates.ts';
 import type { AlertDoc } from '../projections/alert/alerts.ts';
 import type { Stored } from '../projections/engine/documents.ts';
+import { localWords } from './dates.ts';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 

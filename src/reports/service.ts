@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
-import { invalid, notFound } from '../http/kernel/problems.ts';
+import { RuleViolation } from '../domain/kernel/decider.ts';
 import { presentHistory } from '../presenters/history.ts';
 import { presentReported } from '../presenters/task.ts';
 import { presentUser } from '../presenters/user.ts';
@@ -17,7 +17,7 @@ const TEN_YEARS = { years: 10 };
 export interface Reports {
   daily(userId: string, date?: string): Promise<DailyReport>;
   weekly(userId: string, offset: number): Promise<WeeklyReport>;
-  /** @throws Refusal 422 for reversed dates and for more than ten years */
+  /** @throws RuleViolation validation_failed for reversed dates and for more than ten years */
   overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
   history(
     userId: string,
@@ -33,7 +33,7 @@ export function createReports(app: App): Reports {
 
   async function reader(userId: string) {
     const found = await account(views, userId);
-    if (!found) throw notFound();
+    if (!found) throw new RuleViolation('not_found', 'There is no such account.');
     const now = clock.now();
     const { email, user_metadata } = await presentUser(opener, userId, found.doc);
     return { reader: readerOf(found.doc, now), name: user_metadata.full_name || email, now };
@@ -68,12 +68,15 @@ export function createReports(app: App): Reports {
   };
 }
 
+const invalid = (field: string, sentence: string): RuleViolation =>
+  new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
+
 /** What is left out is the account's life, as far as ten years reach. */
 function periodOf({ since, today }: Reader, start?: string, end?: string): { start: string; end: string } {
   const last = end ?? (start !== undefined && start > today ? start : today);
   const first = start ?? earliest(since, last);
-  if (first > last) throw invalid({ end_date: ['The range ends before it begins.'] });
-  if (first < tenYearsBefore(last)) throw invalid({ start_date: ['A report covers at most ten years.'] });
+  if (first > last) throw invalid('end_date', 'The range ends before it begins.');
+  if (first < tenYearsBefore(last)) throw invalid('start_date', 'A report covers at most ten years.');
   return { start: first, end: last };
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { App } from '../../app/app.ts';
 import type { MakeBundle } from '../../app/export/account-export.ts';
-import { readAllSettings } from '../../http/routes/settings/all.ts';
+import { readAllSettings } from '../../presenters/settings.ts';
 import { renderReportHtml } from '../html/report-html.ts';
 import { historyModel, overallModel, weeklyModel } from '../model/build-report.ts';
 import type { ReportModel } from '../model/report-model.ts';
@@ -37,7 +37,7 @@ export function createBundles(app: App): MakeBundle {
 
     text('README.txt', () => [readme({ made_at: now, zone: reader.zone })]);
     text('tasks.json', () => taskItems(app, owner));
-    text('settings.json', () => one(async () => `${JSON.stringify(await readAllSettings({ app }, owner), null, 2)}\n`));
+    text('settings.json', () => one(async () => `${JSON.stringify(await readAllSettings(app, owner), null, 2)}\n`));
     html('reports/overall.html', async () => overallModel(await reports.overall(owner), name));
     html('reports/history.html', async () => {
       const { entries } = await reports.history(owner, 'all', { limit: HISTORY });

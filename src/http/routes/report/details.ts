@@ -1,5 +1,5 @@
-import type { HistoryDoc } from '../../../projections/history/history.ts';
 import { dateWords } from '../../../presenters/dates.ts';
+import type { HistoryDoc } from '../../../projections/history/history.ts';
 import { ACCOUNT_DETAILS } from './account-details.ts';
 import { PARTNER_DETAILS } from './partner-details.ts';
 import { RHYTHM_DETAILS } from './rhythm-details.ts';

@@ -1,8 +1,6 @@
 import { subscription } from '../../../contracts/settings.ts';
+import { FREE } from '../../../presenters/settings.ts';
 import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
-
-/** The plan that everybody has who has taken none. */
-export const FREE = { plan: 'Free' } as const;
 
 export const subscriptionRoutes = (): readonly AnyRoute[] => [
   route({

@@ -1,0 +1,54 @@
+import type { App } from '../app/app.ts';
+import type { Accountability, AllSettings } from '../contracts/settings.ts';
+import { RuleViolation } from '../domain/kernel/decider.ts';
+import { type Person, partnerKeyOwner } from '../domain/partner/events.ts';
+import { account } from '../projections/account/accounts.ts';
+import { partnersOf } from '../projections/partner/partners.ts';
+import { settingsOf } from '../projections/settings/settings.ts';
+import { presentProfile } from './user.ts';
+
+type Reading = Pick<App, 'views' | 'opener'>;
+
+/** The plan of everybody who has taken none. */
+export const FREE = { plan: 'Free' } as const;
+
+export interface AccountabilityShown {
+  readonly settings: Accountability;
+  /** Grows with every change of either: the partner or the AI. */
+  readonly version: number;
+}
+
+const NOBODY = { name: '', email: '', whatsapp: '' };
+
+/** The partner's form and the AI beside them, in one. */
+export async function readAccountability(app: Reading, owner: string): Promise<AccountabilityShown> {
+  const [found, records] = await Promise.all([settingsOf(app.views, owner), partnersOf(app.views, owner)]);
+  const version = Math.max(Number(found.ai_at), ...records.map(({ position }) => Number(position)));
+  const [newest] = records;
+  const partner = newest && newest.doc.status !== 'removed' ? newest : null;
+  const opened = partner && (await app.opener.open(partnerKeyOwner(partner.id), partner.doc.person));
+  const { name, email, whatsapp } = { ...NOBODY, ...(opened as Person | null) };
+  return {
+    settings: {
+      partner_name: name,
+      partner_email: email,
+      partner_whatsapp: whatsapp,
+      ...found.ai,
+      partner_status: partner?.doc.status ?? null,
+    },
+    version,
+  };
+}
+
+/** All groups of settings, as the wire has them. @throws RuleViolation not_found without an account */
+export async function readAllSettings(app: Reading, userId: string): Promise<AllSettings> {
+  const { views, opener } = app;
+  const [found, own, { settings }] = await Promise.all([
+    account(views, userId),
+    settingsOf(views, userId),
+    readAccountability(app, userId),
+  ]);
+  if (!found) throw new RuleViolation('not_found', 'There is no such account.');
+  const profile = await presentProfile(opener, userId, found.doc);
+  return { profile, notifications: own.notifications, time: own.time, accountability: settings, subscription: FREE };
+}
