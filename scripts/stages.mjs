@@ -9,6 +9,8 @@ import { ROOT, run, runtime } from './setup.mjs';
 const TOLD = join(mkdtempSync(join(tmpdir(), 'vouch-told-')), 'lines');
 process.env.VOUCH_TOLD = TOLD;
 
+const MEASURE = process.argv.includes('--times');
+
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 
 /** Types of the server and of the web; lint, format and import rules (biome.json holds all three). */
@@ -22,7 +24,10 @@ export function staticStages() {
   ];
 }
 
-/** Projects of vitest side by side, counted from their JSON report. */
+/**
+ * Projects of vitest side by side, counted from their JSON report. With `--times` the times of the files, from which their order
+ * comes, are written down anew.
+ */
 export function vitest(...projects) {
   const names = `tests: ${projects.join(', ')}`;
   const folder = mkdtempSync(join(tmpdir(), 'vouch-test-'));
@@ -34,6 +39,7 @@ export function vitest(...projects) {
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
+    ...(MEASURE ? [`--reporter=${join(ROOT, 'tests', 'support', 'times.ts')}`] : []),
     `--outputFile.json=${report}`,
   ]);
   const { passed, failed, failures } = counted(report);

@@ -1,4 +1,4 @@
-// `npm test`: sets up what is missing, then everything that is checked and tested, and the totals.
+// `npm test`: sets up what is missing, then everything that is checked and tested, and the totals. `--times` measures the files anew.
 import { buildWeb, install, runtime } from './setup.mjs';
 import { finish, staticStages, vitest } from './stages.mjs';
 

@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FILE = join(ROOT, 'tests/times.json');
+
+/** Where a file stands that was never measured, in seconds. */
+const UNKNOWN_S = 10;
+
+/** Seconds that each test file took when it was last measured, by its path from the root. */
+type Times = Readonly<Record<string, number>>;
+
+const measured = (): Times => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Times) : {});
+const nameOf = (path: string): string => relative(ROOT, path);
+
+/**
+ * What takes longest comes first: begun early, none of it is left to run alone at the end. A file that was never
+ * measured may take long, and comes before the many that are quick.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const times = measured();
+    const seconds = ({ moduleId }: TestSpecification): number => times[nameOf(moduleId)] ?? UNKNOWN_S;
+    return (await super.sort(files)).toSorted((a, b) => seconds(b) - seconds(a));
+  }
+}
+
+/** Writes down how long each file took that ran to its end without a failure. Files that are gone are left out. */
+export default class TimesReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const times = { ...measured() };
+    for (const module of modules) if (module.state() === 'passed') times[nameOf(module.moduleId)] = secondsOf(module);
+    const there = Object.entries(times).filter(([name]) => existsSync(join(ROOT, name)));
+    const lines = there.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, seconds]) => `  ${JSON.stringify(name)}: ${seconds}`);
+    writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
+  }
+}
+
+/** From its import to its last hook, to a tenth. */
+function secondsOf(module: TestModule): number {
+  const { collectDuration, duration } = module.diagnostic();
+  return Math.round((collectDuration + duration) / 100) / 10;
+}
