@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestedDeliveries } from '../../src/app/delivery/requested.ts';
 import type { Stretch } from '../../src/cli/simulate/deeds.ts';
 import { endOf } from '../../src/cli/simulate/deeds.ts';
 import { population, ZONES } from '../../src/cli/simulate/population.ts';
-import { kindsOf } from '../../src/cli/simulate/summary.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { beyond } from '../support/beyond.ts';
 import { expectedOf } from '../support/year-model.ts';
@@ -95,7 +95,7 @@ const told = ({ opened, owners }: YearRun): Teller => ({ store: opened.app.store
 /** Each outcome that is to be told is named by exactly one delivery, and each delivery went out exactly once. */
 async function eachToldOnce({ opened, outbox, owners }: YearRun, found: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const told = new Map<string, string[]>();
-  const deliveries = await kindsOf(opened.app.store);
+  const deliveries = await requestedDeliveries(opened.app.store);
   for (const { user_id, about = [], kind, partner, channel } of deliveries.values()) {
     const calls = kind === 'partner_escalation' && channel === 'mail' ? (partner?.dates ?? []).map((date) => `escalation ${date}`) : [];
     told.set(user_id, [...(told.get(user_id) ?? []), ...about.map((one) => `${one.kind} ${one.date}`), ...calls]);

@@ -1,10 +1,13 @@
 import { accountDecider, type ChangeSettings } from '../../domain/account/decide.ts';
-import type { SettingsGroup, SettingsGroups } from '../../domain/account/event-data.ts';
+import type { NotificationSettings, SettingsGroup, SettingsGroups, TimeSettings, Weekday } from '../../domain/account/event-data.ts';
 import { accountStream } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
+
+/** What an account holds of settings, for rooms that ask the use cases and not the aggregate. */
+export type { NotificationSettings, SettingsGroups, TimeSettings, Weekday };
 
 /** `ifMatch`: the group's version that the sender saw. @throws RuleViolation not_found, precondition_failed */
 export function changeSettings<G extends SettingsGroup>(

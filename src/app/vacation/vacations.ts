@@ -1,7 +1,7 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { type VacationCommand, vacationDecider } from '../../domain/vacation/decide.ts';
+import { type VacationCommand, VERSION, vacationDecider } from '../../domain/vacation/decide.ts';
 import { type RecordedVacationEvent, vacationStream } from '../../domain/vacation/events.ts';
 import type { Vacation } from '../../domain/vacation/state.ts';
 import { tasksBetween } from '../../projections/task/task-lists.ts';
@@ -10,6 +10,9 @@ import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { loadVacations, sendOccurrence } from '../routine/routine-send.ts';
 import { advanceRoutines } from '../routine/routine-steps.ts';
 import { latest, sent } from '../task/task-send.ts';
+
+/** The version of every vacation, for its ETag: a vacation never changes. */
+export const VACATION_VERSION = VERSION;
 
 export interface TakenVacation {
   readonly vacation: Vacation;

@@ -1,4 +1,4 @@
-import type { NotificationSettings, TimeSettings, Weekday } from '../../domain/account/event-data.ts';
+import type { NotificationSettings, TimeSettings, Weekday } from '../../app/settings/settings.ts';
 
 /** Somebody who lives through the simulation. All of it follows from the seed and their number. */
 export interface Persona {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { requestedDeliveries } from '../../app/delivery/requested.ts';
 import { DAY, later, toEpoch } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CliPorts, Opened } from '../ports.ts';
@@ -8,7 +9,7 @@ import { deedsOf, endOf, type Stretch } from './deeds.ts';
 import { arrive, live, zoneAt } from './live.ts';
 import { type FileOutbox, fileOutbox } from './outbox.ts';
 import { type Persona, population, ZONES } from './population.ts';
-import { kindsOf, listed, summary, type Told } from './summary.ts';
+import { listed, summary, type Told } from './summary.ts';
 
 export interface SimulateOptions {
   readonly accounts: number;
@@ -72,7 +73,7 @@ async function runThrough(
   await world.reach(end);
   show(end);
   progress.done();
-  const kinds = await kindsOf(opened.app.store);
+  const kinds = await requestedDeliveries(opened.app.store);
   const moves = deeds.filter(({ does }) => does === 'move');
   const byOwner = new Map(owners.map((owner, number) => [owner, personas[number] as Persona]));
   return outbox.gone.map((gone) => {

@@ -1,27 +1,10 @@
 import { localHour, localTime } from '../../domain/calendar/local.ts';
-import type { DeliveryRequested } from '../../domain/delivery/events.ts';
-import { START } from '../../domain/kernel/event.ts';
-import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Gone } from './outbox.ts';
 
 /** A message with what it was for, and in whose zone. */
 export type Told = Gone & { readonly kind: string; readonly zone: string };
 
-const PAGE = 1_000;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-
-/** Which delivery is of which kind, and for which owner: from the log. */
-export async function kindsOf(store: EventStore): Promise<ReadonlyMap<string, DeliveryRequested['data']>> {
-  const kinds = new Map<string, DeliveryRequested['data']>();
-  for (let after = START; ; ) {
-    const events = await store.readAll(after, PAGE);
-    for (const { type, stream, data } of events)
-      if (type === 'DeliveryRequested') kinds.set(stream.slice('delivery-'.length), data as DeliveryRequested['data']);
-    const last = events.at(-1);
-    if (last === undefined) return kinds;
-    after = last.position;
-  }
-}
 
 export const listed = ({ at, zone, kind, channel, to, subject }: Told): string =>
   [at, `${localTime(at, zone)} ${zone}`.padEnd(28), kind.padEnd(20), channel.padEnd(8), to.padEnd(26), subject ?? ''].join('  ').trimEnd();

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import { changeSettings } from '../../../app/settings/settings.ts';
+import { changeSettings, type SettingsGroups } from '../../../app/settings/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../../contracts/settings.ts';
-import type { SettingsGroups } from '../../../domain/account/event-data.ts';
-import type { Account } from '../../../domain/account/state.ts';
 import { settingsOf } from '../../../projections/settings/settings.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
@@ -76,7 +74,8 @@ function routesOf<G extends 'notifications' | 'time'>(
           if_match,
         );
         await seen(deps, handled.position);
-        const { settings, settings_versions } = handled.state as Account;
+        if (handled.state.status === 'none') throw notFound();
+        const { settings, settings_versions } = handled.state;
         return json(200, settings[group], { ETag: etag(settings_versions[group]) });
       },
     }),

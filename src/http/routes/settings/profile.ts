@@ -1,5 +1,4 @@
 import { profile, profileBody } from '../../../contracts/auth.ts';
-import type { Account } from '../../../domain/account/state.ts';
 import { presentProfile } from '../../../presenters/user.ts';
 import { type AccountDoc, account } from '../../../projections/account/accounts.ts';
 import { type Deps, seen } from '../../deps.ts';
@@ -56,7 +55,8 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
         } as const;
         const handled = await accounts.send(principal.owner, command, correlationId);
         await seen(deps, handled.position);
-        const changed = handled.state as Account;
+        const changed = handled.state;
+        if (changed.status === 'none') throw notFound();
         return json(200, await presentProfile(app.opener, principal.owner, changed), { ETag: etag(changed.version) });
       },
     }),

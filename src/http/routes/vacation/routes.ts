@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { cancelVacation, takeVacation } from '../../../app/vacation/vacations.ts';
+import { cancelVacation, takeVacation, VACATION_VERSION } from '../../../app/vacation/vacations.ts';
 import { vacation, vacationBody } from '../../../contracts/routine.ts';
-import { VERSION } from '../../../domain/vacation/decide.ts';
 import { vacationsOf } from '../../../projections/vacation/vacations.ts';
 import { type Deps, seen } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
@@ -39,7 +38,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
         const taken = await takeVacation(app, callerOf({ principal, correlationId }), body, newId());
         await seen(deps, taken.position);
         const { id, from, to, created_at } = taken.vacation;
-        return json(201, { id, from, to, created_at }, { Location: `/api/vacations/${id}`, ETag: etag(VERSION) });
+        return json(201, { id, from, to, created_at }, { Location: `/api/vacations/${id}`, ETag: etag(VACATION_VERSION) });
       },
     }),
     route({
@@ -51,7 +50,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 204: { description: 'Called off' } },
       refusals: ['not_found', 'precondition_failed'],
       async handle({ principal, params, ifMatch, correlationId }) {
-        const version = ifMatch?.versionAmong(VERSION) ?? null;
+        const version = ifMatch?.versionAmong(VACATION_VERSION) ?? null;
         const { position } = await cancelVacation(app, callerOf({ principal, correlationId }), params.id ?? '', version);
         await seen(deps, position);
         return noContent();
