@@ -49,15 +49,20 @@ export const overallReport = z.object({
 export type OverallReport = z.infer<typeof overallReport>;
 
 export const HISTORY_TYPES = ['all', 'tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
+const publicName = z.string().regex(/^[a-z_]+\.[a-z_]+$/);
 export const historyEntry = z.object({
   id: z.string(),
   at: instant,
   type: z.enum(HISTORY_TYPES),
-  /** The event's stored name. */
-  action: z.string(),
+  /** The event's public name, for example `task.completed`; docs/events.md lists all. */
+  action: publicName,
+  /** What happened, in a word or two. Where a title follows, it stands before it, and may end in a colon. */
+  label: z.string(),
   title: z.string().nullable(),
   task_id: z.string().nullable(),
+  /** `name`: the owner's or the partner's, of an AI its model, of a provider its name; null for the system. */
   actor: z.object({ kind: z.enum(['user', 'system', 'partner', 'ai', 'provider']), name: z.string().nullable() }),
+  /** A sentence of what the label does not say, or null. */
   detail: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
@@ -67,7 +72,9 @@ export const auditEntry = z.object({
   at: instant,
   recorded_at: instant,
   actor: historyEntry.shape.actor,
-  action: z.string(),
+  action: publicName,
+  label: z.string(),
+  detail: z.string().nullable(),
   subject: z.object({ kind: z.string(), id: z.string() }),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),

@@ -19,6 +19,3 @@ export function localWords(instant: string, zone: string): string {
   );
   return `${found.weekday} ${found.day} ${found.month} ${found.year}, ${found.hour}:${found.minute}`;
 }
-
-/** 'Friday 27 November 2026' of a local date. */
-export const dateWords = (date: string): string => localWords(`${date}T12:00:00Z`, 'UTC').split(',')[0] as string;

@@ -1,9 +1,10 @@
 import type { AuditEntry, HistoryEntry } from '../contracts/report.ts';
+import { labelAlone, publicNameOf } from '../domain/kernel/define-event.ts';
 import type { Opener } from '../domain/kernel/vault.ts';
-import { detailOf } from '../http/routes/report/details.ts';
-import { changesOf } from '../projections/history/changes.ts';
+import { changesOf, definitionOf } from '../projections/history/changes.ts';
 import type { HistoryDoc } from '../projections/history/history.ts';
 import type { HistoryEntry as Told } from '../projections/history/timeline.ts';
+import { type ActorNames, presentActor } from './actors.ts';
 
 type Sealed = Readonly<Record<string, string | null>>;
 
@@ -16,11 +17,6 @@ const opened = (opener: Opener, owner: string, sealed: Sealed): Record<string, u
     ]),
   );
 
-const actorOf = ({ actor }: HistoryDoc, ownerName: string): HistoryEntry['actor'] => ({
-  kind: actor.kind,
-  name: actor.kind === 'user' ? ownerName : null,
-});
-
 function changed(opener: Opener, doc: HistoryDoc): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const { before, after, sealedBefore, sealedAfter } = changesOf(doc);
   return {
@@ -30,29 +26,36 @@ function changed(opener: Opener, doc: HistoryDoc): { before: Record<string, unkn
 }
 
 /** `opener` must be ready for the owner. */
-export function presentHistory(opener: Opener, { doc, title }: Told, ownerName: string): HistoryEntry {
+export function presentHistory(opener: Opener, { doc, title: sealed }: Told, names: ActorNames): HistoryEntry {
+  const definition = definitionOf(doc);
+  const title = sealed === null ? null : ((opener.openNow(doc.owner, sealed)?.title as string | undefined) ?? null);
   return {
     id: doc.event_id,
     at: doc.at,
     type: doc.type,
-    action: doc.action,
-    title: title === null ? null : ((opener.openNow(doc.owner, title)?.title as string | undefined) ?? null),
+    action: publicNameOf(definition, doc.data),
+    label: title === null ? labelAlone(definition) : definition.label,
+    title,
     task_id: doc.task_id,
-    actor: actorOf(doc, ownerName),
-    detail: detailOf(doc, changed(opener, doc)),
+    actor: presentActor(doc, names),
+    detail: definition.detail({ data: doc.data, ...changed(opener, doc) }),
   };
 }
 
 /** `opener` must be ready for the owner. */
-export function presentAudit(opener: Opener, { position, doc }: Told, ownerName: string): AuditEntry {
+export function presentAudit(opener: Opener, { position, doc }: Told, names: ActorNames): AuditEntry {
+  const definition = definitionOf(doc);
+  const changes = changed(opener, doc);
   return {
     id: doc.event_id,
     at: doc.at,
     recorded_at: doc.recorded_at,
-    actor: actorOf(doc, ownerName),
-    action: doc.action,
+    actor: presentActor(doc, names),
+    action: publicNameOf(definition, doc.data),
+    label: labelAlone(definition),
+    detail: definition.detail({ data: doc.data, ...changes }),
     subject: { ...doc.subject },
-    ...changed(opener, doc),
+    ...changes,
     position,
     hash: doc.hash,
   };

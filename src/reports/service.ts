@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
+import { actorNames } from '../presenters/actors.ts';
 import { presentHistory } from '../presenters/history.ts';
 import { presentReported } from '../presenters/task.ts';
 import { presentUser } from '../presenters/user.ts';
@@ -63,7 +64,8 @@ export function createReports(app: App): Reports {
       const { name } = await reader(userId);
       await opener.ready(userId);
       const found = await historyOf(views, userId, type === 'all' ? {} : { type }, page);
-      return { entries: found.items.map((entry) => presentHistory(opener, entry, name)), next: found.next };
+      const names = await actorNames(app, name, found.items);
+      return { entries: found.items.map((entry) => presentHistory(opener, entry, names)), next: found.next };
     },
   };
 }

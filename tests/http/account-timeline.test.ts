@@ -41,22 +41,22 @@ test('what happened to the account is told in sentences, with what was there bef
   const audit = await all('/api/audit?limit=200');
   for (const entry of audit) expect(() => auditEntry.strict().parse(entry)).not.toThrow();
   expect(Object.fromEntries(audit.toReversed().map(({ action, before, after }) => [action, { before, after }]))).toMatchObject({
-    ProfileChanged: { before: { avatar_url: null }, after: { avatar_url: 'https://pictures.example/ada.png' } },
-    TimezoneChanged: { before: { timezone: 'Europe/Berlin' }, after: { timezone: 'Asia/Tokyo' } },
-    NotificationsChanged: { before: { weekly_reports: true }, after: { weekly_reports: false } },
-    TimeSettingsChanged: {
+    'account.profile_changed': { before: { avatar_url: null }, after: { avatar_url: 'https://pictures.example/ada.png' } },
+    'account.timezone_changed': { before: { timezone: 'Europe/Berlin' }, after: { timezone: 'Asia/Tokyo' } },
+    'account.notifications_changed': { before: { weekly_reports: true }, after: { weekly_reports: false } },
+    'account.time_settings_changed': {
       before: { todo_reminder_time: '08:00', weekly_report_day: 'monday' },
       after: { todo_reminder_time: '06:30', weekly_report_day: 'friday' },
     },
-    AiPartnerChanged: { before: { ai_coding: false }, after: { ai_coding: true } },
-    VacationTaken: { before: {}, after: { from: '2026-12-01', to: '2026-12-05' } },
-    PartnerInvited: { after: { status: 'invited' } },
-    PartnerRemoved: { after: { status: 'removed' } },
-    ExportRequested: { after: { export: 'under_way' } },
+    'account.ai_partner_changed': { before: { ai_coding: false }, after: { ai_coding: true } },
+    'vacation.created': { before: {}, after: { from: '2026-12-01', to: '2026-12-05' } },
+    'partner.invited': { after: { status: 'invited' } },
+    'partner.removed': { after: { status: 'removed' } },
+    'export.requested': { after: { export: 'under_way' } },
   });
-  const renamed = audit.findLast(({ action }) => action === 'ProfileChanged');
+  const renamed = audit.findLast(({ action }) => action === 'account.profile_changed');
   expect([renamed?.before, renamed?.after]).toEqual([{ full_name: 'Ada Ode' }, { full_name: 'Ada Lovelace' }]);
-  expect(byAction(audit, 'NotificationsChanged').actor).toEqual({ kind: 'user', name: 'Ada Lovelace' });
+  expect(byAction(audit, 'account.notifications_changed').actor).toEqual({ kind: 'user', name: 'Ada Lovelace' });
 });
 
 test('the history of the account holds settings, sign-ins and exports, each with one sentence', async () => {
@@ -65,21 +65,21 @@ test('the history of the account holds settings, sign-ins and exports, each with
   const actions = told.map(({ action }) => action);
   expect(actions).toEqual(
     expect.arrayContaining([
-      'AccountRegistered',
-      'AccountConfirmed',
-      'SessionStarted',
-      'SessionEnded',
-      'ProfileChanged',
-      'TimezoneChanged',
-      'NotificationsChanged',
-      'TimeSettingsChanged',
-      'AiPartnerChanged',
-      'ExportRequested',
+      'account.created',
+      'account.confirmed',
+      'session.started',
+      'session.ended',
+      'account.profile_changed',
+      'account.timezone_changed',
+      'account.notifications_changed',
+      'account.time_settings_changed',
+      'account.ai_partner_changed',
+      'export.requested',
     ]),
   );
   expect(told.filter(({ detail }) => detail === null || !/^[A-Z].*\.$/.test(detail)).map(({ action }) => action)).toEqual([]);
   expect((await all('/api/reports/history?type=partner&limit=200')).map(({ action }) => action)).toEqual(
-    expect.arrayContaining(['PartnerInvited', 'PartnerRemoved']),
+    expect.arrayContaining(['partner.invited', 'partner.removed']),
   );
 });
 

@@ -37,10 +37,12 @@ describe('asking for an export', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(Object.keys(answers[0]?.body)).toEqual(['message']);
     await server.advance('PT1S');
-    const told = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) => action.startsWith('Export'));
-    expect(told.map(({ action }: { action: string }) => action).sort()).toEqual(expect.arrayContaining(['ExportReady', 'ExportRequested']));
+    const told = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) => action.startsWith('export.'));
+    expect(told.map(({ action }: { action: string }) => action).sort()).toEqual(
+      expect.arrayContaining(['export.completed', 'export.requested']),
+    );
     expect((await server.mails('asks@example.org')).filter(({ subject }) => subject.includes('data')).length).toBe(
-      told.filter(({ action }: { action: string }) => action === 'ExportRequested').length,
+      told.filter(({ action }: { action: string }) => action === 'export.requested').length,
     );
   });
 
@@ -163,7 +165,7 @@ describe('the link', () => {
     expect((await download(client, link)).status).toBe(200);
     expect((await download(client, link)).status).toBe(404);
     expect((await client.get('/api/reports/history?type=account')).body.map(({ action }: { action: string }) => action)).toContain(
-      'ExportTaken',
+      'export.downloaded',
     );
   });
 
@@ -206,7 +208,7 @@ describe('the link', () => {
     await server.advance('PT11S');
     expect((await download(second.client, second.link)).status).toBe(404);
     expect(filesOf(join(server.folder, 'files'))).toEqual([]);
-    expect((await second.client.get('/api/reports/history?type=account')).text).toContain('ExportExpired');
+    expect((await second.client.get('/api/reports/history?type=account')).text).toContain('export.expired');
   });
 });
 

@@ -44,7 +44,7 @@ test('a number that is none is told to the owner, with what to do', async () => 
   await bob.post('/api/partners', { name: 'Kim', whatsapp: '123' });
   await program.advance('PT1S');
   const [failed] = (await bob.get('/api/reports/history?type=partner')).body;
-  expect(failed).toMatchObject({ action: 'DeliveryFailed', type: 'partner' });
+  expect(failed).toMatchObject({ action: 'delivery.failed', type: 'partner' });
   expect(failed.detail).toBe(
     "The invitation could not be sent. The number is not one in international form, such as +49 151 23456789. Check your partner's WhatsApp number in Settings; it begins with + and the country's code.",
   );

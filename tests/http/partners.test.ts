@@ -38,7 +38,7 @@ describe('naming a partner', () => {
     const empty = await ada.post('/api/partners', { name: ' ' });
     expect(empty.status).toBe(422);
     expect(empty.body.errors).toEqual({ name: ['Name is required.'] });
-    const unreachable = await ada.post('/api/partners', { name: 'Søren' });
+    const unreachable = await ada.post('/api/partners', { name: 'Søren Ødegård' });
     expect(unreachable.body.errors).toEqual({ email: [NO_CONTACT] });
     const wrong = await ada.post('/api/partners', { name: 'Søren', email: 'soren at example.org' });
     expect(wrong.body.errors).toEqual({ email: ['Enter a valid email address.'] });
@@ -196,14 +196,19 @@ describe('what is asked for', () => {
     for (const text of ['Søren', 'soren@', '23456789']) expect(all).not.toContain(text);
   });
 
-  test('is told in the history and the audit, without the name', async () => {
+  test('is told in the history and the audit, by name where the partner acted, and in sentences without it', async () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
     const told = (await ada.get('/api/reports/history?type=partner')).body;
-    expect(told.map(({ action }: { action: string }) => action)).toEqual(['PartnerRemoved', 'PartnerAccepted', 'PartnerInvited']);
-    expect(told[1].actor).toEqual({ kind: 'partner', name: null });
-    const audit = (await ada.get('/api/audit')).body.find(({ action }: { action: string }) => action === 'PartnerAccepted');
-    expect(audit).toMatchObject({ subject: { kind: 'partner', id }, after: { status: 'accepted', channel: 'mail' } });
+    expect(told.map(({ action }: { action: string }) => action)).toEqual(['partner.removed', 'partner.accepted', 'partner.invited']);
+    expect(told.map(({ actor }: { actor: object }) => actor)[1]).toEqual({ kind: 'partner', name: 'Søren Ødegård' });
+    for (const { label, detail } of told) expect(`${label} ${detail}`).not.toContain('Søren');
+    const audit = (await ada.get('/api/audit')).body.find(({ action }: { action: string }) => action === 'partner.accepted');
+    expect(audit).toMatchObject({
+      actor: { kind: 'partner', name: 'Søren Ødegård' },
+      subject: { kind: 'partner', id },
+      after: { status: 'accepted', channel: 'mail' },
+    });
   });
 });

@@ -188,12 +188,15 @@ describe('reports', () => {
         .toSorted()
         .toReversed(),
     );
-    expect(entries.find(({ action }) => action === 'TaskSkipped')).toMatchObject({
+    expect(entries.find(({ action }) => action === 'task.skipped')).toMatchObject({
       title: 'skipped',
       actor: { kind: 'user', name: 'Ada Ode' },
       detail: 'Because: Not today',
     });
-    expect(entries.find(({ action }) => action === 'TaskMissed')).toMatchObject({ title: 'missed', actor: { kind: 'system', name: null } });
+    expect(entries.find(({ action }) => action === 'task.missed')).toMatchObject({
+      title: 'missed',
+      actor: { kind: 'system', name: null },
+    });
     expect((await pages('/api/reports/history?limit=3')).flat()).toEqual((await ada.get('/api/reports/history?limit=200')).body);
   });
 
@@ -213,7 +216,7 @@ describe('the audit', () => {
   it('shows each event of a task with what it changed, and its link in the chain', async () => {
     const { body } = await ada.get(`/api/audit?task_id=${ids.skipped}`);
     const entries = z.array(auditEntry.strict()).parse(body);
-    expect(entries.map(({ action }) => action)).toEqual(['TaskSkipped', 'TaskPromised']);
+    expect(entries.map(({ action }) => action)).toEqual(['task.skipped', 'task.created']);
     expect(entries[0]).toMatchObject({
       before: { status: 'pending', skip_reason: null },
       after: { status: 'skipped', skip_reason: 'Not today' },

@@ -170,10 +170,10 @@ test('a change is told in the history and in the audit, with before and after', 
   const client = await somebody();
   await client.put('/api/settings/time', { todo_reminder_time: '09:30' });
   const [entry] = (await client.get('/api/reports/history?type=account')).body;
-  expect(entry).toMatchObject({ action: 'TimeSettingsChanged', detail: 'Reminder time: 09:30.' });
+  expect(entry).toMatchObject({ action: 'account.time_settings_changed', detail: 'Reminder time: 09:30.' });
   const [audit] = (await client.get('/api/audit')).body;
   expect(audit).toMatchObject({
-    action: 'TimeSettingsChanged',
+    action: 'account.time_settings_changed',
     before: { todo_reminder_time: '08:00' },
     after: { todo_reminder_time: '09:30' },
     subject: { kind: 'account' },

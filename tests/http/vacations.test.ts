@@ -81,12 +81,12 @@ test('history and audit tell of routines, occurrences and vacations in words', a
   await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-21' });
   const history = (await ada.get('/api/reports/history?limit=200')).body as { action: string; title: string; detail: string }[];
   const detail = (action: string) => history.find((one) => one.action === action);
-  expect(detail('RoutineStarted')).toMatchObject({ title: 'Stand up' });
-  expect(detail('RoutineChanged')).toMatchObject({ title: 'Sit down', detail: 'Changed due time, title.' });
-  expect(detail('VacationTaken')).toMatchObject({ detail: 'From Saturday 21 November 2026 to Saturday 21 November 2026.' });
-  expect(detail('TaskSkipped')).toMatchObject({ detail: 'Because: vacation' });
+  expect(detail('routine.created')).toMatchObject({ title: 'Stand up' });
+  expect(detail('routine.changed')).toMatchObject({ title: 'Sit down', detail: 'Changed due time, title.' });
+  expect(detail('vacation.created')).toMatchObject({ detail: 'From Saturday 21 November 2026 to Saturday 21 November 2026.' });
+  expect(detail('task.skipped')).toMatchObject({ detail: 'Because: vacation' });
   const audit = (await ada.get('/api/audit?limit=200')).body as { action: string; subject: object; before: object; after: object }[];
-  expect(audit.find((one) => one.action === 'RoutineChanged')).toMatchObject({
+  expect(audit.find((one) => one.action === 'routine.changed')).toMatchObject({
     subject: { kind: 'routine', id },
     before: { title: 'Stand up', due_time: null },
     after: { title: 'Sit down', due_time: '18:00' },

@@ -36,6 +36,15 @@ export interface Asker {
   readonly cookies: Recording['cookies'];
 }
 
+/**
+ * The pages of a history as PDF as one text without line ends, heads and feet: where a line and a page end follows from
+ * how long the words are.
+ */
+export function flowed(pages: readonly string[]): readonly string[] {
+  const rows = pages.map((page, index) => (index === 0 ? page : page.replace(/^[\s\S]*?When What By/, '')).replace(/\nMade\n[\s\S]*$/, ''));
+  return [rows.join(' ').replace(/\s+/g, ' ')];
+}
+
 const NEXT = /^<([^>]+)>; rel="next"$/;
 
 /** Asks, following a list to its last page. */

@@ -1,4 +1,5 @@
 import type { Answer } from './answers.ts';
+import { publicNames } from './public-names.ts';
 
 /**
  * What the wire says otherwise today than the program of commit 5eb9d4d said about the same data.
@@ -29,7 +30,13 @@ export interface KnownChange {
   readonly change: (answer: Answer) => Answer;
 }
 
-export const KNOWN_CHANGES: readonly KnownChange[] = [];
+export const KNOWN_CHANGES: readonly KnownChange[] = [
+  {
+    reason:
+      'History and audit name events by their public names, with the words of one set, and name the partner who acted (issue 11, parts 1 and 3).',
+    change: publicNames,
+  },
+];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
 type Body = any;

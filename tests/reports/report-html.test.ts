@@ -58,7 +58,9 @@ test('every text from outside is escaped, wherever it stands', () => {
     ),
     renderReportHtml(
       historyModel(
-        history({ entries: [entry({ title: NASTY, detail: NASTY, action: NASTY, actor: { kind: 'partner', name: NASTY } })] }),
+        history({
+          entries: [entry({ title: NASTY, detail: NASTY, action: NASTY, label: NASTY, actor: { kind: 'partner', name: NASTY } })],
+        }),
         NASTY,
       ),
     ),

@@ -3,7 +3,7 @@ import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/r
 import { taskRow } from '../../src/reports/model/build-rows.ts';
 import { percent } from '../../src/reports/model/build-tables.ts';
 import type { MapChart, ReportModel } from '../../src/reports/model/report-model.ts';
-import { actionWords, delayWords } from '../../src/reports/model/words.ts';
+import { delayWords } from '../../src/reports/model/words.ts';
 import { counts, day, done, entry, history, task, week, whole } from './fixtures.ts';
 
 const OWNER = 'Inés Kowalczyk';
@@ -120,7 +120,11 @@ describe('the history', () => {
   test('says what, by whom and when, in the zone', () => {
     const [first] =
       historyModel(
-        history({ entries: [entry({ action: 'TaskMissed', title: 'Run', detail: 'Due 09:15', actor: { kind: 'system', name: null } })] }),
+        history({
+          entries: [
+            entry({ action: 'task.missed', label: 'Missed', title: 'Run', detail: 'Due 09:15', actor: { kind: 'system', name: null } }),
+          ],
+        }),
         OWNER,
       ).rows?.rows ?? [];
     expect(first).toMatchObject({ when: 'Thu 19 Nov, 13:20', what: 'Missed: Run. Due 09:15', aside: 'Vouch', mark: 'missed' });
@@ -150,14 +154,4 @@ test.each([
   [-5_760, '4', 'days early'],
 ])('a delay of %s minutes reads %s %s', (minutes, value, unit) => {
   expect(delayWords(minutes)).toEqual({ value, unit });
-});
-
-test.each([
-  ['TaskCompleted', 'Completed'],
-  ['AccountConfirmed', 'Confirmed'],
-  ['DayClosed', 'Day closed'],
-  ['SignedOutEverywhere', 'Signed out everywhere'],
-  ['Task', 'Task'],
-])('%s reads %s', (action, words) => {
-  expect(actionWords(action)).toBe(words);
 });

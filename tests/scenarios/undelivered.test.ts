@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { addPartner, changePartner } from '../../src/app/partner/partners.ts';
 import { acknowledgeAlert } from '../../src/app/task/tasks.ts';
-import { detailOf } from '../../src/http/routes/report/details.ts';
 import { alertWords } from '../../src/presenters/alert.ts';
 import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
+import { definitionOf } from '../../src/projections/history/changes.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
 import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
@@ -35,7 +35,7 @@ const active = async ({ app }: TestProgram, owner: string) =>
 const told = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
   (await historyOf(app.views, owner, {}, { limit: 100 })).items
     .filter(({ doc }) => names.includes(doc.action))
-    .map(({ doc }) => [doc.type, doc.action, detailOf(doc, NOTHING)]);
+    .map(({ doc }) => [doc.type, doc.action, definitionOf(doc).detail({ data: doc.data, ...NOTHING })]);
 
 describe('a mail to the owner that is refused for good', () => {
   test('is told in the history and by one alert, which says what to do and closes once a later mail arrives', async () => {

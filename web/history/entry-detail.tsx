@@ -1,16 +1,15 @@
 import type { AuditEntry } from '../api/audit.ts';
 import { number } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
-import { nameWords, valueWords } from './audit-words.ts';
+import { nameWords, valueWords } from './entry-values.ts';
 
 interface EntryDetailProps {
   readonly entry: AuditEntry;
   readonly zone: string;
-  readonly today: string;
 }
 
 /** The details of an audit entry: values before and after, when it was recorded, its position in the log, and its hash. */
-export function EntryDetail({ entry, zone, today }: EntryDetailProps) {
+export function EntryDetail({ entry, zone }: EntryDetailProps) {
   const names = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
   const recorded = localTime(entry.recorded_at, zone);
   return (
@@ -28,8 +27,8 @@ export function EntryDetail({ entry, zone, today }: EntryDetailProps) {
             {names.map((name) => (
               <tr key={name}>
                 <th scope="row">{nameWords(name)}</th>
-                <td>{valueWords(entry.before[name], { zone, today })}</td>
-                <td>{valueWords(entry.after[name], { zone, today })}</td>
+                <td>{valueWords(entry.before[name], zone)}</td>
+                <td>{valueWords(entry.after[name], zone)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { AuditEntry } from '../api/audit.ts';
 import { moment, number } from '../lib/words.ts';
 import { Mark } from '../ui/mark.tsx';
-import { actorWords, auditMark, auditWords, shortHash } from './audit-words.ts';
 import { EntryDetail } from './entry-detail.tsx';
+import { entryMark } from './entry-marks.ts';
+import { actorWords, shortHash } from './entry-values.ts';
 
 interface TrailProps {
   /** Newest first. */
@@ -45,7 +46,7 @@ function TrailEntry({
   open: boolean;
   onPress: () => void;
 }) {
-  const mark = auditMark(entry);
+  const mark = entryMark(entry.action, entry.after);
   const shown = mark !== null && mark !== 'pending';
   return (
     <li>
@@ -53,11 +54,12 @@ function TrailEntry({
       <span className={clsx('dot', shown && 'svg')}>{shown && <Mark name={mark} named={false} />}</span>
       <div>
         <button type="button" className="trail-b" aria-expanded={open} onClick={onPress}>
-          {auditWords(entry, { today })}
+          {entry.label}
           <span className="by"> by {actorWords(entry.actor)}</span>{' '}
           <code className="q3">{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
+          {entry.detail && <span className="trail-d">{entry.detail}</span>}
         </button>
-        {open && <EntryDetail entry={entry} zone={zone} today={today} />}
+        {open && <EntryDetail entry={entry} zone={zone} />}
       </div>
     </li>
   );

@@ -6,8 +6,9 @@ import { Link } from 'react-router-dom';
 import { auditEntryQuery } from '../api/audit.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { HistoryEntry } from '../api/reports.ts';
-import { actionWords, actorWords, auditMark } from '../history/audit-words.ts';
 import { EntryDetail } from '../history/entry-detail.tsx';
+import { entryMark } from '../history/entry-marks.ts';
+import { actorWords } from '../history/entry-values.ts';
 import { dayHeading } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -64,7 +65,7 @@ export function HistoryRun({ run, clock, openId, onPress }: RunProps) {
 }
 
 function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
-  const mark = auditMark({ action: entry.action, after: {} });
+  const mark = entryMark(entry.action);
   const by = actorWords(entry.actor);
   return (
     <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
@@ -73,7 +74,7 @@ function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
       </time>
       <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
       <span className="hr-w">
-        {entry.title === null ? actionWords(entry.action).replace(/:$/, '') : actionWords(entry.action)}
+        {entry.label}
         {entry.title !== null && <b className="b"> {entry.title}</b>}
         {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
       </span>
@@ -93,7 +94,7 @@ function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock
           The record is safe.
         </ErrorState>
       )}
-      {query.data && <EntryDetail entry={query.data} zone={clock.zone} today={clock.today} />}
+      {query.data && <EntryDetail entry={query.data} zone={clock.zone} />}
       {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
       {entry.task_id && (
         <p className="s2">

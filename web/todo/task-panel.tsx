@@ -110,7 +110,7 @@ interface TaskBodyProps {
 function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
   const { clock } = useTaskScreen();
   const audit = useInfiniteQuery(auditQuery(task.id));
-  const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'TaskStarted')?.at ?? null;
+  const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'task.started')?.at ?? null;
   return (
     <>
       <div className="det-t">

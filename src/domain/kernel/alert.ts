@@ -49,7 +49,7 @@ const ALERT = '5b0b1d6e-2b0c-5c4e-8a52-2d9a4d1f6c11';
 export const AlertRaised = defineEvent({
   type: 'AlertRaised',
   publicName: 'alert.raised',
-  label: 'Alert raised',
+  label: 'Alert raised:',
   meaning: 'Something needs the owner: a deadline comes near or has passed, a streak has ended, a message could not be delivered.',
   since: '0.1.0',
   history: 'alerts',
@@ -88,7 +88,7 @@ export type AlertRaised = EventOf<typeof AlertRaised>;
 export const AlertResolved = defineEvent({
   type: 'AlertResolved',
   publicName: 'alert.resolved',
-  label: 'Alert resolved',
+  label: 'Alert resolved:',
   meaning: 'What an alert says is true no longer.',
   since: '0.1.0',
   history: 'alerts',
@@ -102,7 +102,7 @@ export type AlertResolved = EventOf<typeof AlertResolved>;
 export const AlertAcknowledged = defineEvent({
   type: 'AlertAcknowledged',
   publicName: 'alert.acknowledged',
-  label: 'Alert acknowledged',
+  label: 'Alert acknowledged:',
   meaning: 'The owner has seen an alert.',
   since: '0.1.0',
   history: 'alerts',

@@ -46,7 +46,10 @@ export interface EventDefinition<E extends EventShape = EventShape> {
   /** Schema of the personal part, in clear. Null: the event has none. An optional schema: it may have none. */
   readonly private: z.ZodType | null;
   readonly publicName: PublicName;
-  /** What happened, as the first words of an entry: 'Completed'. */
+  /**
+   * What happened, as the first words of an entry, before the title of what it happened to: 'Completed'. It ends in a
+   * colon where the title would otherwise read as its object: 'Taken back:'.
+   */
   readonly label: string;
   /** What the event means, in one sentence for `docs/events.md`. */
   readonly meaning: string;
@@ -144,3 +147,6 @@ export function publicNameOf({ publicName, type }: AnyEventDefinition, data: Jso
   if (name === undefined) throw new Error(`A ${type} with the outcome ${String(data.outcome)} has no public name.`);
   return name;
 }
+
+/** The first words of an entry of which no title follows. */
+export const labelAlone = ({ label }: AnyEventDefinition): string => label.replace(/:$/, '');

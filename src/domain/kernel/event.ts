@@ -3,7 +3,7 @@ import type { Sealed } from './sealed.ts';
 
 export type ActorKind = 'user' | 'system' | 'partner' | 'ai' | 'provider';
 
-/** Who did it: for `user` the user's id, for a partner the partner's id, else null. */
+/** Who did it. `id`: of a user or a partner their id, of an AI its model, of a provider its name; null for the system. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string | null;

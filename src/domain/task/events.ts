@@ -172,7 +172,7 @@ export const ProofExpired = change({
 export const TaskUndone = defineEvent({
   type: 'TaskUndone',
   publicName: 'task.undone',
-  label: 'Undone',
+  label: 'Taken back:',
   meaning: "The owner's last change of the task was taken back.",
   since: '0.1.0',
   history: 'tasks',

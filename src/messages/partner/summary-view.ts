@@ -1,7 +1,7 @@
 import type { NumberName, TrailEntry } from '../../projections/partner/evidence.ts';
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
 import { day, period, shortInstant } from '../../reports/model/dates.ts';
-import { actionWords, MEANINGS, number, plural } from '../../reports/model/words.ts';
+import { MEANINGS, number, plural } from '../../reports/model/words.ts';
 import { oneLine, SOMEBODY, spoken } from './words.ts';
 
 /** A summary in words, as the page and the mail both set it. */
@@ -43,10 +43,10 @@ const LABELS: Readonly<Record<NumberName, { readonly label: string; readonly mea
   taken_back: { label: MEANINGS.taken_back.term, meaning: MEANINGS.taken_back.sentence },
 };
 const MARKS: Readonly<Record<string, string>> = {
-  TaskCompleted: 'kept',
-  TaskMissed: 'missed',
-  ProofExpired: 'expired',
-  TaskSkipped: 'skipped',
+  'task.completed': 'kept',
+  'task.missed': 'missed',
+  'task.proof_expired': 'expired',
+  'task.skipped': 'skipped',
 };
 const MOVED: Partial<Readonly<Record<NumberName, string>>> = {
   promised: 'Moved',
@@ -130,11 +130,11 @@ function entryView(
   name: NumberName | null,
   one: TrailEntry,
 ): EntryView {
-  const moved = one.action === 'TaskEdited' && name !== null ? MOVED[name] : undefined;
-  const what = one.action === 'DayClosed' ? 'Day closed' : (moved ?? actionWords(one.action));
+  const moved = one.action === 'task.edited' && name !== null ? MOVED[name] : undefined;
+  const what = moved ?? one.label;
   const task = one.task_id === null ? undefined : words.get(one.task_id);
   const title = one.task_id === null || detail === 'counts' ? null : oneLine(task?.title ?? '');
-  const reason = one.action === 'TaskSkipped' && task?.reason ? ` (${oneLine(task.reason)})` : '';
+  const reason = one.action === 'task.skipped' && task?.reason ? ` (${oneLine(task.reason)})` : '';
   return {
     when: shortInstant(one.at, zone, year),
     mark: one.by_how_much < 0 ? 'entry' : (MARKS[one.action] ?? 'entry'),

@@ -1,4 +1,7 @@
+import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
+import type { JsonObject } from '../../domain/kernel/json.ts';
+import { definitionOf } from '../history/changes.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
 /** The numbers of a summary, each with the events that make it. */
@@ -8,8 +11,10 @@ export type NumberName = (typeof NUMBERS)[number];
 /** One event behind a number: when, what, by whom, and its place and hash in the log. */
 export interface TrailEntry {
   readonly at: string;
-  /** The event's stored name. */
+  /** The event's public name. */
   readonly action: string;
+  /** What happened, in a word or two. */
+  readonly label: string;
   readonly by: Actor['kind'];
   readonly task_id: string | null;
   readonly position: string;
@@ -21,9 +26,14 @@ export type Evidence = Readonly<Record<NumberName, readonly TrailEntry[]>>;
 
 const PROMISED: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'open']);
 
-export const entryOf = ({ type, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
+const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
+  action: publicNameOf(definition, data),
+  label: labelAlone(definition),
+});
+
+export const entryOf = ({ type, data, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
   at: metadata.at,
-  action: type,
+  ...namesOf(definitionOf({ action: type }), data as JsonObject),
   by: metadata.actor.kind,
   task_id: stream.startsWith('task-') ? stream.slice('task-'.length) : null,
   position,

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
 import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
 import type { Mark, Row, Tone } from './report-model.ts';
-import { actionWords, timesWords } from './words.ts';
+import { timesWords } from './words.ts';
 
 interface Said {
   readonly mark: Mark;
@@ -50,18 +50,19 @@ export function taskRow(task: Task, zone: string, year: number): Row {
 }
 
 const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
-  TaskPromised: ['open', 'plain'],
-  TaskStarted: ['progress', 'plain'],
-  TaskCompleted: ['kept', 'kept'],
-  TaskMissed: ['missed', 'missed'],
-  TaskSkipped: ['skipped', 'quiet'],
-  ProofExpired: ['expired', 'missed'],
+  'task.created': ['open', 'plain'],
+  'task.started': ['progress', 'plain'],
+  'task.completed': ['kept', 'kept'],
+  'task.missed': ['missed', 'missed'],
+  'task.skipped': ['skipped', 'quiet'],
+  'task.proof_expired': ['expired', 'missed'],
 };
 const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provider' } as const;
 
 export function historyRow(entry: HistoryEntry, zone: string, year: number, owner: string): Row {
   const [mark, tone] = ENTRY_MARKS[entry.action] ?? ['entry', 'plain'];
-  const what = [entry.title === null ? actionWords(entry.action) : `${actionWords(entry.action)}: ${entry.title}`, entry.detail ?? ''];
+  const label = entry.label.replace(/:$/, '');
+  const what = [entry.title === null ? label : `${label}: ${entry.title}`, entry.detail ?? ''];
   const by = entry.actor.kind === 'user' ? (entry.actor.name ?? owner) : (entry.actor.name ?? ACTORS[entry.actor.kind]);
   return {
     mark,

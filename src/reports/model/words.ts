@@ -66,16 +66,6 @@ export function delayWords(minutes: number | null): { readonly value: string; re
   return { value: number(Math.round(size / 1_440)), unit: `days ${direction}` };
 }
 
-const DROPPED = /^(Task|Account)(?=[A-Z])/;
-/** An event's stored name as a reader would say it: TaskCompleted gives 'Completed'. */
-export function actionWords(action: string): string {
-  const spaced = action
-    .replace(DROPPED, '')
-    .replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
-    .toLowerCase();
-  return spaced === '' ? action : spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
-
 export function timesWords(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${number(count)} times`;
 }

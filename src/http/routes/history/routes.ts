@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditEntry } from '../../../contracts/report.ts';
+import { actorNames } from '../../../presenters/actors.ts';
 import { presentAudit } from '../../../presenters/history.ts';
 import { historyOf } from '../../../projections/history/timeline.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
@@ -34,9 +35,10 @@ export function auditRoutes({ app, pages }: Deps): readonly AnyRoute[] {
           ...(cursor && { after: cursor }),
         });
         const { name } = await reports.reader(call.principal.owner);
+        const names = await actorNames(app, name, found.items);
         return json(
           200,
-          found.items.map((entry) => presentAudit(app.opener, entry, name)),
+          found.items.map((entry) => presentAudit(app.opener, entry, names)),
           nextLink(pages, call, found.next),
         );
       },

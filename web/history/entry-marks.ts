@@ -1,0 +1,20 @@
+import type { AuditEntry } from '../api/audit.ts';
+import type { MarkName } from '../ui/mark.tsx';
+
+/** Marks by public name; they stand only where the state of a task changed. */
+const MARKS: Readonly<Record<string, MarkName>> = {
+  'task.created': 'pending',
+  'task.started': 'in_progress',
+  'task.completed': 'completed',
+  'task.missed': 'missed',
+  'task.skipped': 'skipped',
+  'task.proof_expired': 'expired',
+  'task.deleted': 'taken_back',
+};
+
+/** The mark of an entry, or null. What a completion set tells whether it was late, and whether proof is awaited. */
+export function entryMark(action: string, after: AuditEntry['after'] = {}): MarkName | null {
+  if (action === 'task.completed' && after.late === true) return 'late';
+  if (action === 'task.completed' && after.verification_state === 'awaiting_proof') return 'awaiting_proof';
+  return MARKS[action] ?? null;
+}
