@@ -24,6 +24,7 @@ function setUp() {
     follow?: (work: DueWork) => DueWork | null;
     caughtUp?: (position: string) => void;
     nothingLeft?: boolean;
+    react?: (all: boolean) => boolean;
   } = {};
   const name = (work: DueWork): string => (work.kind === 'close' ? `close ${work.date}` : work.id);
   const log = { info: () => undefined, warn: () => undefined, error: (_: object, message: string) => void errors.push(message) };
@@ -55,6 +56,7 @@ function setUp() {
       if (next) queue.push(next);
       return '00000000000000000001';
     },
+    follow: async ({ all }) => behaviour.react?.(all) ?? false,
   });
   const put = (...works: DueWork[]): void => void queue.push(...works);
   const forget = (): void => {
@@ -173,6 +175,50 @@ describe('what is due', () => {
     };
     await world.timekeeper.move(() => at(3)).catch(() => undefined);
     expect(world.done).toEqual(['a at 12:01']);
+  });
+});
+
+describe('what follows from events', () => {
+  test('is done before what is due, before each later instant, and to its end before a move is answered', async () => {
+    const { behaviour, clock, done, put, timekeeper } = setUp();
+    let left = 0;
+    behaviour.react = (all) => {
+      done.push(`reacted${all ? '' : ' in passing'} at ${clock.now().slice(11, 16)}`);
+      if (left === 2) put(task('asked for', 8));
+      left -= 1;
+      return left > 0;
+    };
+    put(task('a', 5), task('b', 10));
+    behaviour.follow = (work) => {
+      if (work.kind === 'task' && work.id === 'a') left = 3;
+      return null;
+    };
+    await timekeeper.move(() => at(20));
+    const until = [...done];
+    expect(until).toEqual([
+      'reacted at 12:00',
+      'a at 12:05',
+      ...Array(3).fill('reacted at 12:05'),
+      'asked for at 12:08',
+      'reacted at 12:08',
+      'b at 12:10',
+      'reacted at 12:10',
+      'reacted at 12:20',
+    ]);
+    await timekeeper.tick();
+    expect(done.slice(until.length)).toEqual(['reacted in passing at 12:20']);
+  });
+
+  test('and cannot be done now keeps nothing from being done that is due, but keeps a move from being answered', async () => {
+    const { behaviour, clock, done, put, timekeeper } = setUp();
+    behaviour.react = () => {
+      throw new Error('It is away.');
+    };
+    put(task('a', 0));
+    await timekeeper.tick();
+    expect(done).toEqual(['a at 12:00']);
+    await expect(timekeeper.move(() => at(20))).rejects.toThrow('It is away.');
+    expect(clock.now()).toBe(START);
   });
 });
 

@@ -183,6 +183,22 @@ test('a cascade that a crash cut off is completed by repeating it, and then repe
   expect(await repeatCascade(app, event as never)).toBeNull();
 });
 
+test('an answer shows what its children became, also where a reactor elsewhere was quicker', async () => {
+  const { parent, children } = await family([{}, {}]);
+  const beside = {
+    ...app,
+    store: withAppend(app.store, async (to, ...rest) => {
+      const appended = await app.store.append(to, ...rest);
+      if (to === taskStream(parent)) await repeatCascade(app, appended.events[0] as never);
+      return appended;
+    }),
+  };
+  const { position } = await setStatus(beside, me, parent, { completed: true });
+  const newest = await Promise.all(children.map(async (id) => (await app.store.readStream(taskStream(id))).at(-1)));
+  expect(newest.map((event) => event?.type)).toEqual(['TaskCompleted', 'TaskCompleted']);
+  for (const event of newest) expect(position && event && position >= event.position).toBe(true);
+});
+
 const onlyTo =
   (stream: string): TestApp['store']['append'] =>
   (to, ...rest) =>
