@@ -36,7 +36,7 @@ async function program(folder: string, accounts: number): Promise<Assembled> {
 }
 
 async function confirm({ app }: Assembled, owner: string): Promise<void> {
-  await app.vault.createKey(owner);
+  await app.keys.createKey(owner);
   const context = { owner, actor: { kind: 'user', id: owner }, correlationId: owner, causationId: null } as const;
   const identity = { email: `${owner}@example.org`, full_name: owner };
   const stream = accountStream(owner);

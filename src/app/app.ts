@@ -1,20 +1,20 @@
 import type { Position } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { Heard } from '../domain/kernel/handle.ts';
-import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
+import type { Opener } from '../ports/opener.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import type { Documents } from '../projections/engine/documents.ts';
 import type { Views } from '../projections/engine/views.ts';
 import type { Shared } from './shared.ts';
 
 /** What every use case works with: ports only. Made once, in main. */
-export interface App {
+export interface App extends Secrets {
   readonly store: EventStore;
   readonly documents: Documents;
   /** What the queries of src/projections read from: the runner's. */
   readonly views: Views;
-  readonly vault: Vault;
   readonly opener: Opener;
   readonly files: Files;
   /** Copies of what was sent, kept in development: they are forgotten with who they were sent for. */

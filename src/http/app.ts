@@ -78,7 +78,7 @@ export function createHttp({
     app,
     accounts,
     sessions,
-    pages: createPages(app.vault),
+    pages: createPages(app.hashes),
     wrongTries: createWrongTries(app.clock, app.shared?.tallies),
   };
   const faces = fontFaces(webRoot);

@@ -1,6 +1,6 @@
 import type { Alert } from '../contracts/task.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
+import type { Opener } from '../ports/opener.ts';
 import type { AlertDoc } from '../projections/alert/alerts.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import { localWords } from './dates.ts';

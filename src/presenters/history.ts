@@ -1,6 +1,6 @@
 import type { AuditEntry, HistoryEntry } from '../contracts/report.ts';
 import { labelAlone, publicNameOf } from '../domain/kernel/define-event.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
+import type { Opener } from '../ports/opener.ts';
 import { changesOf, definitionOf } from '../projections/history/changes.ts';
 import type { HistoryDoc } from '../projections/history/history.ts';
 import type { HistoryEntry as Told } from '../projections/history/timeline.ts';

@@ -1,6 +1,6 @@
 import type { Partner } from '../contracts/partner.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
 import { partnerKeyOwner } from '../domain/partner/events.ts';
+import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { PartnerDoc } from '../projections/partner/partners.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RecurringTask } from '../contracts/routine.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
 import { nextDates } from '../domain/routine/next-dates.ts';
+import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
 import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Task } from '../contracts/task.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
 import type { TaskFields, TaskText } from '../domain/task/event-data.ts';
 import type { TaskState } from '../domain/task/state.ts';
+import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 

@@ -1,5 +1,5 @@
 import type { Profile, User } from '../contracts/auth.ts';
-import type { Opener } from '../domain/kernel/vault.ts';
+import type { Opener } from '../ports/opener.ts';
 
 /** What an account's state and its document have in common. */
 export interface AccountFacts {

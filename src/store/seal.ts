@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { Opener, Vault } from '../domain/kernel/vault.ts';
+import type { Keys } from '../ports/keys.ts';
+import type { Opener } from '../ports/opener.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
+import type { VaultDriver } from './vault/driver.ts';
 
 /** Authenticated with the value, so that a sealed value opens for its owner and its event only. */
 const boundTo = (owner: string, eventId: string): string => `${owner}.${eventId}`;
@@ -19,12 +21,15 @@ export function unseal(key: Uint8Array, owner: string, sealed: string): string |
   return decrypt(key, boundTo(owner, eventId), Buffer.from(body, 'base64url'))?.toString('utf8') ?? null;
 }
 
-/** A vault that tells when a key is destroyed, by this process or any other, so that what was opened with it is forgotten too. */
-export interface WatchedVault extends Vault {
+/** Keys that tell when one is destroyed, by this process or any other, so that what was opened with it is forgotten too. */
+export interface WatchedKeys extends Keys {
   onKeyDestroyed(listener: (owner: string) => void): void;
   /** False: it is not known at present what other processes destroy; keys that were read are to be read anew. */
   keysCurrent(): boolean;
 }
+
+/** A vault whose keys are watched. */
+export interface WatchedVault extends VaultDriver, WatchedKeys {}
 
 interface Opened {
   readonly owner: string;
@@ -39,7 +44,7 @@ export interface OpenerOptions {
 }
 
 /** Opens with the vault's keys. A value that is not of this owner and key gives null. */
-export function openOpener(vault: WatchedVault, { remember = 32 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {}): Opener {
+export function openOpener(vault: WatchedKeys, { remember = 32 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {}): Opener {
   const keys = new LRUCache<string, Uint8Array>({ max: owners });
   const opened = new LRUCache<string, Opened>({ maxSize: remember, sizeCalculation: (_, sealed) => sealed.length });
   let forgotten = 0;

@@ -1,12 +1,13 @@
 import type { AgendaBackend } from 'agenda';
 import type { EventStore } from '../domain/kernel/event-store.ts';
-import type { Opener, Vault } from '../domain/kernel/vault.ts';
 import type { Copies, MailCopy, MessageCopy } from '../ports/copies.ts';
 import type { Files } from '../ports/files.ts';
 import type { Leases } from '../ports/leases.ts';
+import type { Opener } from '../ports/opener.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { Documents } from '../projections/engine/documents.ts';
 import type { RawLog } from './event-log/raw-log.ts';
+import type { VaultDriver } from './vault/driver.ts';
 
 /** What the program is wired with, whichever servers or files lie below. */
 export interface Stores {
@@ -14,7 +15,7 @@ export interface Stores {
   /** The log as it is stored, for `verify` and `migrate`. */
   readonly log: RawLog;
   readonly documents: Documents;
-  readonly vault: Vault;
+  readonly vault: VaultDriver;
   readonly opener: Opener;
   readonly files: Files;
   readonly mailbox: Copies<MailCopy>;

@@ -22,6 +22,7 @@ import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
 import { weeklyModels } from '../reports/weekly-models.ts';
 import type { Stores } from '../store/stores.ts';
+import { secretsIn } from '../store/vault/driver.ts';
 import { newId } from './ids.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
@@ -84,7 +85,7 @@ export function appOf<S extends Stores>(
     store: runner.noting(store),
     documents,
     views: runner.views,
-    vault,
+    ...secretsIn(vault),
     opener,
     files,
     outboxes: [mailbox, outbox],
@@ -134,7 +135,7 @@ export function deedsOf<S extends Stores>(
     clock,
     context: app,
     log,
-    hasLeft: async (owner) => (await app.vault.key(owner)) === null,
+    hasLeft: async (owner) => (await app.keys.key(owner)) === null,
     describe: (error) => safeText(String(error)).slice(0, LONGEST),
   });
   const scheduler = createScheduler({

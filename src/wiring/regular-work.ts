@@ -60,7 +60,7 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
 }
 
 /** What has expired, and what nobody can be reading or writing any more. */
-async function sweep({ vault, files, clock }: App): Promise<void> {
-  await vault.sweep(clock.now());
+async function sweep({ secretsUpkeep, files, clock }: App): Promise<void> {
+  await secretsUpkeep.sweep(clock.now());
   await files.sweep();
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { KeptAnswer, StoredSession, StoredToken } from '../../src/domain/kernel/vault.ts';
+import type { KeptAnswer } from '../../src/ports/kept-answers.ts';
+import type { StoredToken } from '../../src/ports/link-tokens.ts';
+import type { StoredSession } from '../../src/ports/sessions.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
 
 const LATER = '2026-12-01T00:00:00.000Z';

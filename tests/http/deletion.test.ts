@@ -101,7 +101,7 @@ test('leaves no byte of the person in any file, and another account untouched', 
 
   await server.advance('P2D');
   expect(tracesOf(server.folder, PERSONAL)).toEqual([]);
-  expect(await server.app.vault.key(userId)).toBeNull();
+  expect(await server.app.keys.key(userId)).toBeNull();
   await server.advance('P30D');
 
   // No read model names them, nothing is due for them, the chains hold, and all of it can be built anew.
@@ -184,6 +184,6 @@ test('that was only decided when the program ended is carried out before it answ
   await server.stop();
   server = await startServed({ folder });
   expect(tracesOf(folder, [EMAIL, NAME, TEXTS.title])).toEqual([]);
-  expect(await server.app.vault.key(userId)).toBeNull();
+  expect(await server.app.keys.key(userId)).toBeNull();
   expect((await server.member(EMAIL)).cookie).not.toBeNull();
 });

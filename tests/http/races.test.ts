@@ -107,11 +107,11 @@ describe('Idempotency-Key', () => {
   it('finds what was written before a crash took the answer', async () => {
     const once = { 'idempotency-key': 'crash' };
     const first = await ada.post('/api/tasks', { title: 'Survivor' }, once);
-    const keep = server.app.vault.keptAnswer;
-    const vault = server.app.vault as { keptAnswer: typeof keep };
-    vault.keptAnswer = async () => null;
+    const keep = server.app.answers.keptAnswer;
+    const answers = server.app.answers as { keptAnswer: typeof keep };
+    answers.keptAnswer = async () => null;
     const again = await ada.post('/api/tasks', { title: 'Survivor' }, once);
-    vault.keptAnswer = keep;
+    answers.keptAnswer = keep;
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
     expect(await count('Survivor')).toBe(1);
   });

@@ -108,13 +108,13 @@ describe('a POST that makes something', () => {
     const client = await somebody();
     const { email } = (await client.get('/api/auth/user')).body.user;
     const key = { 'idempotency-key': 'forgot' };
-    const { vault } = server.app;
-    const keptAnswer = vault.keptAnswer;
+    const { answers } = server.app;
+    const keptAnswer = answers.keptAnswer;
     await client.post('/api/auth/forgot', { email }, key);
     await server.http.settled();
-    (vault as { keptAnswer: typeof keptAnswer }).keptAnswer = async () => null;
+    (answers as { keptAnswer: typeof keptAnswer }).keptAnswer = async () => null;
     await client.post('/api/auth/forgot', { email }, key);
-    (vault as { keptAnswer: typeof keptAnswer }).keptAnswer = keptAnswer;
+    (answers as { keptAnswer: typeof keptAnswer }).keptAnswer = keptAnswer;
     await server.http.settled();
     expect((await lettersIn(server.app)).filter(({ to, kind }) => to === email && kind === 'password_reset')).toHaveLength(1);
   });

@@ -22,7 +22,14 @@ const watched = <T extends object>(thing: T, called: string[]): T =>
 
 test('a sign-up makes about as many durable writes for a known address as for a new one, however often it is tried', async () => {
   const called: string[] = [];
-  const wrap = (app: App): App => ({ ...app, vault: watched(app.vault, called), store: watched(app.store, called) });
+  const wrap = (app: App): App => ({
+    ...app,
+    keys: watched(app.keys, called),
+    credentials: watched(app.credentials, called),
+    linkTokens: watched(app.linkTokens, called),
+    secretsUpkeep: watched(app.secretsUpkeep, called),
+    store: watched(app.store, called),
+  });
   const server = await startTestServer({ wrap });
   await member(server, 'known@example.org');
   const client = new Client(server.url);

@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect(message.to).toEqual({ address: 'ann@example.com', name: 'Ann' });
     const id = (await events())[0]?.stream.slice('delivery-'.length) as string;
     expect(message.messageId).toBe(`<${id}@127.0.0.1>`);
-    expect(message.text).toContain(`http://127.0.0.1:3000/auth/confirm?token=${program.app.vault.keyed('link', id)}`);
+    expect(message.text).toContain(`http://127.0.0.1:3000/auth/confirm?token=${program.app.hashes.keyed('link', id)}`);
     expect((await events()).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryBegun', 'DeliverySent']);
   });
 
@@ -114,7 +114,7 @@ describe('a mail', () => {
   test('to an account whose key is gone is not sent', async () => {
     await ask();
     const owner = (await events())[0]?.metadata.owner as string;
-    await program.app.vault.destroyKey(owner);
+    await program.app.keys.destroyKey(owner);
     await program.timekeeper.tick();
     expect(world.tries).toEqual([]);
     expect((await events()).at(-1)).toMatchObject({ data: { reason: 'The account was deleted.', next_attempt_at: null } });

@@ -44,7 +44,7 @@ async function onServers(): Promise<Assembled> {
 const another = (app: App): App => ({ ...app, store: withAppend(app.store, (...given) => app.store.append(...given)) });
 
 function reactorsOf({ stores, clock }: Assembled, app: App, progress: ReactorProgress = stores.reactors): Reactors {
-  const hasLeft = async (owner: string): Promise<boolean> => (await app.vault.key(owner)) === null;
+  const hasLeft = async (owner: string): Promise<boolean> => (await app.keys.key(owner)) === null;
   return createReactors(REACTORS, { store: stores.store, progress, clock, context: app, log: silent, hasLeft, describe: String });
 }
 

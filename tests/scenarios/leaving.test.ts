@@ -73,7 +73,8 @@ function dying(app: App, last: number): { readonly app: App; readonly died: () =
     app: {
       ...app,
       store: mortal(app.store, ['append']),
-      vault: mortal(app.vault, ['forget', 'destroyKey', 'createKey']),
+      keys: mortal(app.keys, ['destroyKey', 'createKey']),
+      secretsUpkeep: mortal(app.secretsUpkeep, ['forget']),
       files: mortal(app.files, ['forget']),
       outboxes: app.outboxes.map((outbox) => mortal(outbox, ['forget'])),
     },
@@ -110,9 +111,9 @@ const ALL = [
 ];
 
 async function gone({ id, email, friend, partner }: Person): Promise<void> {
-  const { vault } = program.app;
-  for (const key of [id, farewellKeyOwner(id), partnerKeyOwner(partner)]) expect([key, await vault.key(key)]).toEqual([key, null]);
-  expect(await vault.password(id)).toBeNull();
+  const { keys, credentials } = program.app;
+  for (const key of [id, farewellKeyOwner(id), partnerKeyOwner(partner)]) expect([key, await keys.key(key)]).toEqual([key, null]);
+  expect(await credentials.password(id)).toBeNull();
   expect(mailsTo(email).filter((subject) => subject.includes('deleted'))).toHaveLength(1);
   expect(mailsTo(friend).filter((subject) => subject.startsWith('You are no longer'))).toHaveLength(1);
 }
@@ -157,7 +158,7 @@ describe('an account that is deleted', () => {
     const input = { email: who.email, password: 'a rather long password', fullName: 'Robin', timezone: 'UTC' };
     const { userId, position } = await program.accounts.signup(input, program.app.newId());
     expect(userId).not.toBe(who.id);
-    expect(await program.app.vault.key(who.id)).toBeNull();
+    expect(await program.app.keys.key(who.id)).toBeNull();
     await program.app.caughtUp(position);
     await due();
     await gone(who);

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Vault } from '../../src/domain/kernel/vault.ts';
 import type { Files } from '../../src/ports/files.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
 import { copyFiles, type FileName, filesInFolder, filesInMongo } from '../../src/store/migrate/copy-files.ts';
@@ -13,6 +12,7 @@ import { openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
+import type { VaultDriver } from '../../src/store/vault/driver.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
@@ -20,11 +20,11 @@ import { TEST_MASTER_KEY } from '../support/stores.ts';
 const server = await sharedMongo();
 
 interface Side {
-  readonly vault: Vault;
+  readonly vault: VaultDriver;
   readonly rows: VaultRows;
   readonly files: Files;
   /** A vault that has seen nothing of what was done behind its back. */
-  reopened(): Promise<Vault>;
+  reopened(): Promise<VaultDriver>;
   names(): AsyncIterable<FileName>;
 }
 
@@ -67,7 +67,7 @@ const session = { id: 's-1', user_id: 'ann', created_at: '2026-11-20T16:00:00.00
 const token = { token_hash: 'a1'.repeat(32), purpose: 'confirm', user_id: 'ann', expires_at: LATER } as const;
 const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: '{"é":1}', expires_at: LATER };
 
-async function filled(vault: Vault): Promise<Uint8Array> {
+async function filled(vault: VaultDriver): Promise<Uint8Array> {
   for (let n = 0; n < 5; n += 1) await vault.createKey(`user-${n}`);
   await vault.createKey('ann');
   await vault.setPassword('ann', 'scrypt…');

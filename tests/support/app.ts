@@ -6,6 +6,7 @@ import { accountStream } from '../../src/domain/account/events.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { createRunner } from '../../src/projections/engine/runner.ts';
+import { secretsIn } from '../../src/store/vault/driver.ts';
 import type { TestClock } from './clock.ts';
 import { openTestStores } from './stores.ts';
 
@@ -31,7 +32,7 @@ export async function openTestApp(): Promise<TestApp> {
   return {
     store: runner.noting(store),
     documents,
-    vault,
+    ...secretsIn(vault),
     opener,
     files,
     outboxes: [mailbox],

@@ -56,7 +56,7 @@ export async function lettersIn(app: App): Promise<readonly { readonly kind: str
   return Promise.all(
     asked.map(async (event) => {
       const opened = await app.opener.open(event.data.user_id, event.private as string);
-      return { kind: event.data.kind, to: String(opened?.to), token: app.vault.keyed('link', event.stream.slice('delivery-'.length)) };
+      return { kind: event.data.kind, to: String(opened?.to), token: app.hashes.keyed('link', event.stream.slice('delivery-'.length)) };
     }),
   );
 }

@@ -39,7 +39,7 @@ export async function startPartnerServer(): Promise<PartnerServer> {
       .filter(({ data }) => data.partner)
       .map(({ stream, data: { kind, channel } }) => {
         const id = stream.slice('delivery-'.length);
-        return { kind, channel, page: partnerToken(app.vault, 'page', id), stop: partnerToken(app.vault, 'stop', id) };
+        return { kind, channel, page: partnerToken(app.hashes, 'page', id), stop: partnerToken(app.hashes, 'stop', id) };
       });
   };
   const page = async () => (await messages()).at(-1)?.page ?? '';

@@ -17,7 +17,7 @@ import { vacationStream } from '../../src/domain/vacation/events.ts';
 
 export async function joined(app: App): Promise<Caller> {
   const caller = userCaller(v7(), v7());
-  await app.vault.createKey(caller.owner);
+  await app.keys.createKey(caller.owner);
   const identity = { email: `${caller.owner}@example.org`, full_name: 'Ada' };
   const stream = accountStream(caller.owner);
   const register = { type: 'Register', addressKey: caller.owner, timezone: 'Europe/Berlin', identity } as const;

@@ -7,6 +7,7 @@ import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { createRunner } from '../../src/projections/engine/runner.ts';
+import { secretsIn } from '../../src/store/vault/driver.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 
 export interface TestServer {
@@ -40,7 +41,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const plain: App = {
     store: runner.noting(store),
     documents,
-    vault,
+    ...secretsIn(vault),
     opener,
     files,
     outboxes: [mailbox],

@@ -55,14 +55,14 @@ export function advanceDeletion(app: App, owner: string): Promise<Position | nul
 async function destroy(app: App, owner: string, left: Left): Promise<Position | null> {
   const { store } = app;
   await app.caughtUp(await store.head());
-  await app.vault.forget(owner);
+  await app.secretsUpkeep.forget(owner);
   const cancelled = await cancelWaiting(app, owner, left);
   await farewellToPartners(app, owner, left.correlation_id);
   await farewellToOwner(app, owner, left);
   await app.caughtUp(await store.head());
   await app.files.forget(owner);
   const released = await release(app, owner, left);
-  await app.vault.destroyKey(owner);
+  await app.keys.destroyKey(owner);
   await destroyPartnerKeys(app, owner, { whileWaiting: false });
   await forgetCopies(app, owner);
   const lastMessagesUntil = later(app.clock.now(), LAST_MESSAGES);
@@ -72,7 +72,7 @@ async function destroy(app: App, owner: string, left: Left): Promise<Position | 
 
 /** The last messages are sent, or given up: their keys go too. */
 async function forgetFarewells(app: App, owner: string, left: Left): Promise<Position | null> {
-  await app.vault.destroyKey(farewellKeyOwner(owner));
+  await app.keys.destroyKey(farewellKeyOwner(owner));
   await destroyPartnerKeys(app, owner, { whileWaiting: true });
   await forgetCopies(app, owner);
   return note(app, owner, { type: 'NoteForgotten' }, left);
@@ -80,7 +80,7 @@ async function forgetFarewells(app: App, owner: string, left: Left): Promise<Pos
 
 /** Also what was written while the rest went on. */
 async function forgetCopies(app: App, owner: string): Promise<void> {
-  await app.vault.forget(owner);
+  await app.secretsUpkeep.forget(owner);
   for (const outbox of app.outboxes) await outbox.forget(owner);
 }
 
@@ -88,7 +88,7 @@ async function forgetCopies(app: App, owner: string): Promise<void> {
 async function destroyPartnerKeys(app: App, owner: string, { whileWaiting }: { readonly whileWaiting: boolean }): Promise<void> {
   for (const { id } of (await recordsOf(app, owner)).records) {
     const key = partnerKeyOwner(id);
-    if (whileWaiting || !(await hasWaiting(app, key))) await app.vault.destroyKey(key);
+    if (whileWaiting || !(await hasWaiting(app, key))) await app.keys.destroyKey(key);
   }
 }
 
@@ -138,8 +138,8 @@ export async function ownerOfOutcome(app: App, { user_id, partner }: Message): P
  * that is noted, so that a crash cannot leave the key behind.
  */
 export async function lastMessageEnded(app: App, { kind, user_id, partner }: Message): Promise<void> {
-  if (kind === 'account_farewell') return app.vault.destroyKey(user_id);
+  if (kind === 'account_farewell') return app.keys.destroyKey(user_id);
   if (kind !== 'partner_farewell' || partner === null || (await loadLeft(app, user_id)).left === null) return;
   const key = partnerKeyOwner(partner.id);
-  if (!(await hasWaiting(app, key, 1))) await app.vault.destroyKey(key);
+  if (!(await hasWaiting(app, key, 1))) await app.keys.destroyKey(key);
 }

@@ -29,8 +29,8 @@ export interface Lookup {
 }
 
 /** Accounts as the log has them. */
-export function createLookup({ vault, store, opener }: Pick<App, 'vault' | 'store' | 'opener'>): Lookup {
-  const addressKey = (email: string): string => vault.keyed('address', foldAddress(email));
+export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'store' | 'opener'>): Lookup {
+  const addressKey = (email: string): string => hashes.keyed('address', foldAddress(email));
 
   const load = (userId: string): Promise<AccountState> => readState(store, accountDecider, accountStream(userId));
 
@@ -47,7 +47,7 @@ export function createLookup({ vault, store, opener }: Pick<App, 'vault' | 'stor
     /** Known or not, the same reads are made. */
     async find(email) {
       const key = addressKey(email);
-      const invented = idFrom(vault.keyed('invented', key));
+      const invented = idFrom(hashes.keyed('invented', key));
       const userId = await holder(key);
       return { key, userId, invented, state: await load(userId ?? invented) };
     },

@@ -7,7 +7,7 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import type { TokenPurpose } from '../../domain/kernel/vault.ts';
+import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
 import { type Asked, HOUR_MS, type Letter, requestLetter, tokenHash } from '../delivery/account-mails.ts';
 import { createQuota } from '../delivery/quota.ts';
@@ -46,7 +46,6 @@ export class NotAuthentic extends Error {
 
 /** Mails that strangers can have sent to one account. */
 const LETTERS_AN_HOUR = 20;
-
 /** By when an answer has left. */
 const AFTER_MS = 20;
 
@@ -56,7 +55,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
 export function createAccounts(app: App, onFault: (error: unknown) => void) {
-  const { vault, clock } = app;
+  const { keys, hashes, credentials, sessions, linkTokens, clock } = app;
   const serially = app.shared?.serially ?? createSerially();
   const pending = new Set<Promise<void>>();
 
@@ -77,8 +76,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     const { key, userId: known, state, invented } = await released(input.email);
     if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, asked);
     const userId = known ?? (await reserve(key, correlationId));
-    await vault.createKey(userId);
-    await vault.setPassword(userId, hash);
+    await keys.createKey(userId);
+    await credentials.setPassword(userId, hash);
     const identity = { email: input.email, full_name: input.fullName };
     const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
     const letter: Letter = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
@@ -96,8 +95,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   async function reserve(key: string, correlationId: string): Promise<string> {
-    const userId = idFrom(vault.keyed('user', app.newId()));
-    await vault.createKey(userId);
+    const userId = idFrom(hashes.keyed('user', app.newId()));
+    await keys.createKey(userId);
     const handled = await handle(app, addressDecider, addressStream(key), { type: 'Reserve', userId }, asUser(userId, correlationId));
     return handled.state.user_id as string;
   }
@@ -113,26 +112,26 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   /** Three durable writes that leave nothing: an account, or a mail, takes as many. */
   async function writeForNothing(userId: string): Promise<void> {
     const token = { token_hash: tokenHash(app.newId()), purpose: 'confirm', user_id: userId, expires_at: clock.now() } as const;
-    await vault.putToken(token);
-    await vault.putToken(token);
-    await vault.takeToken(token.token_hash);
+    await linkTokens.putToken(token);
+    await linkTokens.putToken(token);
+    await linkTokens.takeToken(token.token_hash);
   }
 
   /** @throws NotAuthentic unless the token is alive; looks, and leaves it there. */
   async function holderOf(token: string, purpose: TokenPurpose): Promise<string> {
-    const found = await vault.token(tokenHash(token));
+    const found = await linkTokens.token(tokenHash(token));
     if (found === null || found.purpose !== purpose || found.expires_at <= clock.now()) throw new NotAuthentic('token_invalid');
     return found.user_id;
   }
 
   /** Takes the token for the work; puts it back when the work could not be done. */
   async function withToken<T>(token: string, work: () => Promise<T>): Promise<T> {
-    const taken = await vault.takeToken(tokenHash(token));
+    const taken = await linkTokens.takeToken(tokenHash(token));
     if (taken === null) throw new NotAuthentic('token_invalid');
     try {
       return await work();
     } catch (error) {
-      await vault.putToken(taken);
+      await linkTokens.putToken(taken);
       throw error;
     }
   }
@@ -148,7 +147,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
 
   /** All that is wrong with what is given of a change of password. @throws RuleViolation validation_failed, by field */
   async function checkPasswords(userId: string, { current, next }: { readonly current?: string; readonly next?: string }): Promise<void> {
-    const right = current === undefined || (await verifyPassword(current, await vault.password(userId)));
+    const right = current === undefined || (await verifyPassword(current, await credentials.password(userId)));
     const { email } = await identity(userId, (await load(userId)) as Account);
     const fault = next === undefined ? null : await passwordFault(next, email);
     const wrong = 'This is not your current password.';
@@ -212,8 +211,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
       return withToken(token, async () => {
-        await vault.setPassword(userId, hash);
-        await vault.endSessions(userId);
+        await credentials.setPassword(userId, hash);
+        await sessions.endSessions(userId);
         const { state } = await send(userId, { type: 'NotePassword', how: 'reset' }, correlationId);
         return signIn(userId, state, 'reset', correlationId);
       });
@@ -222,7 +221,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     /** @throws NotAuthentic; RuleViolation email_not_confirmed for the right password of an unconfirmed address */
     async signin(email: string, password: string, correlationId: string): Promise<SignedIn> {
       const { userId, state, invented } = await find(email);
-      const stored = await vault.password(userId ?? invented);
+      const stored = await credentials.password(userId ?? invented);
       const right = await verifyPassword(password, stored);
       if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
       if (state.status !== 'confirmed')
@@ -235,14 +234,14 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     /** Every other session ends. @throws RuleViolation validation_failed on `current_password` and `new_password` */
     async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
       await checkPasswords(userId, { current, next });
-      await vault.setPassword(userId, await hashPassword(next));
-      await vault.endSessions(userId, keep);
-      await vault.endTokens(userId, 'reset');
+      await credentials.setPassword(userId, await hashPassword(next));
+      await sessions.endSessions(userId, keep);
+      await linkTokens.endTokens(userId, 'reset');
       return (await send(userId, { type: 'NotePassword', how: 'change' }, correlationId)).position;
     },
 
     async signOutEverywhere(userId: string, correlationId: string): Promise<Position | null> {
-      await vault.endSessions(userId);
+      await sessions.endSessions(userId);
       return (await send(userId, { type: 'SignOutEverywhere' }, correlationId)).position;
     },
 

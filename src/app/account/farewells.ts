@@ -34,7 +34,7 @@ export async function farewellToOwner(app: App, owner: string, left: Left): Prom
   if (email === null || (await app.store.readStream(deliveryStream(id))).length > 0) return;
   const name = left.full_name === null ? null : await app.opener.open(owner, left.full_name);
   const key = farewellKeyOwner(owner);
-  await app.vault.createKey(key);
+  await app.keys.createKey(key);
   const data = { channel: 'mail', kind: 'account_farewell', user_id: key, expires_at: later(app.clock.now(), LIFETIME) } as const;
   const event = { type: 'DeliveryRequested', data, private: { to: String(email.email), name: String(name?.full_name ?? '') } } as const;
   const context = { owner: key, actor: SYSTEM, correlationId: left.correlation_id, causationId: null };

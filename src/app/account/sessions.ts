@@ -3,7 +3,7 @@ import { type SessionStarted, sessionStream } from '../../domain/account/session
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Context } from '../../domain/kernel/handle.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 
@@ -25,29 +25,29 @@ export interface Started {
 export async function startSession(app: App, userId: string, how: SessionStarted['data']['how'], correlationId: string): Promise<Started> {
   const now = app.clock.now();
   const session = { id: app.newId(), user_id: userId, created_at: now, expires_at: later(now, SESSION_LIFETIME) };
-  await app.vault.putSession(session);
+  await app.sessions.putSession(session);
   try {
     const handled = await handle(app, sessionDecider, sessionStream(session.id), { type: 'Start', how }, asUser(userId, correlationId));
     return { session, position: handled.position as Position };
   } catch (error) {
-    await app.vault.endSession(session.id);
+    await app.sessions.endSession(session.id);
     throw error;
   }
 }
 
 /** The session ends at once; the log is told after. */
 export async function endSession(app: App, session: StoredSession, correlationId: string): Promise<Position | null> {
-  await app.vault.endSession(session.id);
+  await app.sessions.endSession(session.id);
   const context = asUser(session.user_id, correlationId);
   return (await handle(app, sessionDecider, sessionStream(session.id), { type: 'End' }, context)).position;
 }
 
 /** Renewed by use, written at most once a day: null when it is fresh enough. */
-export async function renewSession(app: App, session: StoredSession): Promise<StoredSession | null> {
+export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session: StoredSession): Promise<StoredSession | null> {
   const now = app.clock.now();
   if (Date.parse(session.expires_at) - Date.parse(now) > SESSION_LIFETIME - DAY_MS) return null;
   const expires_at = later(now, SESSION_LIFETIME);
   const renewed = { ...session, expires_at };
-  await app.vault.putSession(renewed);
+  await app.sessions.putSession(renewed);
   return renewed;
 }

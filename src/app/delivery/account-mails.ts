@@ -5,7 +5,7 @@ import { DELIVERY_EVENTS, deliveryStream } from '../../domain/delivery/events.ts
 import type { Decider } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import type { TokenPurpose } from '../../domain/kernel/vault.ts';
+import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
 
 export interface Letter {
@@ -49,8 +49,13 @@ export async function requestLetter(app: App, letter: Letter, { correlationId, l
   // Its link may have been used since: a token that is put again would work again.
   if (letterId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
   const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
-  await app.vault.endTokens(letter.userId, purpose);
-  await app.vault.putToken({ token_hash: tokenHash(app.vault.keyed('link', id)), purpose, user_id: letter.userId, expires_at: expiresAt });
+  await app.linkTokens.endTokens(letter.userId, purpose);
+  await app.linkTokens.putToken({
+    token_hash: tokenHash(app.hashes.keyed('link', id)),
+    purpose,
+    user_id: letter.userId,
+    expires_at: expiresAt,
+  });
   const context = { owner: letter.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
   const handled = await handle(app, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
   return handled.position ?? app.store.head();

@@ -85,14 +85,14 @@ async function tell(app: App, owner: string, id: string, expiresAt: string, cont
   const open = async (sealed: string, field: string): Promise<string> => String((await app.opener.open(owner, sealed))?.[field] ?? '');
   const [to, name] = [await open(found.doc.email, 'email'), await open(found.doc.full_name, 'full_name')];
   const letter = letterOf(id);
-  await app.vault.endTokens(owner, 'export');
-  await app.vault.putToken({ token_hash: hashOf(app, letter), purpose: 'export', user_id: owner, expires_at: expiresAt });
+  await app.linkTokens.endTokens(owner, 'export');
+  await app.linkTokens.putToken({ token_hash: hashOf(app, letter), purpose: 'export', user_id: owner, expires_at: expiresAt });
   const data = { channel: 'mail', kind: 'export_ready', user_id: owner, expires_at: expiresAt } as const;
   const event = { type: 'DeliveryRequested', data, private: { to, name } } as const;
   return (await handle(app, requestDecider, deliveryStream(letter), event, context)).position;
 }
 
-const hashOf = ({ vault }: Pick<App, 'vault'>, letter: string): string => tokenHash(vault.keyed('link', letter));
+const hashOf = ({ hashes }: Pick<App, 'hashes'>, letter: string): string => tokenHash(hashes.keyed('link', letter));
 
 export interface Taken {
   readonly file: OpenFile;
@@ -104,7 +104,7 @@ export interface Taken {
  * with the same link, one gets it. `look`: it is left as it is.
  */
 export async function takeExport(app: App, owner: string, token: string, correlationId: string, look = false): Promise<Taken | null> {
-  const found = await app.vault.token(tokenHash(token));
+  const found = await app.linkTokens.token(tokenHash(token));
   if (found === null || found.purpose !== 'export' || found.user_id !== owner || found.expires_at <= app.clock.now()) return null;
   const { ready } = await loadExports(app, owner);
   if (ready === null || hashOf(app, letterOf(ready.id)) !== found.token_hash) return null;
@@ -112,7 +112,7 @@ export async function takeExport(app: App, owner: string, token: string, correla
   if (file === null) return null;
   const taken = { file, at: app.clock.now() };
   if (look) return taken;
-  if ((await app.vault.takeToken(found.token_hash)) === null) {
+  if ((await app.linkTokens.takeToken(found.token_hash)) === null) {
     await file.close();
     return null;
   }

@@ -4,7 +4,7 @@ import type { PartnerKind, ToPartner } from '../../domain/delivery/event-data.ts
 import { deliveryStream } from '../../domain/delivery/events.ts';
 import type { Requested } from '../../domain/delivery/state.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
-import type { Vault } from '../../domain/kernel/vault.ts';
+import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 
@@ -17,13 +17,13 @@ const LIFETIME: Readonly<Record<LinkUse, number>> = { page: 14 * DAY_MS, stop: 4
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{48})$/;
 
 /** 192 bits that nobody can guess, made from the delivery's id: no event and no table holds them. */
-const mark = (vault: Vault, use: LinkUse, id: string): string =>
-  createHmac('sha256', vault.keyed('partner link', `${use}\n${id}`))
+const mark = (hashes: KeyedHashes, use: LinkUse, id: string): string =>
+  createHmac('sha256', hashes.keyed('partner link', `${use}\n${id}`))
     .update(id)
     .digest('hex')
     .slice(0, 48);
 
-export const partnerToken = (vault: Vault, use: LinkUse, id: string): string => id.replaceAll('-', '') + mark(vault, use, id);
+export const partnerToken = (hashes: KeyedHashes, use: LinkUse, id: string): string => id.replaceAll('-', '') + mark(hashes, use, id);
 
 /** When links of a message end. */
 export const linkEnds = (use: LinkUse, requestedAt: string): string => later(requestedAt, LIFETIME[use]);
@@ -35,11 +35,11 @@ export interface PartnerLink {
 }
 
 /** What a token stands for; null: invented, or over. */
-export async function partnerLink(app: Pick<App, 'vault' | 'store' | 'clock'>, use: LinkUse, token: string): Promise<PartnerLink | null> {
+export async function partnerLink(app: Pick<App, 'hashes' | 'store' | 'clock'>, use: LinkUse, token: string): Promise<PartnerLink | null> {
   const [, hex, given] = TOKEN.exec(token) ?? [];
   if (hex === undefined || given === undefined) return null;
   const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  if (!timingSafeEqual(Buffer.from(mark(app.vault, use, id)), Buffer.from(given))) return null;
+  if (!timingSafeEqual(Buffer.from(mark(app.hashes, use, id)), Buffer.from(given))) return null;
   const state = await readState(app.store, deliveryDecider, deliveryStream(id));
   if (state.status === 'none' || state.partner === null || linkEnds(use, state.requested_at) <= app.clock.now()) return null;
   return { id, message: state as PartnerLink['message'] };

@@ -53,7 +53,7 @@ export function sendToPartner(app: App, caller: Caller, id: string, command: Par
 
 /** Compared without case, and a number by its digits. Keyed for each owner: two owners' partners cannot be matched. */
 export function matterOf(app: App, owner: string, { email, whatsapp }: Person, detail: PartnerDetail): PartnerMatter {
-  const key = (value: string): string => app.vault.keyed('partner', `${owner}\n${value}`);
+  const key = (value: string): string => app.hashes.keyed('partner', `${owner}\n${value}`);
   const digits = whatsapp.replaceAll(/\D/g, '') || whatsapp;
   return {
     user_id: owner,
@@ -67,7 +67,7 @@ export function matterOf(app: App, owner: string, { email, whatsapp }: Person, d
 /** @throws RuleViolation validation_failed with all that is wrong, by field */
 export async function checkPerson(app: App, owner: string, person: Person): Promise<void> {
   const own = await account(app.views, owner);
-  const isOwn = own !== null && own.doc.address_key === app.vault.keyed('address', foldAddress(person.email));
+  const isOwn = own !== null && own.doc.address_key === app.hashes.keyed('address', foldAddress(person.email));
   const faults = faultsOf(person, isOwn);
   const [first] = Object.values(faults).flat();
   if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);

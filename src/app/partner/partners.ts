@@ -43,7 +43,7 @@ export async function addPartner(
     if (records.some(({ state }) => isThere(state))) throw new RuleViolation('conflict', HAS_ONE);
     const matter = matterOf(app, caller.owner, person, detail);
     refuseUnwilling(records, keysOf(matter));
-    await app.vault.createKey(partnerKeyOwner(next));
+    await app.keys.createKey(partnerKeyOwner(next));
     const named = { ...app, newId: () => eventId };
     return done(app, next, await sendToPartner(named, caller, next, { type: 'Invite', matter, person }));
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
 import { DAY_MS, later } from '../../app/delivery/account-mails.ts';
 import { createSerially } from '../../app/serially.ts';
-import type { KeptAnswer } from '../../domain/kernel/vault.ts';
+import type { KeptAnswer } from '../../ports/kept-answers.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
 import type { Answer } from './route.ts';
 
@@ -40,17 +40,17 @@ export type Idempotency = (once: Once, work: () => Promise<Answer>) => Promise<A
 const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
 
 /** The first answer again for the same key, path and body; while the first is under way the second waits. */
-export function createIdempotency({ vault, clock, shared }: Pick<App, 'vault' | 'clock' | 'shared'>): Idempotency {
+export function createIdempotency({ answers, clock, shared }: Pick<App, 'answers' | 'clock' | 'shared'>): Idempotency {
   const serially = shared?.serially ?? createSerially();
   return ({ scope, key, fingerprint: mark }, work) =>
     serially(`answer ${scope}\n${key}`, async () => {
-      const kept = await vault.keptAnswer(scope, key);
+      const kept = await answers.keptAnswer(scope, key);
       if (kept !== null && kept.expires_at > clock.now()) {
         if (kept.fingerprint !== mark) throw REUSED();
         return replayed(kept);
       }
       const answer = await work().catch((error: unknown) => answerOf(error));
-      await vault.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), DAY_MS)));
+      await answers.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), DAY_MS)));
       return answer;
     });
 }

@@ -17,7 +17,7 @@ export type Identify = (request: IncomingMessage) => Promise<Identified>;
 const NOBODY: Identified = { principal: null };
 
 /** The one place where a request becomes a principal. @throws StoreUnavailable */
-export function createIdentify(app: App, sessions: Sessions): Identify {
+export function createIdentify(app: Pick<App, 'sessions' | 'clock'>, sessions: Sessions): Identify {
   return async (request) => {
     const shown = await sessions.of(request);
     if (shown === null) return NOBODY;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Vault } from '../../domain/kernel/vault.ts';
+import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { Cursor } from '../../projections/engine/documents.ts';
 import { invalid } from './problems.ts';
 import type { Call } from './route.ts';
@@ -31,8 +31,8 @@ export interface Pages {
 }
 
 /** Cursors leave the house signed, bound to the list and the reader. `scope` names both. */
-export function createPages(vault: Vault): Pages {
-  const sign = (scope: string, text: string): string => vault.keyed('page', `${scope}\n${text}`).slice(0, 24);
+export function createPages(hashes: KeyedHashes): Pages {
+  const sign = (scope: string, text: string): string => hashes.keyed('page', `${scope}\n${text}`).slice(0, 24);
   return {
     cursor(after, scope) {
       if (after === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../app/caller.ts';
 import { type Means, SCOPES, type Scope } from '../../contracts/access.ts';
 import type { Actor } from '../../domain/kernel/event.ts';
-import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 
 /** Who asks: whose things, who acts on them, how that was shown, and what it allows. */
 export interface Principal {

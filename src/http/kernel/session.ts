@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../../app/app.ts';
 import { later } from '../../app/delivery/account-mails.ts';
 import type { Session } from '../../contracts/auth.ts';
-import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 
 const ACCESS_MINUTES = 15;
 const COOKIE_SECONDS = 30 * 24 * 3_600;
@@ -20,7 +20,7 @@ export interface Sessions {
 }
 
 /** `secure`: the product is served over https. */
-export function createSessions({ vault, clock }: Pick<App, 'vault' | 'clock'>, secure: boolean): Sessions {
+export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions' | 'hashes' | 'clock'>, secure: boolean): Sessions {
   const name = secure ? '__Host-vouch_session' : 'vouch_session';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
@@ -41,12 +41,12 @@ export function createSessions({ vault, clock }: Pick<App, 'vault' | 'clock'>, s
     const dot = value.lastIndexOf('.');
     const text = value.slice(0, dot);
     const given = Buffer.from(value.slice(dot + 1));
-    const expected = Buffer.from(vault.keyed(purpose, text));
+    const expected = Buffer.from(hashes.keyed(purpose, text));
     return dot > 0 && given.length === expected.length && timingSafeEqual(given, expected) ? text : null;
   }
 
   const live = async (id: string | null): Promise<StoredSession | null> => {
-    const session = id === null ? null : await vault.session(id);
+    const session = id === null ? null : await sessions.session(id);
     return session !== null && session.expires_at > clock.now() ? session : null;
   };
 
@@ -67,12 +67,12 @@ export function createSessions({ vault, clock }: Pick<App, 'vault' | 'clock'>, s
       const session = await live(value === null ? null : signed('session', value));
       return session && { session, by: 'cookie' };
     },
-    cookie: ({ id }) => `${name}=${id}.${vault.keyed('session', id)}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
+    cookie: ({ id }) => `${name}=${id}.${hashes.keyed('session', id)}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
     noCookie: `${name}=; Max-Age=0; ${attributes}`,
     access({ id }) {
       const expires_at = later(clock.now(), ACCESS_MINUTES * 60_000);
       const text = `${id}~${expires_at}`;
-      return { access_token: `${text}.${vault.keyed('access', text)}`, token_type: 'bearer', expires_in: ACCESS_MINUTES * 60, expires_at };
+      return { access_token: `${text}.${hashes.keyed('access', text)}`, token_type: 'bearer', expires_in: ACCESS_MINUTES * 60, expires_at };
     },
   };
 }

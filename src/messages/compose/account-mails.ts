@@ -7,7 +7,7 @@ export const exportMail: Compose = async ({ app, origin }, id, { to, user_id }) 
   const opened = to === null ? null : await app.opener.open(user_id, to);
   if (opened === null) return null;
   const [address, name] = [String(opened.to), String(opened.name ?? '')];
-  const url = `${origin()}/api/settings/account/export/${app.vault.keyed('link', id)}`;
+  const url = `${origin()}/api/settings/account/export/${app.hashes.keyed('link', id)}`;
   return { ...renderMail('export_ready', { address, name, url }), to: { address, name } };
 };
 

@@ -9,6 +9,6 @@ export const linkMail =
     const opened = to === null ? null : await app.opener.open(user_id, to);
     if (opened === null) return null;
     const [address, name] = [String(opened.to), String(opened.name ?? '')];
-    const url = `${origin()}${page}?token=${app.vault.keyed('link', id)}`;
+    const url = `${origin()}${page}?token=${app.hashes.keyed('link', id)}`;
     return { ...renderMail(kind, { address, name, url }), to: { address, name } };
   };

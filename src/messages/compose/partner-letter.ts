@@ -47,11 +47,11 @@ export async function partnerLetter(ports: ComposePorts, id: string, message: To
   // Whose account is deleted is not named.
   const who = found ?? (message.kind === 'partner_farewell' ? NOBODY : null);
   if (who === null || to === null) return { stopped: 'removed' };
-  const stop = `${ports.origin()}/partner/${partnerToken(app.vault, 'stop', id)}/unsubscribe`;
+  const stop = `${ports.origin()}/partner/${partnerToken(app.hashes, 'stop', id)}/unsubscribe`;
   const parties: LetterParties = {
     owner: who.name,
     partner: String(to.name ?? ''),
-    page: `${ports.origin()}/partner/${partnerToken(app.vault, 'page', id)}`,
+    page: `${ports.origin()}/partner/${partnerToken(app.hashes, 'page', id)}`,
     stop,
     ends: longDate(day(localDate(linkEnds('page', message.requested_at), who.zone))),
   };

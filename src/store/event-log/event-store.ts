@@ -1,14 +1,14 @@
 import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
 import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
-import type { Vault } from '../../domain/kernel/vault.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Keys } from '../../ports/keys.ts';
 import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
 import { type Upcasters, upcasting } from './upcasting.ts';
 
 export interface EventStoreParts {
   readonly log: RawLog;
-  readonly vault: Pick<Vault, 'key'>;
+  readonly vault: Pick<Keys, 'key'>;
   readonly clock: Clock;
   readonly upcasters?: Upcasters;
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Vault } from '../../domain/kernel/vault.ts';
 import type { Files } from '../../ports/files.ts';
+import type { Keys } from '../../ports/keys.ts';
 import { checkName, type FileKey, fileKey, sealed, unsealed, writingKey } from './sealing.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export const folderOf = (owner: string): string => OF + encodeURIComponent(owner
 export const ownerOf = (folder: string): string | null => (folder.startsWith(OF) ? decodeURIComponent(folder.slice(OF.length)) : null);
 
 /** Files under one folder, a folder an owner. */
-export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Vault, 'key'> }): Files {
+export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Keys, 'key'> }): Files {
   const placeOf = (owner: string): string => join(folder, folderOf(owner));
   const pathOf = (owner: string, name: string): string => {
     checkName(name);

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Vault } from '../../domain/kernel/vault.ts';
+import type { Keys } from '../../ports/keys.ts';
 import { decrypt, encrypt, SEAL_BYTES } from '../aes-gcm.ts';
 
 /** A file is a run of pieces, each encrypted by itself and bound to its place, so that none can be left out or moved. */
@@ -19,14 +19,14 @@ export interface FileKey {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/;
 
 /** Null: the owner's key is gone. @throws TypeError for what is no name of a file */
-export async function fileKey(vault: Pick<Vault, 'key'>, owner: string, name: string): Promise<FileKey | null> {
+export async function fileKey(vault: Pick<Keys, 'key'>, owner: string, name: string): Promise<FileKey | null> {
   checkName(name);
   const key = await vault.key(owner);
   return key && { key, owner, name };
 }
 
 /** As `fileKey`, to write. @throws StoreUnavailable where the key is gone */
-export async function writingKey(vault: Pick<Vault, 'key'>, owner: string, name: string): Promise<FileKey> {
+export async function writingKey(vault: Pick<Keys, 'key'>, owner: string, name: string): Promise<FileKey> {
   const found = await fileKey(vault, owner, name);
   if (found === null) throw new StoreUnavailable('The owner of this file is gone.');
   return found;

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { StoredSession, StoredToken } from '../../domain/kernel/vault.ts';
+import type { StoredToken } from '../../ports/link-tokens.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 import { transactions } from '../sqlite/database.ts';
 import type { VaultRow, VaultRows, WrappedAnswer } from './vault-rows.ts';
 

@@ -1,4 +1,5 @@
-import type { StoredSession, StoredToken } from '../../domain/kernel/vault.ts';
+import type { StoredToken } from '../../ports/link-tokens.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 
 /** What lies in a vault, as it lies there: keys and answers stay wrapped by the master key, which both sides share. */
 export type VaultRow =

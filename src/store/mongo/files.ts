@@ -1,6 +1,6 @@
 import { Binary, type ObjectId } from 'mongodb';
-import type { Vault } from '../../domain/kernel/vault.ts';
 import type { Files } from '../../ports/files.ts';
+import type { Keys } from '../../ports/keys.ts';
 import { checkName, fileKey, sealed, unsealed, writingKey } from '../files/sealing.ts';
 import type { Below } from './below.ts';
 import { type Bucket, bucketOf } from './files/bucket.ts';
@@ -9,7 +9,7 @@ import { openPlaces } from './places.ts';
 
 export interface MongoFilesOptions {
   readonly mongo: Below;
-  readonly vault: Pick<Vault, 'key'>;
+  readonly vault: Pick<Keys, 'key'>;
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeptAnswer } from '../../domain/kernel/vault.ts';
+import type { KeptAnswer } from '../../ports/kept-answers.ts';
 import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };

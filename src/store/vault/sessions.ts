@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import type { StoredSession } from '../../domain/kernel/vault.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 
 /** Sessions, remembered as long as they are not written: every signed-in request looks one up. */
 export function sessions(database: DatabaseSync) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredToken } from '../../domain/kernel/vault.ts';
+import type { StoredToken } from '../../ports/link-tokens.ts';
 
 /** One-time tokens, by their hash. */
 export function tokens(database: DatabaseSync) {

@@ -1,6 +1,6 @@
 import { endSession } from '../../../app/account/sessions.ts';
 import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User, userAnswer } from '../../../contracts/auth.ts';
-import type { StoredSession } from '../../../domain/kernel/vault.ts';
+import type { StoredSession } from '../../../ports/sessions.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { type Deps, seen } from '../../deps.ts';

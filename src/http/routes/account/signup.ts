@@ -116,7 +116,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['invalid_credentials', 'email_not_confirmed'],
       async handle({ body, address, correlationId }) {
-        const tried = `${deps.app.vault.keyed('tries', foldAddress(body.email))} ${address}`;
+        const tried = `${deps.app.hashes.keyed('tries', foldAddress(body.email))} ${address}`;
         return enter(
           await deps.wrongTries.guard(tried, 'invalid_credentials', () => accounts.signin(body.email, body.password, correlationId)),
         );

@@ -50,7 +50,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       ends: longDate(day(localDate(linkEnds('page', link.message.requested_at), who.zone))),
       accept: pathOf(token, 'accept'),
       decline: pathOf(token, 'decline'),
-      stop: pathOf(partnerToken(app.vault, 'stop', link.id), 'unsubscribe'),
+      stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
     };
     if (view === 'asked') return [200, pages.askedPage(parties)];
     if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];

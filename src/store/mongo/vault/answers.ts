@@ -1,5 +1,5 @@
 import { Binary, type Collection } from 'mongodb';
-import type { KeptAnswer } from '../../../domain/kernel/vault.ts';
+import type { KeptAnswer } from '../../../ports/kept-answers.ts';
 import type { Wrapping } from '../../vault/master-key.ts';
 import type { Run } from '../below.ts';
 

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import type { StoredSession } from '../../../domain/kernel/vault.ts';
+import type { StoredSession } from '../../../ports/sessions.ts';
 import type { Run } from '../below.ts';
 
 export type SessionRow = Omit<StoredSession, 'id'> & { readonly _id: string };

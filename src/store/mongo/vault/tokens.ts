@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import type { StoredToken, TokenPurpose } from '../../../domain/kernel/vault.ts';
+import type { StoredToken, TokenPurpose } from '../../../ports/link-tokens.ts';
 import type { Run } from '../below.ts';
 
 export type TokenRow = Omit<StoredToken, 'token_hash'> & { readonly _id: string };

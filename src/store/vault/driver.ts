@@ -1,0 +1,23 @@
+import type { Credentials } from '../../ports/credentials.ts';
+import type { KeptAnswers } from '../../ports/kept-answers.ts';
+import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
+import type { Keys } from '../../ports/keys.ts';
+import type { LinkTokens } from '../../ports/link-tokens.ts';
+import type { Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
+import type { SessionStore } from '../../ports/sessions.ts';
+
+/** The vault: one place that does the jobs of all these ports, so that its entries are backed up and forgotten together. */
+export interface VaultDriver extends Keys, KeyedHashes, Credentials, SessionStore, LinkTokens, KeptAnswers, SecretsUpkeep {
+  close(): Promise<void>;
+}
+
+/** The ports that a vault serves, each by its name. */
+export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
+  keys: vault,
+  hashes: vault,
+  credentials: vault,
+  sessions: vault,
+  linkTokens: vault,
+  answers: vault,
+  secretsUpkeep: vault,
+});
