@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { START } from '../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
-import { createRunner } from '../../src/projections/engine/runner.ts';
+import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openSqliteStores } from '../../src/store/sqlite-stores.ts';
 import { keptMasterKey } from '../../src/wiring/master-key.ts';
 

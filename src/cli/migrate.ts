@@ -1,28 +1,7 @@
-import type { CliPorts, Progress } from './ports.ts';
+import type { CliPorts, Migration, MigrationTarget } from './ports.ts';
 
-export const TARGETS = ['eventstore', 'sqlite'] as const;
-export type MigrationTarget = (typeof TARGETS)[number];
-
-export interface Migration {
-  /** Events copied in this run. */
-  readonly copied: number;
-  /** Told to stop, in order. */
-  readonly stopped: boolean;
-  /** Who still runs on the stores to copy from; null: nobody, and everything was copied. */
-  readonly usedBy: string | null;
-  readonly compared: {
-    readonly events: number;
-    readonly missing: number;
-    readonly difference: { readonly stream: string; readonly revision: number; readonly event_id: string } | null;
-  } | null;
-  /** Entries of the vault, and files. */
-  readonly vault: number;
-  readonly files: number;
-  /** Read models that were built from the copy, up to its end; null: they are built when the program starts. */
-  readonly readModels: number | null;
-}
-
-export type MigrationPort = (to: MigrationTarget, progress: Progress, signal: AbortSignal) => Promise<Migration>;
+/** Where a migration can go to: `eventstore` is the servers, `sqlite` the data folder. */
+export const TARGETS: readonly MigrationTarget[] = ['eventstore', 'sqlite'];
 
 const START: Readonly<Record<MigrationTarget, string>> = {
   eventstore: 'Start the program with EVENTSTORE_URL and MONGODB_URL now.',

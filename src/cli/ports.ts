@@ -5,7 +5,6 @@ import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
-import type { MigrationPort } from './migrate.ts';
 
 /** The program on its data folder, without its outside. */
 export interface Opened {
@@ -64,3 +63,26 @@ export interface Progress {
   show(share: number, text: string): void;
   done(): void;
 }
+
+export type MigrationTarget = 'eventstore' | 'sqlite';
+
+export interface Migration {
+  /** Events copied in this run. */
+  readonly copied: number;
+  /** Told to stop, in order. */
+  readonly stopped: boolean;
+  /** Who still runs on the stores to copy from; null: nobody, and everything was copied. */
+  readonly usedBy: string | null;
+  readonly compared: {
+    readonly events: number;
+    readonly missing: number;
+    readonly difference: { readonly stream: string; readonly revision: number; readonly event_id: string } | null;
+  } | null;
+  /** Entries of the vault, and files. */
+  readonly vault: number;
+  readonly files: number;
+  /** Read models that were built from the copy, up to its end; null: they are built when the program starts. */
+  readonly readModels: number | null;
+}
+
+export type MigrationPort = (to: MigrationTarget, progress: Progress, signal: AbortSignal) => Promise<Migration>;

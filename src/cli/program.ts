@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { demo } from './demo/demo.ts';
-import { type MigrationTarget, migrate, TARGETS } from './migrate.ts';
-import type { CliPorts } from './ports.ts';
+import { migrate, TARGETS } from './migrate.ts';
+import type { CliPorts, MigrationTarget } from './ports.ts';
 import { leases, move, rebuild, status } from './projections.ts';
 import { reactorRetry, reactorStatus } from './reactors.ts';
 import { simulate } from './simulate/simulate.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import { PROJECTIONS } from '../projections/all.ts';
-import { createRunner } from '../projections/engine/runner.ts';
+import { createRunner } from '../projections/engine/projection-runner.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import { type Assembled, type AssembleOptions, appOf, type Base, deedsOf, newestInstant, senders, stilled } from './assembled.ts';
 import { keptMasterKey } from './master-key.ts';

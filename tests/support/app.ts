@@ -5,7 +5,7 @@ import { accountDecider } from '../../src/domain/account/decide.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
-import { createRunner } from '../../src/projections/engine/runner.ts';
+import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import type { TestClock } from './clock.ts';
 import { openTestStores } from './stores.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
-import { createRunner } from '../../src/projections/engine/runner.ts';
+import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import type { ServerStores } from '../../src/store/server-stores.ts';

@@ -1,10 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const FORBIDDEN = [
+  ['src/reports/html/report-html.ts', '../../http/server.ts'],
+  ['src/http/routes/task/routes.ts', '../../../domain/task/events.ts'],
+  ['src/http/server.ts', '../domain/task/state.ts'],
+  ['src/main.ts', './cli/program.ts'],
   ['src/contracts/task.ts', '../domain/task/events.ts'],
   ['src/contracts/task.ts', 'koa'],
   ['src/domain/kernel/handle.ts', '../task/events.ts'],
@@ -164,4 +168,14 @@ test.each(FORBIDDEN)('%s may not import %s', (file, imported) => {
 
 test.each(ALLOWED)('%s may import %s', (file, imported) => {
   expect(reported).not.toContain(fileOf(file, imported));
+});
+
+test('an import that runs in a circle is refused', () => {
+  const circle = mkdtempSync(join(folder, 'circle-'));
+  writeFileSync(join(circle, 'one.ts'), "import { two } from './two.ts';\n\nexport const one = (): number => two() + 1;\n");
+  writeFileSync(join(circle, 'two.ts'), "import { one } from './one.ts';\n\nexport const two = (): number => one() + 1;\n");
+  const found = [...lint().matchAll(/::error title=lint\/suspicious\/noImportCycles,file=([^,]+),/g)].map(([, path]) =>
+    basename(path ?? ''),
+  );
+  expect(found.toSorted()).toEqual(['one.ts', 'two.ts']);
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ReceivedForm } from './multipart.ts';
+import type { ReceivedForm } from './form-parts.ts';
 import type { Fields } from './problems.ts';
 import type { Bare, Route } from './route.ts';
 import { check, checkBody } from './validate.ts';

@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FilePart, MultipartBody, ReceivedFile, Sender } from './bodies.ts';
 import { tooLarge } from './body.ts';
-import type { ReceivedForm } from './multipart.ts';
 import { Refusal } from './problems.ts';
 
 /** Of a text. What is longer is a file. */
@@ -17,6 +16,17 @@ interface Part {
   readonly filename: string | null | undefined;
   readonly media: string;
   readonly stream: Readable;
+}
+
+/** A form that came in whole. Its files are kept; whoever does not go on with it discards them. */
+export interface ReceivedForm {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: readonly ReceivedFile<unknown>[];
+  /** Sentences by the name of the part that they are about. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** What the parts are, whatever stands between them: what an Idempotency-Key compares. */
+  readonly parts: readonly FormPart[];
+  readonly discard: () => Promise<void>;
 }
 
 /** What is compared of a part. */

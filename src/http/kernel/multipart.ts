@@ -1,20 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import type { MultipartBody, ReceivedFile, Sender } from './bodies.ts';
+import type { MultipartBody, Sender } from './bodies.ts';
 import { cutShort, isEncoded, mediaOf, refuseSaidTooLarge, tooLarge, wrongType } from './body.ts';
-import { createFormParts, type FormPart } from './form-parts.ts';
+import { createFormParts, type ReceivedForm } from './form-parts.ts';
 import { Refusal } from './problems.ts';
-
-/** A form that came in whole. Its files are kept; whoever does not go on with it discards them. */
-export interface ReceivedForm {
-  readonly texts: Readonly<Record<string, string>>;
-  readonly files: readonly ReceivedFile<unknown>[];
-  /** Sentences by the name of the part that they are about. */
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What the parts are, whatever stands between them: what an Idempotency-Key compares. */
-  readonly parts: readonly FormPart[];
-  readonly discard: () => Promise<void>;
-}
 
 const stalled = (): Refusal =>
   new Refusal(400, 'malformed', 'The body stopped coming before its end.', { headers: { Connection: 'close' } });

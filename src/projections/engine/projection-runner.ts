@@ -184,3 +184,5 @@ export class ProjectionRunner implements Runner {
     await this.#build;
   }
 }
+
+export const createRunner = (ports: RunnerPorts): Runner => new ProjectionRunner(ports);

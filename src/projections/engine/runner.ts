@@ -2,7 +2,6 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Documents } from './documents.ts';
 import type { AnyProjection } from './projection.ts';
-import { ProjectionRunner } from './projection-runner.ts';
 import type { Views } from './views.ts';
 
 export interface RunnerPorts {
@@ -61,5 +60,3 @@ export interface Runner {
   rebuild(name?: string): Promise<void>;
   stop(): Promise<void>;
 }
-
-export const createRunner = (ports: RunnerPorts): Runner => new ProjectionRunner(ports);

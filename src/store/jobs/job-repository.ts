@@ -8,8 +8,8 @@ import {
   type JobsQueryOptions,
   type RemoveJobsOptions,
 } from 'agenda';
+import type { JobTable, StoredJob } from './job-table.ts';
 import { by, holds, selects } from './select.ts';
-import type { JobTable, StoredJob } from './sqlite-jobs.ts';
 
 /**
  * What agenda asks of a store. Each method reads and writes within one turn of the event loop and one

@@ -1,5 +1,5 @@
 import type { JobsQueryOptions, JobsSort, RemoveJobsOptions } from 'agenda';
-import type { StoredJob } from './sqlite-jobs.ts';
+import type { StoredJob } from './job-table.ts';
 
 const valueAt = (job: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], job);

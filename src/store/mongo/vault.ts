@@ -3,8 +3,9 @@ import type { WatchedVault } from '../seal.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
 import { type Below, onlyOnce, type Run } from './below.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
-import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
+import { dataKeys, type KeyTimes } from './vault/keys.ts';
 import { type SessionRow, sessions } from './vault/sessions.ts';
+import type { StoredKey } from './vault/stored-key.ts';
 import { type TokenRow, tokens } from './vault/tokens.ts';
 
 export interface MongoVaultOptions {

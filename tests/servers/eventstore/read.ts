@@ -1,11 +1,9 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Entry, Log } from './log.ts';
-import { type ReadCall, type ReadReq, Sender } from './sender.ts';
+import { type Options, type ReadCall, Sender } from './sender.ts';
 import { follow } from './subscribe.ts';
 import type { Troubles } from './troubles.ts';
 import { eventOf, identifierOf, isRefusal, nameOf, streamDeleted, unknown } from './wire.ts';
-
-export type Options = NonNullable<ReturnType<ReadReq['getOptions']>>;
 
 /** Reads and subscriptions: one call of the protocol. */
 export const readHandler = (log: Log, troubles: Troubles) => (call: ReadCall) => {

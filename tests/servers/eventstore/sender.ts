@@ -6,6 +6,8 @@ import type { Refusal } from './wire.ts';
 
 export type ReadReq = InstanceType<typeof streams.ReadReq>;
 export type ReadResp = InstanceType<typeof streams.ReadResp>;
+/** What a call of the protocol asks for. */
+export type Options = NonNullable<ReturnType<ReadReq['getOptions']>>;
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 /** What goes out on one read: no faster than the other side takes it, and nothing after its end. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Entry, Log } from './log.ts';
-import type { Options } from './read.ts';
-import type { Sender } from './sender.ts';
+import type { Options, Sender } from './sender.ts';
 import type { Troubles } from './troubles.ts';
 import { eventOf, nameOf, streamDeleted, tooSlow, unknown } from './wire.ts';
 

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { Run } from '../below.ts';
-import type { StoredKey } from './keys.ts';
+import type { StoredKey } from './stored-key.ts';
 
 export interface Watched {
   readonly collection: Collection<StoredKey>;

@@ -3,14 +3,7 @@ import { Binary, type Collection } from 'mongodb';
 import type { Wrapping } from '../../vault/master-key.ts';
 import { onlyOnce, type Run } from '../below.ts';
 import { type Destroyed, watchDestroyed } from './destroyed.ts';
-
-/** Stays when the key is destroyed, without it, so that every process learns of it. */
-export interface StoredKey {
-  readonly _id: string;
-  readonly wrapped?: Binary;
-  /** When, by the server. */
-  readonly destroyed?: Date;
-}
+import type { StoredKey } from './stored-key.ts';
 
 export interface KeyTimes {
   /** Between two looks for what other processes have destroyed. */

@@ -1,0 +1,73 @@
+import { datefields, type JobId, type JobParameters, toJobId } from 'agenda';
+import { v7 } from 'uuid';
+import { openDatabase, reading, transactions } from '../sqlite/database.ts';
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS jobs (
+    id TEXT PRIMARY KEY,
+    job TEXT NOT NULL,
+    name TEXT NOT NULL AS (job ->> 'name'),
+    next_run_at TEXT AS (job ->> 'nextRunAt'),
+    locked_at TEXT AS (job ->> 'lockedAt'),
+    priority REAL AS (job ->> 'priority'),
+    disabled INTEGER NOT NULL AS (coalesce(job ->> 'disabled', 0))
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS jobs_by_next_run ON jobs (name, locked_at, next_run_at);
+`;
+
+export interface StoredJob extends JobParameters<unknown> {
+  readonly _id: JobId;
+}
+
+/** The jobs' rows, each one a whole job. Instants are kept as RFC 3339 in UTC, which sorts by time. */
+export class JobTable {
+  readonly #database;
+  readonly #transact;
+
+  constructor(path: string) {
+    // A commit lost in a power cut makes a job run again, which a job must bear anyway.
+    this.#database = openDatabase(path, { synchronous: 'NORMAL' });
+    this.#transact = transactions(this.#database);
+    this.#transact(() => this.#database.exec(SCHEMA));
+  }
+
+  /** Jobs for which the condition holds. */
+  where(condition: string, ...values: readonly (string | number)[]): StoredJob[] {
+    const rows = this.#database.prepare(`SELECT id, job FROM jobs WHERE ${condition}`).all(...values);
+    return (rows as { id: string; job: string }[]).map(({ id, job }) => ({ ...revived(job), _id: toJobId(id) }));
+  }
+
+  byId(id: string): StoredJob | null {
+    return this.where('id = ?', id)[0] ?? null;
+  }
+
+  /** A job without an id gets one. */
+  put({ _id, ...job }: JobParameters<unknown>): StoredJob {
+    const id = _id ?? toJobId(v7());
+    this.#database
+      .prepare('INSERT INTO jobs (id, job) VALUES (?, ?) ON CONFLICT DO UPDATE SET job = excluded.job')
+      .run(id, JSON.stringify(job));
+    return this.byId(id) as StoredJob;
+  }
+
+  remove(id: string): void {
+    this.#database.prepare('DELETE FROM jobs WHERE id = ?').run(id);
+  }
+
+  /** All of the work or nothing. @throws StoreUnavailable, StoreFull */
+  change<T>(work: () => T): Promise<T> {
+    return reading(() => this.#transact(work));
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+function revived(text: string): JobParameters<unknown> {
+  const job = JSON.parse(text) as Record<string, unknown>;
+  for (const field of datefields) if (typeof job[field] === 'string') job[field] = new Date(job[field]);
+  // Agenda tells what is not set by undefined, but for the next run, which it tells by null.
+  for (const [field, value] of Object.entries(job)) if (value === null && field !== 'nextRunAt' && field !== 'data') delete job[field];
+  return job as unknown as JobParameters<unknown>;
+}

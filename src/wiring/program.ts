@@ -1,0 +1,90 @@
+import type { CliPorts, MigrationPort } from '../cli/ports.ts';
+import { runCommandLine } from '../cli/program.ts';
+import { progressBar } from '../cli/progress.ts';
+import { ConfigRefused, readConfig } from '../config.ts';
+import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
+import { ClockRefused } from '../jobs/clock.ts';
+import { MigrationRefused } from '../store/migrate/copy-log.ts';
+import { FolderInUse } from '../store/sqlite/writer-lock.ts';
+import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
+import { awaitStores } from './await-stores.ts';
+import { openAlone, readNow, verifyLog } from './command-line.ts';
+import { createLogger, endOnFault } from './logger.ts';
+import { startOperations } from './operations/start.ts';
+import { serve, work } from './serve.ts';
+
+/** However long something takes to end, the program does not outlive this. */
+const LAST_MS = 9_500;
+
+/** Ends the program by SIGTERM or SIGINT, in order and within its bound. Repeated signals change nothing. */
+function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+/** The clients of the servers take a while to load, and on files nobody needs them. */
+async function onServers(options: AssembleOptions): Promise<Assembled> {
+  const { assembleOnServers } = await import('./servers.ts');
+  return assembleOnServers(options);
+}
+
+async function serveUntilSignal(role?: string): Promise<void> {
+  const signal = untilSignal();
+  // Also in the middle of a start that servers hold up.
+  void signal.then(() => setTimeout(() => process.exit(1), LAST_MS).unref());
+  const log = createLogger();
+  endOnFault(log);
+  const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
+  const operations = await startOperations(config, log);
+  const options = { config, log, meters: operations.meters };
+  const ending = new AbortController();
+  void signal.then(() => ending.abort());
+  const waiting = { log, signal: ending.signal, onWait: operations.waiting };
+  const assembled = await (config.servers === null ? assembleAtOnce(options) : awaitStores(() => onServers(options), waiting));
+  if (assembled === null) return;
+  const begin = config.role === 'worker' ? work : serve;
+  const served = await begin(assembled).catch(async (error: unknown) => {
+    await assembled.close();
+    throw error;
+  });
+  process.stdout.write(served.url === null ? 'Vouch is at work\n' : `Vouch is at ${served.url}\n`);
+  operations.serving({ ...assembled, readable: served.begun });
+  try {
+    log.info({ signal: await Promise.race([signal, served.begun.then(() => signal)]) }, 'ending');
+  } finally {
+    operations.ending();
+    await served.stop();
+  }
+  await operations.stop();
+}
+
+const TOLD = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreFull, StoreUnavailable] as const;
+
+/** What an operator can mend is told in a sentence; a fault of the program with its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const told = TOLD.some((kind) => error instanceof kind) || (error.constructor === Error && !('code' in error));
+  return told ? error.message : (error.stack ?? error.message);
+}
+
+/** What the commands work with, from the environment as it is when a command asks. */
+const ports = (): CliPorts => ({
+  serve: serveUntilSignal,
+  open: (options = {}) => openAlone(readConfig(process.env), options),
+  verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
+  migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
+  now: () => readNow(readConfig(process.env)),
+  print: (line: string) => void process.stdout.write(`${line}\n`),
+  progress: progressBar(process.stderr),
+});
+
+/** Runs the command that the arguments name and gives the exit code; what went wrong is told on standard error. */
+export async function runProgram(given: readonly string[]): Promise<number> {
+  try {
+    return await runCommandLine(ports(), given);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    return 1;
+  }
+}
