@@ -40,15 +40,25 @@ export interface ChainBreak {
   readonly reason: string;
 }
 
+export interface EventFault {
+  readonly stream: string;
+  readonly event_id: string;
+  readonly reason: string;
+}
+
 /** What the commands work with. */
 export interface CliPorts {
   /** Serves until a signal ends it. `role`: instead of the configured one. */
   serve(role?: string): Promise<void>;
   open(options?: OpenOptions): Promise<Opened>;
   /** Walks the hash chains of the log in the data folder; may run beside a serving program. */
-  verify(
-    onProgress: (events: number) => void,
-  ): Promise<{ readonly events: number; readonly streams: number; readonly breaks: readonly ChainBreak[] }>;
+  verify(onProgress: (events: number) => void): Promise<{
+    readonly events: number;
+    readonly streams: number;
+    readonly breaks: readonly ChainBreak[];
+    /** Events that are not as their type is declared: how many, and the first of them. */
+    readonly faults?: { readonly count: number; readonly first: readonly EventFault[] };
+  }>;
   /** Copies everything to the other stores; stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
   /** Where the program's clock stands. */

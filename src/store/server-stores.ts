@@ -17,7 +17,7 @@ import { openMongoReactorProgress } from './mongo/vault/reactors.ts';
 import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
-import { type Verified, verifyChains } from './verify.ts';
+import { type EventCheck, type Verified, verifyChains } from './verify.ts';
 import { within } from './within.ts';
 
 export interface ServerStoresOptions {
@@ -45,7 +45,7 @@ export interface ServerStores extends Stores {
   readonly leases: Leases;
   /** For what processes keep in common beside the stores; closed with them. */
   readonly mongo: Mongo;
-  verify(onProgress?: (events: number) => void): Promise<Verified>;
+  verify(onProgress?: (events: number) => void, check?: EventCheck): Promise<Verified>;
 }
 
 const HEALTH_MS = 2_000;
@@ -91,7 +91,7 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
       leases,
       mongo,
       health: () => Promise.all([health('EventStoreDB', log.ping()), health('MongoDB', mongo.ping())]),
-      verify: (onProgress) => verifyChains(log, onProgress),
+      verify: (onProgress, check) => verifyChains(log, onProgress, check),
       close,
     };
   } catch (error) {

@@ -12,7 +12,7 @@ import { lockFolder } from './sqlite/writer-lock.ts';
 import { openMailbox, openOutbox } from './sqlite-copies.ts';
 import type { Stores } from './stores.ts';
 import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
-import { type Verified, verifyChains } from './verify.ts';
+import { type EventCheck, type Verified, verifyChains } from './verify.ts';
 
 export interface SqliteStoresOptions {
   /** Made if it is not there. */
@@ -29,7 +29,7 @@ export interface SqliteStores extends Stores {
   readonly vault: SqliteVault;
   /** Faults by file; an empty list: sound. */
   integrity(): Readonly<Record<'events.db' | 'views.db' | 'vault.db', readonly string[]>>;
-  verify(onProgress?: (events: number) => void): Promise<Verified>;
+  verify(onProgress?: (events: number) => void, check?: EventCheck): Promise<Verified>;
 }
 
 /** Null: the log can be read. */
@@ -73,7 +73,7 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
       leases: null,
       health: async () => [{ name: 'data folder', error: await head(log) }],
       integrity: () => ({ 'events.db': log.integrity(), 'views.db': documents.integrity(), 'vault.db': vault.integrity() }),
-      verify: (onProgress) => verifyChains(log, onProgress),
+      verify: (onProgress, check) => verifyChains(log, onProgress, check),
       close,
     };
   } catch (error) {

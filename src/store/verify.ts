@@ -15,22 +15,45 @@ export interface Verified {
   readonly streams: number;
   /** Empty: every event is as it was written. */
   readonly breaks: readonly Break[];
+  /** Where a check was given: how many events are not as it wants them, and the first of them. */
+  readonly faults?: { readonly count: number; readonly first: readonly Fault[] };
 }
 
+/** An event that is there as it was written, and is not as its type is declared. */
+export interface Fault {
+  readonly stream: string;
+  readonly event_id: string;
+  readonly reason: string;
+}
+
+/** Why a stored event is not as its type is declared, or null. */
+export type EventCheck = (event: StoredEvent) => string | null;
+
+const FIRST = 20;
 const BATCH = 1000;
 
 /**
  * Walks the whole log in order and works out every hash anew. `onProgress` is told how many events are done.
+ * `check` is asked about every event.
  * Events cut off from a stream's end leave no trace in it and cannot be seen here.
  */
-export async function verifyChains(log: Pick<RawLog, 'readAll'>, onProgress?: (events: number) => void): Promise<Verified> {
+export async function verifyChains(
+  log: Pick<RawLog, 'readAll'>,
+  onProgress?: (events: number) => void,
+  check?: EventCheck,
+): Promise<Verified> {
   const ends = new Map<string, { revision: number; hash: string }>();
   const breaks = new Map<string, Break>();
+  const first: Fault[] = [];
   let events = 0;
+  let count = 0;
   let after: Position = START;
   for (;;) {
     const batch = await log.readAll(after, BATCH);
     for (const event of batch) {
+      const wrong = check?.(event) ?? null;
+      if (wrong !== null) count += 1;
+      if (wrong !== null && first.length < FIRST) first.push({ stream: event.stream, event_id: event.id, reason: wrong });
       const end = ends.get(event.stream);
       const reason = breaks.has(event.stream) ? null : fault(event, end);
       if (reason) breaks.set(event.stream, { stream: event.stream, revision: event.revision, event_id: event.id, reason });
@@ -39,7 +62,7 @@ export async function verifyChains(log: Pick<RawLog, 'readAll'>, onProgress?: (e
     events += batch.length;
     onProgress?.(events);
     const last = batch.at(-1);
-    if (!last) return { events, streams: ends.size, breaks: [...breaks.values()] };
+    if (!last) return { events, streams: ends.size, breaks: [...breaks.values()], ...(check && { faults: { count, first } }) };
     after = last.position;
   }
 }

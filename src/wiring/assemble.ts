@@ -6,6 +6,7 @@ import { PROJECTIONS } from '../projections/all.ts';
 import { createRunner } from '../projections/engine/projection-runner.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import { type Assembled, type AssembleOptions, appOf, type Base, deedsOf, newestInstant, senders, stilled } from './assembled.ts';
+import { UPCASTERS } from './event-check.ts';
 import { keptMasterKey } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
 import { regularWork } from './regular-work.ts';
@@ -39,7 +40,7 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   // The stores write instants of a clock that can only start once the newest event is known.
   let running: ProgramClock | undefined = givenClock;
   const now = (): string => (running as ProgramClock).now();
-  const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now } }));
+  const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now }, upcasters: UPCASTERS }));
   try {
     const newest = await newestInstant(stores.store);
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock });

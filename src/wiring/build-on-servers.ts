@@ -7,6 +7,7 @@ import { OWN_TIME } from '../projections/engine/pauses.ts';
 import { collectionName } from '../projections/engine/projection.ts';
 import { shareOf } from '../projections/engine/runner.ts';
 import { openServerStores, type ServerStoresOptions } from '../store/server-stores.ts';
+import { UPCASTERS } from './event-check.ts';
 import { createLogger } from './logger.ts';
 
 const LOOK_MS = 250;
@@ -23,7 +24,7 @@ export async function buildOnServers(
 ): Promise<number | null> {
   const log = createLogger();
   const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
-  const stores = await openServerStores({ ...servers, clock: { now: () => new Date().toISOString() }, onFault });
+  const stores = await openServerStores({ ...servers, clock: { now: () => new Date().toISOString() }, upcasters: UPCASTERS, onFault });
   const { store, documents, leases } = stores;
   const quiet = { info: () => undefined, error: log.error.bind(log) };
   const worker = new LeasedRunner({ store, documents, leases, projections: PROJECTIONS, log: quiet });

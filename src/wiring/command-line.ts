@@ -9,6 +9,7 @@ import { REACTORS } from '../reactors/all.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
+import { checkEvent } from './event-check.ts';
 import { createLogger } from './logger.ts';
 
 /** The program for one command, with nothing listening: on its data folder, or on servers beside what runs there. */
@@ -58,7 +59,7 @@ async function verifyFile({ data }: Config, onProgress: (events: number) => void
   if (!existsSync(path)) throw new Error(`There is no event log at ${path}. Set VOUCH_DATA to the folder that holds it.`);
   const log = openSqliteLog({ path });
   try {
-    return await verifyChains(log, onProgress);
+    return await verifyChains(log, onProgress, checkEvent);
   } finally {
     await log.close();
   }
@@ -70,7 +71,7 @@ async function verifyServer({ servers, masterKey }: Config, onProgress: (events:
   const { openServerStores } = await import('../store/server-stores.ts');
   const stores = await openServerStores({ ...servers, masterKey, clock });
   try {
-    return await stores.verify(onProgress);
+    return await stores.verify(onProgress, checkEvent);
   } finally {
     await stores.close();
   }

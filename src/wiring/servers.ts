@@ -14,6 +14,7 @@ import { openSerially } from '../store/mongo/shared/serially.ts';
 import { openMongoTallies } from '../store/mongo/shared/tallies.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import { type Assembled, type AssembleOptions, appOf, deedsOf, newestInstant, type OwnWork, senders, stilled } from './assembled.ts';
+import { UPCASTERS } from './event-check.ts';
 import { createMeters } from './operations/meters.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
 
@@ -40,7 +41,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   let running: ProgramClock | undefined;
   const now = (): string => (running as ProgramClock).now();
   const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
-  const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, onFault }));
+  const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, upcasters: UPCASTERS, onFault }));
   try {
     const clock = await clockOf(options, stores);
     running = clock;

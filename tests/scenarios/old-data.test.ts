@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { EVENTS } from '../../src/domain/catalogue/events.ts';
 import { START } from '../../src/domain/kernel/event.ts';
+import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
+import type { JsonObject } from '../../src/domain/kernel/json.ts';
 import { PROJECTIONS } from '../../src/projections/all.ts';
+import { checkEvent } from '../../src/wiring/event-check.ts';
 import { type Answer, ask, flowed } from '../old-data/answers.ts';
 import { putFiles, readOldData } from '../old-data/archive.ts';
 import { KNOWN_CHANGES } from '../old-data/known-changes.ts';
@@ -77,6 +81,24 @@ describe('a data folder of commit 5eb9d4d', () => {
     await compare();
     expect(served.errors).toEqual([]);
   }, 60_000);
+
+  test('holds events as the catalogue declares them, what is sealed among it', async () => {
+    const { store, opener } = served.stores;
+    const faults: string[] = [];
+    let opened = 0;
+    for (const event of await store.readAll(START, 1_000_000)) {
+      const owner = event.metadata.owner;
+      const sealed = event.private !== null && owner !== null;
+      // of who has left the keys are gone
+      const personal = sealed ? ((await opener.open(owner, event.private as string)) ?? undefined) : null;
+      if (sealed && personal !== undefined) opened += 1;
+      const fault = faultOf(EVENTS, event, personal as JsonObject | null | undefined);
+      if (fault !== null) faults.push(`${event.type}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+    expect(opened).toBeGreaterThan(1_000);
+    expect((await served.stores.verify(undefined, checkEvent)).faults).toEqual({ count: 0, first: [] });
+  });
 
   test('is not written to by being read', async () => expect(await typesInLog()).toEqual(recording.events));
 

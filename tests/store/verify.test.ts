@@ -25,6 +25,14 @@ describe('verify', () => {
     expect(progress).toEqual([6, 6]);
   });
 
+  it('asks a check about every event, and names the first that it finds wrong', async () => {
+    const { verify } = await filled();
+    const { breaks, faults } = await verify(undefined, ({ data }) => (JSON.stringify(data).includes('333') ? 'a number too high' : null));
+    expect(breaks).toEqual([]);
+    expect(faults?.count).toBe(2);
+    expect(faults?.first[0]).toMatchObject({ stream: 's-1', reason: 'a number too high' });
+  });
+
   it('holds when a key was destroyed', async () => {
     const { verify, vault } = await filled();
     await vault.destroyKey('ann');

@@ -1,4 +1,4 @@
-import type { AnyEventDefinition } from './define-event.ts';
+import type { AnyEventDefinition, Upcaster } from './define-event.ts';
 import type { Recorded } from './event.ts';
 import type { JsonObject } from './json.ts';
 
@@ -43,3 +43,7 @@ interface Issue {
 /** Names fields and never values, which may be personal. */
 const saying = (issues: readonly Issue[]): string =>
   issues.map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`)).join('; ');
+
+/** The upcasters of all types that have any, by stored name. */
+export const upcastersOf = (catalogue: EventCatalogue): Readonly<Record<string, readonly Upcaster[]>> =>
+  Object.fromEntries([...catalogue].filter(([, { upcasters }]) => upcasters.length > 0).map(([type, { upcasters }]) => [type, upcasters]));

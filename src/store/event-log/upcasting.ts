@@ -1,9 +1,7 @@
+import type { Upcaster } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { StoredEvent } from './raw-log.ts';
-
-/** One step from a version of an event's data to the next. Pure; gives a new object. */
-export type Upcaster = (data: JsonObject) => JsonObject;
 
 /**
  * By event type, the steps from version 1 on: a type with n steps is written at version n + 1, one that
