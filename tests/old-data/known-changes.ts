@@ -30,11 +30,19 @@ export interface KnownChange {
   readonly change: (answer: Answer) => Answer;
 }
 
+/** Their tags are made from the content of the answer. */
+const TAGGED_SINCE = /^\/api\/(auth\/me|settings\/(all|subscription)|streaks|days\/[^/]+\/nothing-due)$/;
+
 export const KNOWN_CHANGES: readonly KnownChange[] = [
   {
     reason:
       'History and audit name events by their public names, with the words of one set, and name the partner who acted (issue 11, parts 1 and 3).',
     change: publicNames,
+  },
+  {
+    reason: 'Single things are tagged that had no ETag (issue 11, part 1).',
+    change: (answer) =>
+      answer.status === 200 && answer.etag === null && TAGGED_SINCE.test(answer.path) ? { ...answer, etag: 'content' } : answer,
   },
 ];
 
