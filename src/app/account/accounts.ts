@@ -15,6 +15,7 @@ import { createSerially } from '../serially.ts';
 import { ownTallies } from '../shared.ts';
 import { advanceDeletion } from './account-deletion.ts';
 import { createLookup, type Found, idFrom } from './account-lookup.ts';
+import { NotAuthentic } from './not-authentic.ts';
 import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
 import { asUser, type Started, startSession } from './sessions.ts';
 
@@ -32,16 +33,6 @@ export interface SignedUp {
 export interface SignedIn extends Started {
   readonly userId: string;
   readonly account: Account;
-}
-
-/** What is refused with 401: the code says which. */
-export class NotAuthentic extends Error {
-  override readonly name = 'NotAuthentic';
-  readonly code: 'invalid_credentials' | 'token_invalid';
-  constructor(code: 'invalid_credentials' | 'token_invalid') {
-    super(code === 'token_invalid' ? 'This link has expired or was used already. Ask for a new one.' : 'Email or password is wrong.');
-    this.code = code;
-  }
 }
 
 /** Mails that strangers can have sent to one account. */

@@ -1,4 +1,4 @@
-import { NotAuthentic } from '../../app/account/accounts.ts';
+import { NotAuthentic } from '../../app/account/not-authentic.ts';
 import { userCaller } from '../../app/caller.ts';
 import { promiseTask } from '../../app/task/tasks.ts';
 import { later } from '../../domain/calendar/instant.ts';

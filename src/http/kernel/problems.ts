@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { NotAuthentic } from '../../app/account/accounts.ts';
+import { NotAuthentic } from '../../app/account/not-authentic.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';

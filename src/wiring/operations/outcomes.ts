@@ -1,4 +1,4 @@
-import { NotAuthentic } from '../../app/account/accounts.ts';
+import { NotAuthentic } from '../../app/account/not-authentic.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
 import { Fenced } from '../../projections/engine/documents.ts';
