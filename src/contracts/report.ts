@@ -22,7 +22,14 @@ export type StreakFigures = z.infer<typeof streakFigures>;
 const made = { timezone: z.string(), generated_at: instant, counts, streak: streakFigures, note: z.string().nullable() };
 const hours = z.array(z.number().int()).length(24);
 
-export const dailyReport = z.object({ date: z.string(), ...made, tasks: z.array(task) });
+/** So many tasks a daily report holds, and so many rows a report on paper has. */
+export const MOST_ROWS = 5_000;
+export const dailyReport = z.object({
+  date: z.string(),
+  ...made,
+  tasks: z.array(task).meta({ description: 'The first 5,000 by due time.' }),
+  more: z.number().int().meta({ description: 'How many were left out.' }),
+});
 export type DailyReport = z.infer<typeof dailyReport>;
 export const weeklyReport = z.object({
   from: z.string(),

@@ -1,5 +1,12 @@
 import type { App } from '../app/app.ts';
-import type { DailyReport, HISTORY_TYPES, HistoryEntry, OverallReport, WeeklyReport } from '../contracts/report.ts';
+import {
+  type DailyReport,
+  type HISTORY_TYPES,
+  type HistoryEntry,
+  MOST_ROWS,
+  type OverallReport,
+  type WeeklyReport,
+} from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { actorNames } from '../presenters/actors.ts';
@@ -8,9 +15,10 @@ import { presentReported } from '../presenters/task.ts';
 import { presentUser } from '../presenters/user.ts';
 import { account } from '../projections/account/accounts.ts';
 import type { Cursor, Stored } from '../projections/engine/documents.ts';
-import { historyOf } from '../projections/history/timeline.ts';
+import { historyCount, historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
+import type { HistoryReport } from './model/report-model.ts';
 
 const TEN_YEARS = { years: 10 };
 
@@ -25,6 +33,8 @@ export interface Reports {
     type: (typeof HISTORY_TYPES)[number],
     page: { limit: number; after?: Cursor },
   ): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
+  /** The newest entries of a history for a document, and of how many they are. */
+  historyOnPaper(userId: string): Promise<HistoryReport & { readonly total: number }>;
   /** What the owner is called on paper, and their reader. */
   reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
 }
@@ -47,7 +57,8 @@ export function createReports(app: App): Reports {
     async daily(userId, date) {
       const { reader: who, now } = await reader(userId);
       const { tasks, ...figures } = await dailyReport(views, who, date);
-      return { ...figures, timezone: who.zone, generated_at: now, tasks: tasksOf(tasks) };
+      const first = tasks.slice(0, MOST_ROWS);
+      return { ...figures, timezone: who.zone, generated_at: now, tasks: tasksOf(first), more: tasks.length - first.length };
     },
     async weekly(userId, offset) {
       const { reader: who, now } = await reader(userId);
@@ -59,6 +70,12 @@ export function createReports(app: App): Reports {
       const period = periodOf(who, start, end);
       const figures = await overallReport(views, who, period.start, period.end);
       return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
+    },
+    async historyOnPaper(userId) {
+      const { reader: who, now } = await reader(userId);
+      const { entries, next } = await this.history(userId, 'all', { limit: MOST_ROWS });
+      const total = next === null ? entries.length : await historyCount(views, userId);
+      return { type: 'all', timezone: who.zone, generated_at: now, entries, total };
     },
     async history(userId, type, page) {
       const { name } = await reader(userId);

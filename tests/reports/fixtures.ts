@@ -119,6 +119,7 @@ export function day(part: Partial<DailyReport> = {}): DailyReport {
     timezone: 'Europe/Berlin',
     generated_at: '2026-11-14T13:12:00.000Z',
     note: null,
+    more: 0,
     counts: counts({ kept: 1, missed: 1, open: 2 }),
     streak: { current: 1, longest: 31, freezes: 0 },
     tasks: [

@@ -135,6 +135,14 @@ describe('the history', () => {
     expect(historyModel(history(), OWNER).period).toBe('All entries, 1 January to 19 November 2026, newest first');
     expect(historyModel(history({ entries: [], type: 'alerts' }), OWNER).period).toBe('Alerts');
   });
+
+  test('says of how many its entries are the newest, where it does not have all', () => {
+    const { entries } = history();
+    const model = historyModel(history({ total: 7_123 }), OWNER);
+    const part = `The newest ${entries.length} of 7,123 entries`;
+    expect([model.period, model.rows?.title]).toEqual([`${part}, 1 January to 19 November 2026, newest first`, part]);
+    expect(historyModel(history({ total: entries.length }), OWNER).period).toContain('All entries');
+  });
 });
 
 test('a daily report names its day', () => {

@@ -37,6 +37,10 @@ export async function historyOf(
   return { items: await titled(views, items), next: found.next };
 }
 
+/** How many entries an owner's history has. */
+export const historyCount = (views: Views, owner: string): Promise<number> =>
+  views.documents.count(views.current(history.name), list(owner, {}));
+
 function list(owner: string, { type, task_id }: HistoryOnly): Pick<Query, 'index' | 'equals'> {
   if (task_id !== undefined) return { index: 'task', equals: [task_id] };
   return type === undefined ? { index: 'all', equals: [owner] } : { index: 'type', equals: [owner, type] };

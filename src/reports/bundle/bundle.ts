@@ -11,8 +11,6 @@ import { eventLines } from './events.ts';
 import { readme } from './readme.ts';
 import { taskItems } from './tasks.ts';
 
-/** Entries of the history on paper; the rest is among the events. */
-const HISTORY = 5_000;
 /** Of so many weeks there is a report of its own. */
 const WEEKS = 104;
 
@@ -39,10 +37,7 @@ export function createBundles(app: App): MakeBundle {
     text('tasks.json', () => taskItems(app, owner));
     text('settings.json', () => one(async () => `${JSON.stringify(await readAllSettings(app, owner), null, 2)}\n`));
     html('reports/overall.html', async () => overallModel(await reports.overall(owner), name));
-    html('reports/history.html', async () => {
-      const { entries } = await reports.history(owner, 'all', { limit: HISTORY });
-      return historyModel({ type: 'all', timezone: reader.zone, generated_at: now, entries }, name);
-    });
+    html('reports/history.html', async () => historyModel(await reports.historyOnPaper(owner), name));
     for (const { offset, from } of await plannedWeeks(reports, owner))
       html(`reports/week-${from}.html`, async () => weeklyModel(await reports.weekly(owner, offset), name));
     text('events.ndjson', () => eventLines(app, owner));

@@ -1,4 +1,11 @@
-import type { Counts, DailyReport, OverallReport, StreakFigures, WeeklyReport } from '../../contracts/report.ts';
+import {
+  type Counts,
+  type DailyReport,
+  MOST_ROWS,
+  type OverallReport,
+  type StreakFigures,
+  type WeeklyReport,
+} from '../../contracts/report.ts';
 import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
 import { historyRow, taskRow } from './build-rows.ts';
 import { countsTable, percent } from './build-tables.ts';
@@ -85,9 +92,16 @@ function figures(made: Made, closed: boolean, delay: number | null | undefined):
   ];
 }
 
-function promised(title: string, report: { tasks: DailyReport['tasks']; timezone: string }, year: number): Rows {
-  const rows = report.tasks.map((task) => taskRow(task, report.timezone, year));
-  return { title, columns: ['Due', 'Promise', 'What became of it'], rows, empty: 'Nothing was planned.' };
+function promised(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, year: number): Rows {
+  const shown = report.tasks.slice(0, MOST_ROWS);
+  const total = report.tasks.length + (report.more ?? 0);
+  const rows = shown.map((task) => taskRow(task, report.timezone, year));
+  return {
+    title: total > shown.length ? `${title}: the first ${number(shown.length)} of ${number(total)}` : title,
+    columns: ['Due', 'Promise', 'What became of it'],
+    rows,
+    empty: 'Nothing was planned.',
+  };
 }
 
 /** `owner`: the display name, in this and the next three. */
@@ -182,7 +196,10 @@ export function historyModel(report: HistoryReport, owner: string): ReportModel 
   const year = zoned(report.generated_at, timezone).year;
   const [newest, oldest] = [entries[0], entries.at(-1)];
   const dates = newest && oldest ? period(zoned(oldest.at, timezone).toPlainDate(), zoned(newest.at, timezone).toPlainDate(), false) : null;
-  const what = HISTORY_NAMES[report.type];
+  const { total = entries.length } = report;
+  const part = total > entries.length ? `the newest ${number(entries.length)} of ${number(total)}` : null;
+  const named = HISTORY_NAMES[report.type];
+  const what = part === null ? named : report.type === 'all' ? `T${part.slice(1)} entries` : `${named}: ${part}`;
   return {
     ...head('history', report, owner),
     title: 'History',
@@ -193,7 +210,7 @@ export function historyModel(report: HistoryReport, owner: string): ReportModel 
     tables: [],
     charts: [],
     rows: {
-      title: plural(entries.length, 'entry', 'entries'),
+      title: part === null ? plural(entries.length, 'entry', 'entries') : `${part.replace('the', 'The')} entries`,
       columns: ['When', 'What', 'By'],
       rows: entries.map((entry) => historyRow(entry, timezone, year, owner)),
       empty: 'Nothing is written yet.',

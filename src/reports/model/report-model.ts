@@ -139,4 +139,6 @@ export interface HistoryReport {
   readonly timezone: string;
   readonly generated_at: string;
   readonly entries: readonly HistoryEntry[];
+  /** How many there are; left out: no more than these. */
+  readonly total?: number;
 }

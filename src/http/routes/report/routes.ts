@@ -10,8 +10,6 @@ import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
 
 const A_PAGE = 50;
-/** Entries on paper: what a person may still leaf through. */
-const ON_PAPER = 5_000;
 
 type Asked = z.output<typeof documentQuery>;
 
@@ -20,13 +18,12 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
   const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
   async function model(userId: string, { type, offset }: Asked): Promise<ReportModel> {
-    const { reader, name, now } = await reports.reader(userId);
+    const { reader, name } = await reports.reader(userId);
     if (type === 'daily')
       return dailyModel(await reports.daily(userId, Temporal.PlainDate.from(reader.today).add({ days: offset }).toString()), name);
     if (type === 'weekly') return weeklyModel(await reports.weekly(userId, offset), name);
     if (type === 'overall') return overallModel(await reports.overall(userId), name);
-    const { entries } = await reports.history(userId, 'all', { limit: ON_PAPER });
-    return historyModel({ type: 'all', timezone: reader.zone, generated_at: now, entries }, name);
+    return historyModel(await reports.historyOnPaper(userId), name);
   }
 
   const named = ({ type, generated_at }: { type: string; generated_at: string }, ending: string): string =>
