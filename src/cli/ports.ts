@@ -59,6 +59,8 @@ export interface CliPorts {
     /** Events that are not as their type is declared: how many, and the first of them. */
     readonly faults?: { readonly count: number; readonly first: readonly EventFault[] };
   }>;
+  /** SQLite's own check of each file in the data folder: what is wrong with it, empty where it is sound. Null: the stores are servers. */
+  checkFiles(): readonly { readonly file: string; readonly faults: readonly string[] }[] | null;
   /** Copies everything to the other stores; stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
   /** Where the program's clock stands. */

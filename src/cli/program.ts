@@ -86,7 +86,8 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
   program
     .command('verify')
     .description('walk the hash chains and say where one breaks')
-    .action(then(() => verify(ports)));
+    .option('--deep', "also have SQLite check every page and index of the data folder's files")
+    .action((options: { deep?: boolean }) => then(() => verify(ports, options))());
   program
     .command('migrate')
     .description('copy the log, the vault and files to the other stores, and compare them; stopped, it goes on when it is run again')

@@ -8,8 +8,28 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const NO_FAULTS = { count: 0, first: [] };
 
-/** 0: every chain holds, and every event is as its type is declared. 1: says where one breaks, or which is not. */
-export async function verify(ports: CliPorts): Promise<number> {
+/** 0: every chain holds, every event is as its type is declared, and with `deep` every file is sound. 1: says where one breaks, or which is not. */
+export async function verify(ports: CliPorts, { deep = false }: { readonly deep?: boolean } = {}): Promise<number> {
+  const chains = await verifyChains(ports);
+  const files = deep ? verifyFiles(ports) : 0;
+  return Math.max(chains, files);
+}
+
+/** SQLite's own check of its files; servers check theirs by themselves. */
+function verifyFiles(ports: CliPorts): number {
+  const checked = ports.checkFiles();
+  if (checked === null) {
+    ports.print('The stores are servers: EventStoreDB and MongoDB check their own files.');
+    return 0;
+  }
+  for (const { file, faults } of checked) {
+    if (faults.length === 0) ports.print(`${file}: SQLite finds it sound.`);
+    for (const fault of faults) ports.print(`DAMAGED ${file}: ${fault}`);
+  }
+  return checked.some(({ faults }) => faults.length > 0) ? 1 : 0;
+}
+
+async function verifyChains(ports: CliPorts): Promise<number> {
   const { events, streams, breaks, faults = NO_FAULTS } = await ports.verify(() => undefined);
   for (const { stream, revision, event_id, reason } of breaks) {
     ports.print(`BROKEN ${stream} at revision ${revision} (event ${event_id}): ${MEANING[reason] ?? reason}.`);

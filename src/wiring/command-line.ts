@@ -7,6 +7,7 @@ import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';
 import { REACTORS } from '../reactors/all.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
+import { checkFiles, type FileIntegrity } from '../store/sqlite/files-integrity.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
 import { checkEvent } from './event-check.ts';
@@ -53,6 +54,9 @@ export function readNow({ data, clock, servers }: Config): string {
 export function verifyLog(config: Config, onProgress: (events: number) => void): Promise<Verified> {
   return config.servers === null ? verifyFile(config, onProgress) : verifyServer(config, onProgress);
 }
+
+/** SQLite's own check of the data folder's files; null: the stores are servers. */
+export const checkStoreFiles = ({ data, servers }: Config): readonly FileIntegrity[] | null => (servers === null ? checkFiles(data) : null);
 
 async function verifyFile({ data }: Config, onProgress: (events: number) => void): Promise<Verified> {
   const path = join(data, 'events.db');

@@ -8,7 +8,7 @@ import { MigrationRefused } from '../store/migrate/copy-log.ts';
 import { FolderInUse } from '../store/sqlite/writer-lock.ts';
 import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
 import { awaitStores } from './await-stores.ts';
-import { openAlone, readNow, verifyLog } from './command-line.ts';
+import { checkStoreFiles, openAlone, readNow, verifyLog } from './command-line.ts';
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { serve, work } from './serve.ts';
@@ -73,6 +73,7 @@ const ports = (): CliPorts => ({
   serve: serveUntilSignal,
   open: (options = {}) => openAlone(readConfig(process.env), options),
   verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
+  checkFiles: () => checkStoreFiles(readConfig(process.env)),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),
   print: (line: string) => void process.stdout.write(`${line}\n`),
