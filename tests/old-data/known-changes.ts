@@ -44,6 +44,7 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     change: (answer) =>
       answer.status === 200 && answer.etag === null && TAGGED_SINCE.test(answer.path) ? { ...answer, etag: 'content' } : answer,
   },
+  { reason: "A day's report says how many tasks it left out (issue 11, part 1).", change: moreInDays },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -70,3 +71,8 @@ export const everyObject =
 
 /** A whole task, as lists, reports and `GET /api/tasks/{id}` show it. */
 export const isTask = (value: Body): boolean => 'verification_state' in value && 'title' in value && 'id' in value;
+
+/** No recorded day has more tasks than a report holds. */
+function moreInDays(answer: Answer): Answer {
+  return inBody(/^\/api\/reports\/daily/, (body) => ({ ...body, more: 0 }))(answer);
+}
