@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const FORBIDDEN = [
+  ['src/messages/sending/deliver.ts', '../../domain/delivery/decide.ts'],
   ['src/reports/html/report-html.ts', '../../http/server.ts'],
   ['src/http/routes/task/routes.ts', '../../../domain/task/events.ts'],
   ['src/http/server.ts', '../domain/task/state.ts'],
@@ -83,6 +84,7 @@ const FORBIDDEN = [
 ] as const;
 
 const ALLOWED = [
+  ['src/messages/sending/deliver.ts', '../../domain/delivery/events.ts'],
   ['src/contracts/task.ts', 'zod'],
   ['src/domain/task/decide.ts', '../kernel/decider.ts'],
   ['src/domain/task/decide.ts', '../calendar/days.ts'],

@@ -6,8 +6,8 @@ import { partnerDecider } from '../../domain/partner/decide.ts';
 import { PARTNER_EVENTS, type PartnerChannel, partnerStream, type RecordedPartnerEvent } from '../../domain/partner/events.ts';
 import { keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from '../../domain/partner/state.ts';
 import type { App } from '../app.ts';
+import { noLongerReached } from '../delivery/undelivered.ts';
 import { latest } from '../task/task-send.ts';
-import { noLongerReached } from '../undelivered.ts';
 import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
 

@@ -1,8 +1,10 @@
 import { localDate } from '../../domain/calendar/local.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { type RhythmCommand, rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/reminders/decide.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import { type RhythmCommand, rhythmDecider } from '../../domain/reminders/decide.ts';
 import { type RhythmKind, rhythmStream } from '../../domain/reminders/events.ts';
+import { weekOfAssessment, weekOfReport } from '../../domain/reminders/rules.ts';
 import { daysOf } from '../../projections/day/days.ts';
 import { type Notice, type Occurrence, type RhythmDoc, rhythmOf } from '../../projections/reminders/reminders.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
@@ -102,3 +104,7 @@ export async function sayNothingDue(app: App, caller: Caller, date: string): Pro
   const command = { type: 'SayNothingDue', date, today } as const;
   return { position: (await send(app, caller.owner, 'reminder', date, command, caller)).position };
 }
+
+/** What the log says of the reminder of a local date: whether and when it escalates. */
+export const reminderOf = (app: App, owner: string, date: string) =>
+  readState(app.store, rhythmDecider, rhythmStream('reminder', owner, date));

@@ -1,10 +1,10 @@
 import { MINUTE, plus } from '../calendar/instant.ts';
 import { addDays } from '../calendar/local.ts';
-import { lastFullWeek, sevenDaysTo } from '../calendar/occurrences.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { RhythmEvent } from './events.ts';
 import { RHYTHM_EVENTS } from './events.ts';
+import { weekOfAssessment, weekOfReport } from './rules.ts';
 import { evolve, initial, type RhythmState } from './state.ts';
 
 interface Occurrence {
@@ -35,10 +35,6 @@ export type RhythmCommand = Remind | Escalate | Report | SayNothingDue;
 
 export const ESCALATES_AFTER = 30 * MINUTE;
 export const DAYS_AHEAD = 14;
-
-/** The week that a weekly report, and the seven days that a weekly assessment of a local date is about. */
-export const weekOfReport = lastFullWeek;
-export const weekOfAssessment = sevenDaysTo;
 
 export const rhythmDecider: Decider<RhythmState, RhythmCommand, RhythmEvent> = { events: RHYTHM_EVENTS, initial, evolve, decide };
 

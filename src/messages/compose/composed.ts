@@ -1,6 +1,5 @@
 import type { App } from '../../app/app.ts';
-import type { DeliveryCommand } from '../../domain/delivery/decide.ts';
-import type { DeliveryState } from '../../domain/delivery/state.ts';
+import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
 import type { Message } from '../../providers/mail/port.ts';
 import type { ReportModel } from '../../reports/model/report-model.ts';
 
@@ -12,8 +11,6 @@ export interface ComposePorts {
   readonly weeklyModel: (owner: string, monday: string) => Promise<ReportModel>;
 }
 
-export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
-
 /** What a delivery says, made when it is sent. */
 export type Composed = Pick<Message, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'unkept'>;
 
@@ -22,5 +19,5 @@ export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promi
 
 /** What is to be sent once it is begun; or what is to be noted, since nothing is. */
 export type Prepared =
-  | { readonly instead: Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }> }
+  | { readonly instead: Unsent }
   | { readonly instead: null; readonly send: () => Promise<{ readonly message_id: string }> };

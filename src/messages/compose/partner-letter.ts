@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts';
+import type { Waiting } from '../../app/delivery/attempts.ts';
 import { linkEnds, partnerToken } from '../../app/partner/partner-links.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { loadPartner } from '../../app/partner/partner-record.ts';
@@ -21,7 +22,7 @@ import {
   summaryLetter,
 } from '../partner/letters.ts';
 import { summaryView } from '../partner/summary-view.ts';
-import type { ComposePorts, Waiting } from './composed.ts';
+import type { ComposePorts } from './composed.ts';
 
 /** A delivery to a partner. */
 export type ToThem = Waiting & { readonly kind: PartnerKind; readonly partner: ToPartner };

@@ -1,10 +1,9 @@
 import { personOf } from '../../app/partner/partner-messages.ts';
 import { acceptedPartner } from '../../app/partner/partner-record.ts';
+import { reminderOf } from '../../app/reminders/reminders.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { About } from '../../domain/delivery/event-data.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
-import { rhythmDecider, weekOfAssessment, weekOfReport } from '../../domain/reminders/decide.ts';
-import { rhythmStream } from '../../domain/reminders/events.ts';
+import { weekOfAssessment, weekOfReport } from '../../domain/reminders/rules.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
 import {
@@ -87,7 +86,7 @@ async function partsOf(ports: ComposePorts, owner: Owner, about: readonly About[
 }
 
 async function reminderTold({ app }: ComposePorts, owner: Owner, date: string): Promise<ReminderTold> {
-  const { escalates_at, escalation } = await readState(app.store, rhythmDecider, rhythmStream('reminder', owner.id, date));
+  const { escalates_at, escalation } = await reminderOf(app, owner.id, date);
   const partner = await acceptedPartner(app, owner.id);
   const person = partner === null ? null : await personOf(app, partner);
   return { date, escalates_at, escalation, partner: person === null ? null : person.name };

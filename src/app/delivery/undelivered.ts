@@ -1,14 +1,14 @@
-import { type AlertWanted, deliveryDecider } from '../domain/delivery/decide.ts';
-import { TOLD_WHEN_UNDELIVERED } from '../domain/delivery/events.ts';
-import type { Requested } from '../domain/delivery/state.ts';
-import type { UndeliveredMessage } from '../domain/kernel/alert.ts';
-import { type Position, SYSTEM } from '../domain/kernel/event.ts';
-import { handle } from '../domain/kernel/handle.ts';
-import { account } from '../projections/account/accounts.ts';
-import { type AlertDoc, activeAlerts } from '../projections/alert/alerts.ts';
-import type { Stored } from '../projections/engine/documents.ts';
-import type { App } from './app.ts';
-import { latest } from './task/task-send.ts';
+import { type AlertWanted, deliveryDecider } from '../../domain/delivery/decide.ts';
+import { TOLD_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
+import type { Requested } from '../../domain/delivery/state.ts';
+import type { UndeliveredMessage } from '../../domain/kernel/alert.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { account } from '../../projections/account/accounts.ts';
+import { type AlertDoc, activeAlerts } from '../../projections/alert/alerts.ts';
+import type { Stored } from '../../projections/engine/documents.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
 
 /** To whom a message goes, by which channel. `partner_id` null: to the owner. */
 type Way = Pick<UndeliveredMessage, 'partner_id'> & { readonly channel?: UndeliveredMessage['channel'] };

@@ -1,0 +1,74 @@
+import { type DeliveryCommand, deliveryDecider, isExhausted } from '../../domain/delivery/decide.ts';
+import { DeliveryBegun, deliveryStream } from '../../domain/delivery/events.ts';
+import type { DeliveryState } from '../../domain/delivery/state.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { type Handled, handle } from '../../domain/kernel/handle.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { lastMessageEnded, ownerOfOutcome } from '../account/account-deletion.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+import { alertFor, arrived } from './undelivered.ts';
+
+/** A delivery that is still to be sent, as its stream has it. */
+export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
+
+export interface DueDelivery {
+  readonly id: string;
+  readonly state: Waiting;
+  /** The event by which it was asked for, and what that was part of. */
+  readonly causationId: string | null;
+  readonly correlationId: string;
+}
+
+/** Instead of an attempt: nobody is written to any more, and why. `now`: RFC 3339. */
+export type Unsent = Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }>;
+
+/** What became of an attempt. */
+export type AttemptOutcome = Extract<DeliveryCommand, { type: 'NoteSent' | 'NoteFailed' }>;
+
+/** The delivery of which an attempt is due at `now`. Null: it is over, or its time has not come. */
+export async function dueDelivery(app: App, id: string, now: string): Promise<DueDelivery | null> {
+  const past = await readEvents(app.store, deliveryDecider, deliveryStream(id));
+  const state = past.reduce(deliveryDecider.evolve, deliveryDecider.initial);
+  if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
+  const [first] = past;
+  return { id, state, causationId: first?.id ?? null, correlationId: first?.metadata.correlation_id ?? id };
+}
+
+/** Why no further attempt is made, whatever the message says. Null: one may be made. */
+export function attemptsEnded({ state }: DueDelivery, now: string): Unsent | null {
+  if (state.expires_at !== null && state.expires_at <= now) return { type: 'GiveUp', reason: 'It had expired.', now };
+  if (!isExhausted(state)) return null;
+  return { type: 'GiveUp', reason: `It was tried ${state.attempts} times, and it is not known what became of it.`, now };
+}
+
+/** The number of the attempt that this process may now make. Null: another process began it, or the message is wanted no more. */
+export async function beginAttempt(app: App, delivery: DueDelivery, now: string): Promise<number | null> {
+  const { events } = await send(app, delivery, { type: 'Begin', now });
+  return events.find((event) => isEvent(event, DeliveryBegun))?.data.attempt ?? null;
+}
+
+/** Ends a delivery that is not sent. Gives the position of what was written. */
+export async function endUnsent(app: App, delivery: DueDelivery, instead: Unsent): Promise<Position | null> {
+  return (await send(app, delivery, instead)).position;
+}
+
+/** Notes what became of an attempt, and resolves the alert that nothing arrived by this way. */
+export async function noteOutcome(app: App, delivery: DueDelivery, outcome: AttemptOutcome): Promise<Position | null> {
+  const { position } = await send(app, delivery, outcome);
+  return latest([position, outcome.type === 'NoteSent' ? await arrived(app, delivery.state, delivery.correlationId) : null]);
+}
+
+async function send(
+  app: App,
+  { id, state, causationId, correlationId }: DueDelivery,
+  command: DeliveryCommand,
+): Promise<Handled<DeliveryState>> {
+  const goesOn = command.type === 'Begin' || (command.type === 'NoteFailed' && !command.final);
+  if (!goesOn) await lastMessageEnded(app, state);
+  const context = { owner: await ownerOfOutcome(app, state), actor: SYSTEM, correlationId, causationId };
+  const mayEndIt = command.type === 'NoteFailed' || command.type === 'GiveUp';
+  const whole = mayEndIt ? { ...command, alert: await alertFor(app, id, state) } : command;
+  return handle(app, deliveryDecider, deliveryStream(id), whole, context);
+}
