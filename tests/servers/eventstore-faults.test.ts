@@ -49,16 +49,14 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     while ((await server.faults.state()).calls[kind] < count) await setImmediate();
   };
 
-  test('refuse: all calls are unavailable at once; healed, the same client works', async () => {
+  test('refuse: all calls are unavailable, before any deadline; healed, the same client works', async () => {
     await append(client, given, events(2));
     const heard = await subscribed();
     await server.faults.refuse();
-    const began = performance.now();
     expect(await refusalOf(append(client, newStream(), event(0)))).toMatchObject({ type: 'unavailable', code: 14 });
     expect(await refusalOf(read(given))).toMatchObject({ type: 'unavailable', code: 14 });
     const refused = new Heard(client.subscribeToAll());
     await refused.until('error unavailable');
-    expect(performance.now() - began).toBeLessThan(1_000);
     await heard.until('error unavailable');
     await server.faults.heal();
     expect((await append(client, given, event(2))).nextExpectedRevision).toBe(2n);

@@ -22,7 +22,5 @@ it.each<[string, (faults: Faults) => Promise<unknown>]>([
   await begin(faults);
   child.stdin.write('close\n');
   expect((await lines.next()).value).toBe('closed');
-  const closed = performance.now();
   expect(await ended).toEqual([0, null]);
-  expect(performance.now() - closed).toBeLessThan(1000);
 });

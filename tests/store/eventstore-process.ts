@@ -8,7 +8,8 @@ import { anEvent } from '../contract/events.ts';
 import { TestClock } from '../support/clock.ts';
 
 const [url = ''] = process.argv.slice(2);
-const log = openEventStoreLog({ url, timeouts: { call: 1200, silence: 400 } });
+// Whatever outlived its closing would keep the process alive for longer than the test waits.
+const log = openEventStoreLog({ url, timeouts: { call: 120_000, silence: 400 } });
 const store = openEventStore({ log, clock: new TestClock(), vault: { key: async () => null } });
 const heard = Promise.withResolvers<void>();
 store.subscribe(START, async () => heard.resolve());

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { Lease, Leases } from '../../src/ports/leases.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
@@ -55,10 +55,14 @@ test('a store that does not answer is named, without its secrets, and the metric
   expect(await textOf(program.meters)).toContain('vouch_store_up{store="mongodb"} 0');
 });
 
-test('a store that never answers keeps it from being ready, and nobody waiting', { timeout: 15_000 }, async () => {
+test('a store that never answers keeps it from being ready, and nobody waiting', async () => {
   const { program } = await watched();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const stores = { ...program.stores, health: () => new Promise<never>(() => undefined) };
-  expect(await faultsOf({ ...program, stores })).toEqual([{ name: 'stores', error: 'No answer within 3000 ms.' }]);
+  const faults = faultsOf({ ...program, stores });
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await faults).toEqual([{ name: 'stores', error: 'No answer within 3000 ms.' }]);
 });
 
 test('calls of the stores that fail are counted by what they failed with', async () => {

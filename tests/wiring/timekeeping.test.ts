@@ -21,12 +21,15 @@ async function processes() {
   const said: string[] = [];
   const note = (_fields: object, message: string): void => void said.push(message);
   const log = { info: note, warn: note, error: note };
-  function start(holder: string): { timekeeping: Timekeeping; ticks: () => number; die(): void } {
-    let [ticks, dead] = [0, false];
+  function start(holder: string): { timekeeping: Timekeeping; ticks: () => number; looks: () => number; die(): void } {
+    let [ticks, looks, dead] = [0, 0, false];
     const never = new Promise<never>(() => undefined);
     const time: LeaseTime = { ...REAL_TIME, sleep: (ms, signal) => (dead ? never : REAL_TIME.sleep(ms, signal)) };
     const alive = new Proxy(rows, {
-      get: (target, name: keyof typeof rows) => (dead ? () => never : target[name]),
+      get: (target, name: keyof typeof rows) => {
+        if (name === 'take') looks += 1;
+        return dead ? () => never : target[name];
+      },
     });
     const leases = leasesOver(alive, time, { holder, ...TIMES });
     const own = openTestStores();
@@ -43,7 +46,7 @@ async function processes() {
       meters: createMeters(),
       log,
       leases,
-      lookMs: 50,
+      lookMs: 10,
     });
     ends.push(
       () => own.dispose(),
@@ -53,6 +56,7 @@ async function processes() {
     return {
       timekeeping,
       ticks: () => ticks,
+      looks: () => looks,
       die: () => {
         dead = true;
       },
@@ -67,7 +71,8 @@ test('one keeps the time, and only there is anything done', async () => {
   await expect.poll(() => one.timekeeping.holds()).toBe(true);
   await expect.poll(() => one.ticks()).toBeGreaterThan(0);
   const two = start('two');
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  // It has looked for the lease again and again.
+  await expect.poll(() => two.looks(), { interval: 5 }).toBeGreaterThan(20);
   expect([one.timekeeping.holds(), two.timekeeping.holds(), two.ticks()]).toEqual([true, false, 0]);
 });
 
