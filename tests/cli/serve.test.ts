@@ -80,10 +80,9 @@ describe('ending', () => {
         () => null,
       ),
     );
-    const began = performance.now();
     const ended = await server.end(signal);
+    // Whatever takes longer than 9.5 s is cut off, and the code is 1.
     expect(ended).toMatchObject({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(10_000);
     const acknowledged = (await Promise.all(writes)).filter((id) => id !== null);
     const again = await start();
     const signedIn = await call(again.url, 'POST', '/api/auth/signin', {

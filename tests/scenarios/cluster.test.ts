@@ -143,9 +143,9 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
       ['web', 1],
       ['worker', 0],
     ] as const) {
-      const begun = performance.now();
+      // Whatever takes longer than 9.5 s is cut off, and the code is 1.
       const { code } = await cluster.kill(role, index, 'SIGTERM');
-      expect([role, code, performance.now() - begun < 10_000]).toEqual([role, 0, true]);
+      expect([role, code]).toEqual([role, 0]);
     }
     expect(new Set((await holders()).values()).size).toBeLessThanOrEqual(1);
     await vi.waitUntil(async () => (await holders()).size === PROJECTIONS.length + 1, PATIENCE);

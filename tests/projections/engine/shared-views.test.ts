@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { NewEvent } from '../../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
@@ -40,13 +40,16 @@ describe('what serves', () => {
   test('nothing does before it has caught up once', async () => {
     const events = promises(2);
     const world = cluster(events);
+    const checkpoints = vi.spyOn(world.documents, 'checkpoints');
     const web = world.web([counting(1)]);
     let started = false;
     const starting = web.start().then(() => {
       started = true;
     });
     await fold(world, 'counting.v1', events[0]?.position as string, 1, false);
-    await new Promise((resolve) => setTimeout(resolve, 250));
+    // It has seen that one, and looks on.
+    const looks = checkpoints.mock.calls.length;
+    await expect.poll(() => checkpoints.mock.calls.length, { interval: 5 }).toBeGreaterThan(looks + 2);
     expect(started).toBe(false);
     const share = Number(events[0]?.position) / Number(end(events));
     expect(await web.building()).toEqual([{ name: 'counting', version: 1, share }]);

@@ -111,7 +111,7 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
 
   function web(projections: readonly AnyProjection[], given: Documents = documents): SharedViews {
     const quiet = { info: () => undefined, error: () => undefined };
-    const views = new SharedViews({ store: log, documents: given, projections, log: quiet, lookMs: 20, timeoutMs: 1_000 });
+    const views = new SharedViews({ store: log, documents: given, projections, log: quiet, lookMs: 20, timeoutMs: 300 });
     cleanups.push(() => views.stop());
     return views;
   }
