@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown, Globe } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
-import { allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
+import { abbreviationsOf, allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
 
 export interface ZonePickerProps {
   /** The IANA name of a time zone, or '' for none. */
@@ -144,7 +144,7 @@ function Options({
     >
       <span className="q3 zone-o">{zone.offset}</span>
       <span className="min-w-0 flex-1">
-        {zone.id} <span className="q3">{zone.name}</span>
+        {zone.id} <span className="q3">{[zone.name, abbreviationsOf(zone)].filter(Boolean).join(', ')}</span>
       </span>
       {zone.id === value && <Icon of={Check} />}
     </div>

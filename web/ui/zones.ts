@@ -16,6 +16,12 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 const present = (zone: string): string => RENAMED[zone] ?? zone;
 
+/** An offset of a zone and what people call it: 'CET', '+01:00'. Where no short name is in use, the name is made from the offset: 'GMT+5:45'. */
+export interface ZoneTime {
+  abbreviation: string;
+  offset: string;
+}
+
 export interface Zone {
   /** The IANA name: 'Asia/Kathmandu'. */
   id: string;
@@ -23,16 +29,62 @@ export interface Zone {
   offset: string;
   /** The long name: 'Nepal Time'. */
   name: string;
+  /** '(UTC+05:45) Nepal Time'. */
+  label: string;
+  standard: ZoneTime;
+  /** Null where the clocks stay as they are the whole year. */
+  daylight: ZoneTime | null;
 }
 
-const part = (zone: string, style: 'longOffset' | 'longGeneric', at: Date): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: style }).formatToParts(at).find((one) => one.type === 'timeZoneName')
-    ?.value ?? '';
+/** In which English a zone's short names are in use: 'CET' in Britain, where the United States say 'GMT+1'. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  Africa: 'en-ZA',
+  Asia: 'en-IN',
+  Atlantic: 'en-GB',
+  Australia: 'en-AU',
+  Europe: 'en-GB',
+};
+
+type Style = 'longOffset' | 'longGeneric' | 'short';
+const namer = (zone: string, style: Style, locale = 'en-US'): ((at: Date) => string) => {
+  const format = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: style });
+  return (at) => format.formatToParts(at).find((one) => one.type === 'timeZoneName')?.value ?? '';
+};
 
 export function describeZone(id: string, at: Date): Zone {
-  const offset = part(id, 'longOffset', at).replace('GMT', '');
-  return { id, offset: `(UTC${offset === '' ? '+00:00' : offset})`, name: part(id, 'longGeneric', at) };
+  const longOffset = namer(id, 'longOffset');
+  const short = namer(id, 'short', ENGLISH[id.split('/')[0] as string]);
+  const timeAt = (instant: Date): ZoneTime => ({
+    abbreviation: short(instant),
+    offset: longOffset(instant).replace('GMT', '') || '+00:00',
+  });
+  const year = at.getUTCFullYear();
+  const [first, second] = [timeAt(new Date(Date.UTC(year, 0, 1))), timeAt(new Date(Date.UTC(year, 6, 1)))];
+  const isFirst = minutesOf(first.offset) <= minutesOf(second.offset);
+  const offset = `(UTC${timeAt(at).offset})`;
+  const name = namer(id, 'longGeneric')(at);
+  return {
+    id,
+    offset,
+    name,
+    label: `${offset} ${name}`,
+    standard: isFirst ? first : second,
+    daylight: first.offset === second.offset ? null : isFirst ? second : first,
+  };
 }
+
+/** Minutes east of UTC, from '+05:45'. */
+function minutesOf(offset: string): number {
+  const found = /([+-])(\d\d):(\d\d)/.exec(offset);
+  return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
+}
+
+/** The short names of a zone's times: 'CET, CEST'; empty where none is in use. */
+export const abbreviationsOf = ({ standard, daylight }: Zone): string =>
+  [standard, ...(daylight ? [daylight] : [])]
+    .map(({ abbreviation }) => abbreviation)
+    .filter((short) => /^[A-Z]+$/.test(short))
+    .join(', ');
 
 /** The named time zone of the browser, or '' when it has none. */
 export function browserZone(): string {
@@ -43,20 +95,16 @@ export function browserZone(): string {
 /** All named time zones, ordered by offset and then by name. This takes some tens of milliseconds, so callers keep the result. */
 export function allZones(at: Date): Zone[] {
   const ids = new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone').map(present)].filter(Boolean));
-  const minutes = ({ offset }: Zone) => {
-    const found = /([+-])(\d\d):(\d\d)/.exec(offset);
-    return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
-  };
-  return [...ids].map((id) => describeZone(id, at)).sort((a, b) => minutes(a) - minutes(b) || (a.id < b.id ? -1 : 1));
+  return [...ids].map((id) => describeZone(id, at)).sort((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || (a.id < b.id ? -1 : 1));
 }
 
 const plainText = (text: string): string => text.toLowerCase().replaceAll('_', ' ').replaceAll('/', ' ');
 
-/** The time zones that contain every typed word in their name, long name or offset. */
+/** The time zones that contain every typed word in their name, long name, short names or offset. */
 export function findZones(zones: readonly Zone[], typed: string): Zone[] {
   const words = plainText(typed).split(/\s+/).filter(Boolean);
   return zones.filter((zone) => {
-    const text = `${plainText(zone.id)} ${zone.name.toLowerCase()} ${zone.offset.toLowerCase()}`;
+    const text = `${plainText(zone.id)} ${zone.label.toLowerCase()} ${abbreviationsOf(zone).toLowerCase()}`;
     return words.every((word) => text.includes(word));
   });
 }

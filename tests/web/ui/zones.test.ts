@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allZones, describeZone, exactZone, findZones } from '../../../web/ui/zones.ts';
+import { abbreviationsOf, allZones, describeZone, exactZone, findZones } from '../../../web/ui/zones.ts';
 
 const NOVEMBER = new Date('2026-11-19T13:12:00Z');
 const zones = allZones(NOVEMBER);
@@ -10,6 +10,27 @@ describe('zones', () => {
     expect(describeZone('Europe/Berlin', NOVEMBER).offset).toBe('(UTC+01:00)');
     expect(describeZone('Europe/Berlin', new Date('2026-07-01T00:00:00Z')).offset).toBe('(UTC+02:00)');
     expect(describeZone('UTC', NOVEMBER).offset).toBe('(UTC+00:00)');
+  });
+
+  it('say what their standard and their daylight time are called, and how far they are from UTC', () => {
+    const of = (id: string) => describeZone(id, NOVEMBER);
+    expect(of('Europe/Berlin')).toMatchObject({
+      label: expect.stringMatching(/^\(UTC\+01:00\) /),
+      standard: { abbreviation: 'CET', offset: '+01:00' },
+      daylight: { abbreviation: 'CEST', offset: '+02:00' },
+    });
+    expect(of('America/New_York')).toMatchObject({
+      standard: { abbreviation: 'EST' },
+      daylight: { abbreviation: 'EDT', offset: '-04:00' },
+    });
+    expect(of('Australia/Sydney')).toMatchObject({ standard: { abbreviation: 'AEST' }, daylight: { abbreviation: 'AEDT' } });
+    expect(of('Asia/Kolkata')).toMatchObject({
+      label: '(UTC+05:30) India Standard Time',
+      standard: { abbreviation: 'IST', offset: '+05:30' },
+      daylight: null,
+    });
+    expect([abbreviationsOf(of('Europe/Berlin')), abbreviationsOf(of('Asia/Kathmandu'))]).toEqual(['CET, CEST', '']);
+    expect(findZones(zones, 'cest').map((zone) => zone.id)).toContain('Europe/Berlin');
   });
 
   it('stand by offset, each once, under a name that the browser knows', () => {
