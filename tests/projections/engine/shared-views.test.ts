@@ -49,7 +49,7 @@ describe('what serves', () => {
     await fold(world, 'counting.v1', events[0]?.position as string, 1, false);
     // It has seen that one, and looks on.
     const looks = checkpoints.mock.calls.length;
-    await expect.poll(() => checkpoints.mock.calls.length, { interval: 5 }).toBeGreaterThan(looks + 2);
+    await expect.poll(() => checkpoints.mock.calls.length, { interval: 5, timeout: 9_000 }).toBeGreaterThan(looks + 2);
     expect(started).toBe(false);
     const share = Number(events[0]?.position) / Number(end(events));
     expect(await web.building()).toEqual([{ name: 'counting', version: 1, share }]);
