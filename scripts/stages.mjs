@@ -13,7 +13,7 @@ const MEASURE = process.argv.includes('--times');
 
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 
-/** Types of the server and of the web; lint, format and import rules (biome.json holds all three). */
+/** Types of the server and of the web; lint, format and import rules (biome.json holds all three); what nothing uses (knip.json). */
 export function staticStages() {
   return [
     stage('types', () => run(runtime(), [bin('typescript', 'bin', 'tsc'), '-p', '.'])),
@@ -21,6 +21,7 @@ export function staticStages() {
     stage('lint, format, import rules', () =>
       run(runtime(), [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']),
     ),
+    stage('unused files, exports, dependencies', () => run(runtime(), [bin('knip', 'bin', 'knip.js'), '--no-progress'])),
   ];
 }
 

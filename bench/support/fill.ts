@@ -6,7 +6,7 @@ import type { TaskCommand } from '../../src/domain/task/commands.ts';
 import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
 
 export const PASSWORD = 'a plain stone bridge';
-export const ZONE = 'Europe/Berlin';
+const ZONE = 'Europe/Berlin';
 const FIRST_DAY = '2026-01-05';
 const SILENT = {
   info: () => undefined,

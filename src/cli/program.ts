@@ -7,7 +7,7 @@ import { reactorRetry, reactorStatus } from './reactors.ts';
 import { simulate } from './simulate/simulate.ts';
 import { verify } from './verify.ts';
 
-export const DEFAULTS = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises', seed: 1, zone: 'Europe/Berlin' } as const;
+const DEFAULTS = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises', seed: 1, zone: 'Europe/Berlin' } as const;
 
 /** The command line. Each command resolves with its exit code. */
 export async function runCommandLine(ports: CliPorts, args: readonly string[]): Promise<number> {

@@ -22,7 +22,7 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 /** Looks like {email}: one @, no spaces, a dot in the domain. */
-export const email = line(254, 'Email is required.').pipe(
+const email = line(254, 'Email is required.').pipe(
   z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Enter a valid email address.' }),
 );
 
@@ -36,7 +36,7 @@ const NEVER = /[\u0000]|\p{Cs}/u;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
 
 /** 8 to 256 code points; the server also refuses common ones and the address itself. */
-export const newPassword = typedPassword
+const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
   .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' })
   .refine((value) => !NEVER.test(value), { error: 'This holds characters that cannot be kept.' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { editTaskBody, newTaskBody, PRIORITIES, VERIFICATION_TYPES } from './task.ts';
 import { instant, localDate, localTime } from './time.ts';
 
-export const ROUTINE_MODES = ['due', 'completion'] as const;
+const ROUTINE_MODES = ['due', 'completion'] as const;
 
 export const recurringTask = z.object({
   id: z.string(),

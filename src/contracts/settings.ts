@@ -16,8 +16,8 @@ export const notificationsBody = z
   .strictObject({ task_reminders: toggle, verification_updates: toggle, weekly_reports: toggle, system_updates: toggle })
   .partial();
 
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export const REMINDER_DAYS = ['everyday', ...WEEKDAYS] as const;
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+const REMINDER_DAYS = ['everyday', ...WEEKDAYS] as const;
 const weekday = z.enum(WEEKDAYS, { error: 'One of monday to sunday.' });
 
 export const timeSettings = z.object({

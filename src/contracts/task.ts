@@ -4,7 +4,7 @@ import { instant, localDate, localTime } from './time.ts';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
 export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;
-export const VERIFICATION_STATES = ['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const;
+const VERIFICATION_STATES = ['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const;
 export const PRIORITIES = ['high', 'medium', 'low', 'none'] as const;
 
 const status = z.enum(TASK_STATUSES, { error: 'One of pending, in_progress, completed, skipped.' });
@@ -96,7 +96,6 @@ export const statusBody = z
     path: ['reason'],
     when: always,
   });
-export type StatusBody = z.output<typeof statusBody>;
 
 export const deleteChildrenBody = z.strictObject({
   children: z

@@ -1,9 +1,9 @@
 import { Agenda, type AgendaBackend, type JobParameters } from 'agenda';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-export const PAST = new Date('2026-11-20T16:00:00.000Z');
+const PAST = new Date('2026-11-20T16:00:00.000Z');
 export const EARLIER = new Date(PAST.getTime() - 60_000);
-export const LATER = new Date(PAST.getTime() + 60_000);
+const LATER = new Date(PAST.getTime() + 60_000);
 
 export const job = (change: Partial<JobParameters<unknown>> = {}): JobParameters<unknown> => ({
   name: 'due',

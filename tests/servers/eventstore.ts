@@ -7,7 +7,7 @@ import { remoteFaults } from './eventstore/control.ts';
 import type { Faults } from './eventstore/faults.ts';
 import { type ServeOptions, serveEventStore } from './eventstore/server.ts';
 
-export type { DoubleState, Faults } from './eventstore/faults.ts';
+export type { Faults } from './eventstore/faults.ts';
 
 export interface EventStoreServer {
   /** Such as `EventStoreDB double (23.10)`. */

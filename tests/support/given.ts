@@ -61,7 +61,7 @@ function expectDeclared<E extends EventShape>({ events }: Pick<Decider<unknown, 
   if (fault !== null) throw new Error(`The decider gave a ${event.type} that is not as it is declared: ${fault}.`);
 }
 
-export function refusal(act: () => unknown, code: string): RuleViolation {
+function refusal(act: () => unknown, code: string): RuleViolation {
   try {
     act();
   } catch (error) {

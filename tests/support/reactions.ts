@@ -15,7 +15,7 @@ import { handle } from '../../src/domain/kernel/handle.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { vacationStream } from '../../src/domain/vacation/events.ts';
 
-export async function joined(app: App): Promise<Caller> {
+async function joined(app: App): Promise<Caller> {
   const caller = userCaller(v7(), v7());
   await app.keys.createKey(caller.owner);
   const identity = { email: `${caller.owner}@example.org`, full_name: 'Ada' };
@@ -28,11 +28,7 @@ export async function joined(app: App): Promise<Caller> {
 }
 
 /** A parent with so many children, and their ids. */
-export async function family(
-  app: App,
-  caller: Caller,
-  count: number,
-): Promise<{ readonly parent: string; readonly children: readonly string[] }> {
+async function family(app: App, caller: Caller, count: number): Promise<{ readonly parent: string; readonly children: readonly string[] }> {
   const { id: parent } = await promiseTask(app, caller, { title: 'Parent' });
   const children: string[] = [];
   for (let index = 0; index < count; index += 1)

@@ -8,7 +8,7 @@ import { type Given, given } from './given.ts';
 export type TaskStory = Given<TaskState, TaskCommand, TaskEvent>;
 
 export const OWNER = 'u1';
-export const TASK = 't1';
+const TASK = 't1';
 
 /** Commands with all that is not said filled in; times are Berlin's unless a zone is given. */
 export function at(now: string, zone = 'Europe/Berlin') {

@@ -26,14 +26,6 @@ async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
 export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKeys.all, queryFn: ({ signal }) => getSession(signal), refetchInterval: 30_000, staleTime: 15_000 });
 
-export const meQuery = () =>
-  queryOptions({
-    queryKey: sessionKeys.me,
-    queryFn: ({ signal }) => json<{ user: User | null }>('/api/auth/me', { signal, fallback: 'Failed to get user' }),
-  });
-
-export const getUser = () => json<{ user: User }>('/api/auth/user', { fallback: 'Failed to get user' });
-
 export const signIn = (body: { email: string; password: string }) =>
   json<SignedIn>('/api/auth/signin', { method: 'POST', body, fallback: 'Login failed' });
 

@@ -109,5 +109,3 @@ export const archiveTask = post('/archive', 'Failed to archive task');
 export const unarchiveTask = post('/unarchive', 'Failed to unarchive task');
 
 export const deleteTask = (id: string) => send(path(id), { method: 'DELETE', fallback: 'Failed to delete task' }).then(() => undefined);
-export const deleteChildren = (id: string, children: string[]) =>
-  json<{ deleted: string[] }>(path(id, '/children'), { method: 'DELETE', body: { children }, fallback: 'Failed to delete task children' });

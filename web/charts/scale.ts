@@ -18,7 +18,7 @@ export const linear =
 export const heatLevel = (kept: number): 0 | 1 | 2 | 3 | 4 => (kept <= 0 ? 0 : kept === 1 ? 1 : kept <= 3 ? 2 : kept <= 5 ? 3 : 4);
 
 /** The upper bounds of the classes of delays, in minutes (done minus due). The last class has none. */
-export const DELAY_BOUNDS = [-1_440, -360, -120, -30, 0, 30, 120, 360, 1_440] as const;
+const DELAY_BOUNDS = [-1_440, -360, -120, -30, 0, 30, 120, 360, 1_440] as const;
 export const DELAY_LABELS = ['1 d', '6 h', '2 h', '30 m', 'due', '30 m', '2 h', '6 h', '1 d'] as const;
 export const DELAY_CLASSES = [
   'a day early or more',

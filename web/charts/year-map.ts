@@ -44,9 +44,6 @@ export function monthLabels(today: string, weeks: number): { column: number; nam
   return labels;
 }
 
-/** The number of weeks from the week of `from` to the week of `today`, both counted. */
-export const weeksSince = (from: string, today: string): number => Math.floor(daysBetween(mondayOf(from), mondayOf(today)) / 7) + 1;
-
 export function yearSums(days: readonly YearDay[]): { kept: number; missDays: number } {
   return { kept: days.reduce((sum, day) => sum + day.counts.kept, 0), missDays: days.filter((day) => day.counts.missed > 0).length };
 }

@@ -12,10 +12,6 @@ export const earlier = (a: string, b: string): string => (a.localeCompare(b) < 0
 export const weekday = (date: string): number => new Date(stamp(date)).getUTCDay() || 7;
 export const mondayOf = (date: string): string => addDays(date, 1 - weekday(date));
 
-export function daysFrom(from: string, to: string): string[] {
-  return Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, index) => addDays(from, index));
-}
-
 /** The ISO 8601 week number. Week 1 is the week with the first Thursday of the year. */
 export function isoWeek(date: string): number {
   const thursday = addDays(mondayOf(date), 3);

@@ -4,7 +4,7 @@ import type { ParsedQuickAdd } from './parse-quick-add.ts';
 export type DraftFields = Omit<Draft, 'title' | 'description'>;
 
 /** The values of the form's fields that the text gives. Fields that it does not mention are left out. */
-export function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
+function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
   return {
     ...(task.dueDate === null ? {} : { dueDate: task.dueDate }),
     ...(task.dueTime === null ? {} : { dueTime: task.dueTime }),

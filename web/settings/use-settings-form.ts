@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.tsx';
 import { putSettings } from './settings-cache.ts';
 
 export const SAVED = 'Changes saved successfully!';
-export const NOT_SAVED = 'Failed to save changes.';
+const NOT_SAVED = 'Failed to save changes.';
 
 export interface SaveFault {
   readonly title: string;

@@ -5,7 +5,7 @@ import { byDue } from './due.ts';
 type Order = (a: Task, b: Task) => number;
 
 /** The list with this task at its place in the order, after all tasks that are equal to it. */
-export function withTask(list: readonly Task[], task: Task, order: Order): Task[] {
+function withTask(list: readonly Task[], task: Task, order: Order): Task[] {
   const others = withoutTask(list, task.id);
   const at = others.findIndex((one) => order(one, task) > 0);
   return at === -1 ? [...others, task] : others.toSpliced(at, 0, task);

@@ -8,7 +8,7 @@ import { useTaskScreen } from './task-screen.tsx';
 export const canSkip = (task: Task, now: number): boolean =>
   !task.archived && (isOpen(task) || task.status === 'completed') && (task.dueAt === null || Date.parse(task.dueAt) >= now);
 /** Whether a task can be archived: not while it is open and has a due date, since it can still be missed. */
-export const canArchive = (task: Task): boolean => !task.archived && !(isOpen(task) && task.dueDate !== null);
+const canArchive = (task: Task): boolean => !task.archived && !(isOpen(task) && task.dueDate !== null);
 
 /** Menu items for everything that can be done with a task. */
 export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () => void }) {

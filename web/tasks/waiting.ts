@@ -1,5 +1,4 @@
-import { onlineManager, useMutationState } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useMutationState } from '@tanstack/react-query';
 import { TASK_ACTS } from './after-task.ts';
 import type { Act } from './task-acts.ts';
 
@@ -11,9 +10,3 @@ export function useWaiting(): ReadonlySet<string> {
   });
   return new Set(paused.filter((id) => id !== undefined));
 }
-
-export const useOnline = (): boolean =>
-  useSyncExternalStore(
-    (notify) => onlineManager.subscribe(notify),
-    () => onlineManager.isOnline(),
-  );

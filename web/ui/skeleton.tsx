@@ -1,12 +1,12 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 /** A grey bar. `width` is a CSS length. */
-export const Bar = ({ width = '100%', height }: { width?: string; height?: number }) => (
+const Bar = ({ width = '100%', height }: { width?: string; height?: number }) => (
   <span className="sk" style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
 );
 
 /** Announces once that something is loading, and shows a placeholder after 150 ms. */
-export const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
+const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
   <div className="sk-box" role="status" aria-busy="true">
     <span className="sr-only">{label}</span>
     <div aria-hidden="true">{children}</div>

@@ -41,7 +41,7 @@ export async function alsoByChat(app: App, partner: Partner, dates: readonly str
   return requestMessage(app, partner, { kind: 'partner_escalation', channel: 'whatsapp', once, dates }, app.newId());
 }
 
-export const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
+const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
 
 /**
  * Sends the partner a progress summary: of a week, once for each time that its report was noted (whoever is the partner

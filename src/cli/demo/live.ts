@@ -20,7 +20,7 @@ export interface Person {
 
 const MORNING = 7 * 60 + 40;
 
-export const at = (date: string, minute: number, zone: string): string => {
+const at = (date: string, minute: number, zone: string): string => {
   const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
   return dueInstant(date, time, zone);
 };

@@ -67,7 +67,7 @@ export const ZONES: readonly string[] = [
 ];
 
 /** How often a routine comes, most of them less than daily, so that some days are left to be reminded of. */
-export const RULES: readonly string[] = [
+const RULES: readonly string[] = [
   'FREQ=WEEKLY;BYDAY=MO,WE,FR',
   'FREQ=MONTHLY;BYMONTHDAY=31',
   'FREQ=DAILY;INTERVAL=3',

@@ -13,7 +13,6 @@ export const plus = (instant: string, milliseconds: number): string => fromEpoch
 
 export const compare = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0);
 export const later = (a: string, b: string): string => (a < b ? b : a);
-export const earlier = (a: string, b: string): string => (b < a ? b : a);
 
 /** From the first to the second in whole minutes, rounded; negative when the second is earlier. */
 export const minutesBetween = (from: string, to: string): number => {

@@ -13,7 +13,7 @@ export interface Recurrence {
 }
 
 /** No date after this one: it bounds every search. */
-export const LAST_DATE = '2100-12-31';
+const LAST_DATE = '2100-12-31';
 const LAST = toNumber(LAST_DATE);
 
 /** The first date on or after `from`, or null. */

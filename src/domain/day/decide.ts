@@ -29,7 +29,7 @@ const ALERTS = '0b6f9a53-3f0e-5d6c-8f6e-5a1d0c9e7b21';
 /** A shorter streak ends without a word. */
 export const WORTH_AN_ALERT = 3;
 
-export function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
+function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
   if (command.type === 'CloseDay') return close(command, state);
   return command.type === 'NoteBreak' ? noteBreak(command, state) : acknowledge(command, state);
 }

@@ -20,7 +20,6 @@ const LEAVING = ['export_ready', 'account_farewell'] as const;
 export type LinkKind = (typeof LINKS)[number];
 export type RhythmMailKind = (typeof ROUND)[number];
 export type PartnerKind = (typeof TO_PARTNER)[number];
-export type LeavingKind = (typeof LEAVING)[number];
 
 export const deliveryKind = z.enum([...LINKS, ...ROUND, ...TO_PARTNER, ...LEAVING]);
 /** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */

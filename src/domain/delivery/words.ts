@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 export const messageWords = (kind: unknown): string => WHAT[String(kind)] ?? 'A message';
 
 /** What its owner can do about a message that could not be delivered. */
-export const adviceFor = (isToPartner: boolean, channel: unknown): string => ADVICE[isToPartner ? String(channel) : 'own'] ?? '';
+const adviceFor = (isToPartner: boolean, channel: unknown): string => ADVICE[isToPartner ? String(channel) : 'own'] ?? '';
 
 interface Failure {
   readonly kind?: string | undefined;

@@ -33,8 +33,8 @@ export type Report = {
 export type SayNothingDue = { readonly type: 'SayNothingDue'; readonly date: string; readonly today: string };
 export type RhythmCommand = Remind | Escalate | Report | SayNothingDue;
 
-export const ESCALATES_AFTER = 30 * MINUTE;
-export const DAYS_AHEAD = 14;
+const ESCALATES_AFTER = 30 * MINUTE;
+const DAYS_AHEAD = 14;
 
 export const rhythmDecider: Decider<RhythmState, RhythmCommand, RhythmEvent> = { events: RHYTHM_EVENTS, initial, evolve, decide };
 

@@ -47,7 +47,7 @@ export type NoteApplied = {
 };
 export type RoutineCommand = StartRoutine | ChangeRoutine | EndRoutine | NoteApplied;
 
-export function decide(command: RoutineCommand, state: RoutineState): readonly Decided<RoutineEvent>[] {
+function decide(command: RoutineCommand, state: RoutineState): readonly Decided<RoutineEvent>[] {
   if (command.type === 'Start') return state.status === 'none' ? [start(command)] : [];
   if (state.status === 'none' || state.owner !== command.owner) throw notFound();
   if (command.type === 'NoteApplied') return note(command, state);

@@ -38,7 +38,6 @@ export const ownTexts = z
 
 const text = sealed.nullable();
 const sealedTexts = z.strictObject({ title: text, description: text, tags: text }).partial();
-export type SealedRoutineTexts = Described<typeof sealedTexts>;
 
 /** What every change of a routine says: new and former values of what it changed. */
 export const routineChange = z.strictObject({

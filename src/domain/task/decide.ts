@@ -15,7 +15,7 @@ import { settle } from './settle.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
 
 /** What time has done up to `now` is noted first, then the command is decided, then what it brought about at once. */
-export function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
+function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
   if (sent.type === 'Promise') return promise(sent, state);
   if (sent.type === 'Occur' && !state.promised) return decideFirst(draft({ ...state, id: sent.id, owner: sent.owner }), sent).events;
   if (!state.promised || state.owner !== sent.owner) throw notFound();

@@ -9,7 +9,6 @@ const verificationState = z.enum(['not_required', 'awaiting_proof', 'in_review',
 const priority = z.enum(['high', 'medium', 'low', 'none']);
 export type TaskStatus = z.output<typeof status>;
 export type VerificationType = z.output<typeof verificationType>;
-export type VerificationState = z.output<typeof verificationState>;
 export type Priority = z.output<typeof priority>;
 
 const hour = z.int().min(0).max(23);

@@ -19,7 +19,7 @@ export type VacationCommand =
 
 const OVER = 'This vacation is over already. Choose a last day from today on.';
 
-export function decide(command: VacationCommand, state: VacationsState): readonly Decided<VacationEvent>[] {
+function decide(command: VacationCommand, state: VacationsState): readonly Decided<VacationEvent>[] {
   if (command.type === 'Take') return take(command, state);
   const found = state.find(({ id }) => id === command.id);
   if (!found) throw new RuleViolation('not_found', 'There is no such vacation.');

@@ -21,7 +21,7 @@ const sentence = (issue: z.core.$ZodIssue): string =>
 const fieldOf = (path: readonly PropertyKey[], whole: string): string => path.filter((part) => typeof part === 'string').join('.') || whole;
 
 /** Sentences by field; `whole` is the name for what is wrong with all of it. */
-export function errorsOf(error: z.ZodError, whole: string): Fields {
+function errorsOf(error: z.ZodError, whole: string): Fields {
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string): void => {
     const known = errors.get(field) ?? [];

@@ -52,7 +52,7 @@ const template = Handlebars.create().compile(SHEET_TEMPLATE, { strict: true, kno
 const NO_PART = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
 
 /** One line, whatever was typed. */
-export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** @throws RangeError when a URL is none that may stand in a link */
 export function renderSheetMail(mail: SheetMail): Mail {

@@ -30,7 +30,7 @@ export interface Pace {
 
 /** Before anything is served: larger writes, within the memory that a rebuild may take. Beside a serving program: steps that keep nobody waiting. */
 export const ALONE: Pace = { batch: 250, unwritten: 1_500 };
-export const BESIDE: Pace = { batch: 250, unwritten: 1_000 };
+const BESIDE: Pace = { batch: 250, unwritten: 1_000 };
 const HOT = 1_000;
 
 /** Feeds events to projections: those caught up by one subscription, those that are not yet beside it. */

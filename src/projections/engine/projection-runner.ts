@@ -16,7 +16,7 @@ const TIMEOUT = 5_000;
 const LULL_MS = 100;
 
 /** See `Runner`. */
-export class ProjectionRunner implements Runner {
+class ProjectionRunner implements Runner {
   readonly views: Views;
   readonly #ports: RunnerPorts;
   readonly #serving: Map<string, string>;

@@ -80,9 +80,3 @@ export const partner = (views: Views, id: string): Promise<Stored<PartnerDoc> | 
 /** All of an owner's, newest first. */
 export const partnersOf = (views: Views, owner: string): Promise<readonly Stored<PartnerDoc>[]> =>
   everything<PartnerDoc>(views.documents, views.current(partners.name), { index: 'newest', equals: [owner], order: 'desc' });
-
-/** The one partner of the form: the newest, unless removed. */
-export async function partnerOf(views: Views, owner: string): Promise<Stored<PartnerDoc> | null> {
-  const [newest] = await partnersOf(views, owner);
-  return newest && newest.doc.status !== 'removed' ? newest : null;
-}

@@ -3,7 +3,7 @@ import { MailRefused, type Message } from './port.ts';
 const ADDRESS = /^[^\s<>@,;:"()[\]\\\p{Cc}]+@[^\s<>@,;:"()[\]\\\p{Cc}]+$/u;
 
 /** One line of a header: no control character gets into it. */
-export const headerText = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const headerText = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** The message with everything that becomes a header made safe. @throws MailRefused for an address that is none */
 export function safeMessage(message: Message): Required<Message> {

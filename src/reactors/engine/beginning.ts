@@ -5,7 +5,7 @@ import type { Reactor, ReactorPorts } from './reactor.ts';
 /** A place in the log: that of an event, or before the first one. */
 export type Place = Omit<Checkpoint, 'reactor'>;
 
-export const BEFORE_ALL: Place = { position: START, event: null };
+const BEFORE_ALL: Place = { position: START, event: null };
 
 export const placeOf = ({ position, stream, revision }: Recorded): Place => ({ position, event: { stream, revision } });
 

@@ -68,7 +68,7 @@ function square(day: MapDay, x: number, y: number, size: number): readonly Shape
 }
 
 /** What the squares mean: a sample of each and its words. */
-export const MAP_LEGEND = [
+const MAP_LEGEND = [
   { day: { date: '', level: 0, missed: false, frozen: false, ahead: false }, words: 'nothing kept' },
   { day: { date: '', level: 2, missed: false, frozen: false, ahead: false }, words: 'some kept' },
   { day: { date: '', level: 4, missed: false, frozen: false, ahead: false }, words: 'most kept' },

@@ -3,7 +3,7 @@ import { MARKS } from '../model/marks.ts';
 import { INKS, PALETTE } from '../model/palette.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
 /** Colours as classes, since the document's policy allows no style attribute and both themes share one drawing. */
 export const INK_CLASSES = INKS.map((ink) => `.f-${ink}{fill:var(--${ink})}.s-${ink}{stroke:var(--${ink})}`).join('');

@@ -6,7 +6,7 @@ export const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone 
 export const figureCell = (value: number): Cell => cell(number(value), value === 0 ? 'quiet' : 'plain');
 
 /** Kept ÷ (kept + missed) in words: '96 %', or a dash while nothing is decided. */
-export const rateWords = (rate: number | null): string => (rate === null ? '–' : `${percent(rate)} %`);
+const rateWords = (rate: number | null): string => (rate === null ? '–' : `${percent(rate)} %`);
 /** Never rounds a miss away, nor a kept one. */
 export function percent(rate: number): number {
   const rounded = Math.round(rate * 100);
@@ -52,7 +52,7 @@ export function countsTable({ title, first, rows, sum, settled }: CountsTable): 
 }
 
 /** What no column has: moved, and taken back. */
-export function besides(counts: Counts): string {
+function besides(counts: Counts): string {
   const words = [
     counts.postponed > 0 ? `${number(counts.postponed)} postponed` : '',
     counts.taken_back > 0 ? `${number(counts.taken_back)} taken back` : '',

@@ -8,7 +8,7 @@ export const LEFT = PAGE.left;
 export const RIGHT = PAGE.width - PAGE.right;
 export const BODY: Style = { size: 9, ink: 'ink' };
 export const SMALL: Style = { size: 8, ink: 'ink-3' };
-export const HEADING: Style = { size: 10.5, ink: 'ink', weight: 'bold' };
+const HEADING: Style = { size: 10.5, ink: 'ink', weight: 'bold' };
 export const LINE = 13;
 
 const place = (x: number, width: number) => ({ x, width });

@@ -1,7 +1,7 @@
 import type { CollectionSpec, IndexSpec, Scalar } from '../../projections/engine/documents.ts';
 
 /** Names from specs stand quoted in SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const tableOf = (collection: string): string => quoted(`c.${collection}`);
 export const columnOf = (field: string): string => quoted(`f.${field}`);

@@ -9,7 +9,7 @@ import { type RoutineCommand, routineDecider } from '../../../src/domain/routine
 import { routineStream } from '../../../src/domain/routine/events.ts';
 import type { TaskCommand } from '../../../src/domain/task/commands.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
-import { type TaskEvent, taskStream } from '../../../src/domain/task/events.ts';
+import { taskStream } from '../../../src/domain/task/events.ts';
 import type { TaskState } from '../../../src/domain/task/state.ts';
 import { type VacationCommand, vacationDecider } from '../../../src/domain/vacation/decide.ts';
 import { vacationStream } from '../../../src/domain/vacation/events.ts';
@@ -139,5 +139,3 @@ export class World {
     return { ...recorded, position, metadata: { ...recorded.metadata, recorded_at: this.now } };
   }
 }
-
-export type { TaskEvent };

@@ -50,7 +50,7 @@ function appended(log: Log, [first, ...rest]: readonly AppendReq[]): AppendResp 
 }
 
 /** @throws Refusal where they are too much for one append */
-export function sized(events: readonly NewEntry[]): readonly NewEntry[] {
+function sized(events: readonly NewEntry[]): readonly NewEntry[] {
   if (events.reduce((sum, event) => sum + sizeOf(event), 0) > MAX_APPEND) throw tooLarge();
   return events;
 }

@@ -20,7 +20,7 @@ export const CREDENTIALS = { username: 'admin', password: 'changeit' };
 /** `each`: one call per append, as the program does it; `batch`: the client's own choice. */
 export type Path = 'each' | 'batch';
 export const PATHS: readonly Path[] = ['each', 'batch'];
-export const DEADLINE = 2_000;
+const DEADLINE = 2_000;
 
 export type Client = EventStoreDBClient;
 export const clientOf = (url: string): Client => EventStoreDBClient.connectionString(url);

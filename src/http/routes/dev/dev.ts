@@ -14,7 +14,7 @@ import { outboxRoutes } from './outbox.ts';
 import type { DevPorts } from './ports.ts';
 
 /** Development mode only; each of them answers loopback alone. */
-export const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports), ...outboxRoutes(ports)];
+const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports), ...outboxRoutes(ports)];
 
 /** Puts the development routes behind the same checks as every other route. */
 export function mountDev(router: Router, app: App, place: Place, ports: DevPorts): void {

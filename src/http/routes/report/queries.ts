@@ -25,7 +25,7 @@ export const overallQuery = z.object({ start_date: localDate.optional(), end_dat
 const TYPE_FAULT = { error: `One of ${HISTORY_TYPES.join(', ')}.` };
 export const historyQuery = z.object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...pageQuery(200) });
 
-export const REPORT_TYPES = ['daily', 'weekly', 'overall', 'history'] as const;
+const REPORT_TYPES = ['daily', 'weekly', 'overall', 'history'] as const;
 export const documentQuery = z
   .object({
     type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
