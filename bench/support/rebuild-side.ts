@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { START } from '../../src/domain/kernel/event.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openSqliteStores } from '../../src/store/sqlite-stores.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { keptMasterKey } from '../../src/wiring/master-key.ts';
 
 const [side, data] = process.argv.slice(2) as ['rebuild' | 'parse', string];

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
-import type { DueWork } from '../projections/due.ts';
+import type { DueWork } from '../projections/engine/due-work.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Log } from './log.ts';
 
@@ -165,7 +165,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
   };
 }
 
-const keyOf = (work: DueWork): string => (work.kind === 'close' ? `close ${work.owner} ${work.date}` : `${work.kind} ${work.id}`);
+const keyOf = ({ kind, id }: DueWork): string => `${kind} ${id}`;
 const stampOf = (work: DueWork): string => `${keyOf(work)} ${work.next_at}`;
 const earliest = (ready: readonly Ready[]): Ready | null =>
   ready.reduce<Ready | null>((least, each) => (least === null || each.at < least.at ? each : least), null);

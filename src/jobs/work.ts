@@ -1,31 +1,40 @@
-import { advanceDeletion } from '../app/account/account-deletion.ts';
 import type { App } from '../app/app.ts';
-import { closeDay } from '../app/day/days.ts';
-import { advanceExport, type MakeBundle } from '../app/export/account-export.ts';
-import { tellPartner } from '../app/partner/partner-digest.ts';
-import { advanceRhythm } from '../app/reminders/reminders.ts';
-import { advanceRoutines } from '../app/routine/routine-steps.ts';
-import { advanceTask } from '../app/task/tasks.ts';
+import type { MakeBundle } from '../app/export/account-export.ts';
+import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import type { Position } from '../domain/kernel/event.ts';
-import { createDeliver, type DeliverPorts } from '../messages/sending/deliver.ts';
-import type { DueWork } from '../projections/due.ts';
+import type { JsonObject } from '../domain/kernel/json.ts';
+import type { Deliver } from '../messages/sending/deliver.ts';
+import type { AnyDueSource, DueDoc, DueFacts, DueSource, DueWork } from '../projections/engine/due-work.ts';
 
-export interface WorkPorts extends DeliverPorts {
+/** What due work is done with. */
+export interface WorkPorts {
+  readonly app: App;
   readonly bundle: MakeBundle;
+  readonly deliver: Deliver;
 }
 
-/** Sends the command that a piece of due work stands for. */
-export function createWork(ports: WorkPorts): (work: DueWork) => Promise<Position | null> {
-  const { app }: { app: App } = ports;
-  const deliver = createDeliver(ports);
+/** Due work of one kind: where it is kept, and what is done about it. */
+export interface DueKind<D extends DueDoc & JsonObject, Facts extends DueFacts> extends DueSource<D, Facts> {
+  /** Sends the command; gives the position of what it wrote, or null. The decider checks again whether it is due. */
+  readonly run: (ports: WorkPorts, work: Facts & Pick<DueWork, 'kind' | 'next_at'>) => Promise<Position | null>;
+  /** Events after which it is looked at once what is due, so that nobody waits for the next turn. */
+  readonly promptedBy?: readonly AnyEventDefinition[];
+}
+
+export interface AnyDueKind extends AnyDueSource, Pick<DueKind<never, never>, 'promptedBy'> {
+  readonly run: (ports: WorkPorts, work: DueWork) => Promise<Position | null>;
+}
+
+/** Keeps the types of document and work together; the list of kinds forgets them. */
+export const dueKind = <D extends DueDoc & JsonObject, Facts extends DueFacts>(kind: DueKind<D, Facts>): AnyDueKind =>
+  kind as unknown as AnyDueKind;
+
+/** Does a piece of due work as its kind says. @throws RangeError for a kind that is none of these */
+export function createWork(kinds: readonly AnyDueKind[], ports: WorkPorts): (work: DueWork) => Promise<Position | null> {
+  const known = new Map(kinds.map((each) => [each.kind, each]));
   return async (work) => {
-    if (work.kind === 'leave') return advanceDeletion(app, work.owner);
-    if (work.kind === 'export') return advanceExport(app, ports.bundle, work.owner);
-    if (work.kind === 'routine') return advanceRoutines(app, work.owner, work.next_at);
-    if (work.kind === 'task') return (await advanceTask(app, work)).position;
-    if (work.kind === 'close') return (await closeDay(app, work.owner, work.date)).position;
-    if (work.kind === 'rhythm') return (await advanceRhythm(app, work.owner, work.next_at)).position;
-    if (work.kind === 'notice') return tellPartner(app, work.owner);
-    return deliver(work.id);
+    const found = known.get(work.kind);
+    if (found === undefined) throw new RangeError(`There is no due work of the kind '${work.kind}'.`);
+    return found.run(ports, work);
   };
 }

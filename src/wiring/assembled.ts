@@ -8,7 +8,8 @@ import type { Log } from '../jobs/log.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
 import { createWork } from '../jobs/work.ts';
-import { dueBefore } from '../projections/due.ts';
+import { createDeliver } from '../messages/sending/deliver.ts';
+import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
 import type { Mailer } from '../providers/mail/port.ts';
@@ -17,12 +18,12 @@ import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
 import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
 import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
-import { REACTORS } from '../reactors/all.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
 import { weeklyModels } from '../reports/weekly-models.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
+import { DUE_WORK, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
@@ -128,7 +129,7 @@ export function deedsOf<S extends Stores>(
   may: () => boolean = () => true,
 ): Deeds {
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app), bundle: createBundles(app) };
+  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app) };
   const reactors = createReactors(REACTORS, {
     store: stores.store,
     progress: stores.reactors,
@@ -141,8 +142,8 @@ export function deedsOf<S extends Stores>(
   const scheduler = createScheduler({
     app,
     log,
-    dueBefore: (instant, limit) => dueBefore(app.views, instant, limit),
-    run: meters.work(createWork(ports)),
+    dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
+    run: meters.work(createWork(DUE_WORK, { app, bundle: createBundles(app), deliver: createDeliver(ports) })),
     may,
     follow: (options) => reactors.caughtUp(options),
   });

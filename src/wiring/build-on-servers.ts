@@ -1,6 +1,5 @@
 import type { Progress } from '../cli/ports.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
-import { PROJECTIONS } from '../projections/all.ts';
 import type { Documents } from '../projections/engine/documents.ts';
 import { LeasedRunner } from '../projections/engine/leased-runner.ts';
 import { OWN_TIME } from '../projections/engine/pauses.ts';
@@ -8,6 +7,7 @@ import { collectionName } from '../projections/engine/projection.ts';
 import { shareOf } from '../projections/engine/runner.ts';
 import { openServerStores, type ServerStoresOptions } from '../store/server-stores.ts';
 import { UPCASTERS } from './event-check.ts';
+import { PROJECTIONS } from './features.ts';
 import { createLogger } from './logger.ts';
 
 const LOOK_MS = 250;

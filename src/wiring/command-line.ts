@@ -5,12 +5,12 @@ import type { Config } from '../config.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';
-import { REACTORS } from '../reactors/all.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
 import { checkFiles, type FileIntegrity } from '../store/sqlite/files-integrity.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
 import { checkEvent } from './event-check.ts';
+import { REACTORS } from './features.ts';
 import { createLogger } from './logger.ts';
 
 /** The program for one command, with nothing listening: on its data folder, or on servers beside what runs there. */

@@ -1,7 +1,7 @@
-import { EVENTS } from '../domain/catalogue/events.ts';
 import { faultOf, upcastersOf } from '../domain/kernel/event-catalogue.ts';
 import type { StoredEvent } from '../store/event-log/raw-log.ts';
 import { upcasting } from '../store/event-log/upcasting.ts';
+import { EVENTS } from './features.ts';
 
 /** The steps by which older versions of events are read in today's shape. */
 export const UPCASTERS = upcastersOf(EVENTS);

@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts';
 import { startAgenda } from '../jobs/agenda.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
+import { watchForDueWork } from '../jobs/due-watch.ts';
 import type { Log } from '../jobs/log.ts';
-import { mailWatch } from '../jobs/mail-watch.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
 import type { Reactors } from '../reactors/engine/reactors.ts';
 import type { Stores } from '../store/stores.ts';
 import type { OwnWork } from './assembled.ts';
+import { DUE_WORK } from './features.ts';
 import type { Meters } from './operations/meters.ts';
 
 export interface RegularWorkParts {
@@ -25,6 +26,8 @@ const AGENDA_MS = 1_000;
 
 /** Regular jobs that earlier versions had: what is stored of them is removed. */
 const DROPPED = ['cascades'];
+
+const PROMPTS = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy);
 
 /** What one process does for the whole program: what is due, what follows from events, what is to be swept up. */
 export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): OwnWork {
@@ -48,7 +51,7 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
         { shared: stores.leases !== null, dropped: DROPPED },
       );
       ends = [() => agenda.stop(AGENDA_MS)];
-      const watch = mailWatch(app, await app.store.head(), tick);
+      const watch = watchForDueWork(app, PROMPTS, await app.store.head(), tick);
       ends = [...ends, () => watch.stop()];
     },
     async stop() {

@@ -4,7 +4,6 @@ import { createOwnWrites } from '../http/kernel/own-writes.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { type SharedClock, startSharedClock } from '../jobs/shared-clock.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
-import { PROJECTIONS } from '../projections/all.ts';
 import { LeasedRunner } from '../projections/engine/leased-runner.ts';
 import { rebuildBeside } from '../projections/engine/rebuilding.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -15,6 +14,7 @@ import { openMongoTallies } from '../store/mongo/shared/tallies.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import { type Assembled, type AssembleOptions, appOf, deedsOf, newestInstant, type OwnWork, senders, stilled } from './assembled.ts';
 import { UPCASTERS } from './event-check.ts';
+import { PROJECTIONS } from './features.ts';
 import { createMeters } from './operations/meters.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
 

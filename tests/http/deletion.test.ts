@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { requestDeletion } from '../../src/app/account/account-deletion.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { allFiles, tracesOf } from '../support/bytes.ts';
 import { Client, PASSWORD } from '../support/client.ts';
 import { type Served, startServed } from '../support/served.ts';

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { createScheduler } from '../../src/jobs/scheduler.ts';
 import { createTimekeeper } from '../../src/jobs/timekeeper.ts';
-import type { DueWork } from '../../src/projections/due.ts';
+import type { DueWork } from '../../src/projections/engine/due-work.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 const START = '2026-11-20T12:00:00.000Z';
 const at = (minutes: number): string => new Date(Date.parse(START) + minutes * 60_000).toISOString();
 const HEAD = '00000000000000000009';
-const ORDER = { leave: 0, routine: 1, task: 2, close: 3, rhythm: 4, notice: 5, export: 6, deliver: 7 } as const;
+const ORDER = { leave: 0, routine: 1, task: 2, close: 3, rhythm: 4, notice: 5, export: 6, deliver: 7 } as Readonly<Record<string, number>>;
 
 /** A queue in memory; what is run leaves it and may put something new into it. */
 function setUp() {
@@ -26,7 +26,7 @@ function setUp() {
     nothingLeft?: boolean;
     react?: (all: boolean) => boolean;
   } = {};
-  const name = (work: DueWork): string => (work.kind === 'close' ? `close ${work.date}` : work.id);
+  const name = (work: DueWork): string => (work.kind === 'close' ? `close ${work.id}` : work.id);
   const log = { info: () => undefined, warn: () => undefined, error: (_: object, message: string) => void errors.push(message) };
   const app = {
     clock,
@@ -40,7 +40,7 @@ function setUp() {
       reads.count += 1;
       return queue
         .filter((work) => work.next_at <= instant)
-        .sort((a, b) => a.next_at.localeCompare(b.next_at) || ORDER[a.kind] - ORDER[b.kind])
+        .sort((a, b) => a.next_at.localeCompare(b.next_at) || (ORDER[a.kind] as number) - (ORDER[b.kind] as number))
         .slice(0, limit);
     },
     run: async (work) => {
@@ -66,7 +66,7 @@ function setUp() {
 }
 
 const task = (id: string, minutes: number): DueWork => ({ kind: 'task', id, owner: 'u', next_at: at(minutes) });
-const close = (date: string, minutes: number): DueWork => ({ kind: 'close', date, zone: 'UTC', owner: 'u', next_at: at(minutes) });
+const close = (date: string, minutes: number): DueWork => ({ kind: 'close', id: date, owner: 'u', next_at: at(minutes) });
 const mail = (id: string, minutes: number): DueWork => ({ kind: 'deliver', id, owner: 'u', next_at: at(minutes) });
 
 describe('what is due', () => {

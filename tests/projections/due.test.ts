@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { closedThrough } from '../../src/projections/day/closings.ts';
-import { dueBefore, nextDue } from '../../src/projections/due.ts';
+import { dueBefore, nextDue } from '../../src/projections/engine/due-work.ts';
+import { DUE_WORK } from '../../src/wiring/features.ts';
 import { build } from './support/build.ts';
 import { World } from './support/world.ts';
 
@@ -17,8 +18,8 @@ function begun(): World {
 
 async function due(world: World, until = FAR) {
   const { views } = await build(world.events);
-  const works = (await dueBefore(views, until, 100)).filter((work) => work.kind !== 'rhythm');
-  return works.map((work) => `${work.kind} ${'id' in work ? work.id : work.date} ${work.next_at}`);
+  const works = (await dueBefore(views, DUE_WORK, until, 100)).filter((work) => work.kind !== 'rhythm');
+  return works.map((work) => `${work.kind} ${'date' in work ? work.date : work.id} ${work.next_at}`);
 }
 
 const close = (world: World, date: string) =>
@@ -26,8 +27,8 @@ const close = (world: World, date: string) =>
 
 test('nothing is due of nothing', async () => {
   const { views } = await build(new World().events);
-  expect(await dueBefore(views, FAR, 10)).toEqual([]);
-  expect(await nextDue(views)).toBeNull();
+  expect(await dueBefore(views, DUE_WORK, FAR, 10)).toEqual([]);
+  expect(await nextDue(views, DUE_WORK)).toBeNull();
 });
 
 test('at the same instant a task comes before the closing of its day', async () => {
@@ -47,10 +48,10 @@ test('only what is due at the instant, and no more than is asked for', async () 
   ] as const)
     world.promise('u1', id, 'A', { due_date });
   const { views } = await build(world.events);
-  expect(await nextDue(views)).toBe('2026-11-02T22:59:59.999Z');
-  expect((await dueBefore(views, '2026-11-02T22:59:59.999Z', 10)).length).toBe(1);
-  expect((await dueBefore(views, '2026-11-02T22:59:59.998Z', 10)).length).toBe(0);
-  expect((await dueBefore(views, FAR, 2)).length).toBe(2);
+  expect(await nextDue(views, DUE_WORK)).toBe('2026-11-02T22:59:59.999Z');
+  expect((await dueBefore(views, DUE_WORK, '2026-11-02T22:59:59.999Z', 10)).length).toBe(1);
+  expect((await dueBefore(views, DUE_WORK, '2026-11-02T22:59:59.998Z', 10)).length).toBe(0);
+  expect((await dueBefore(views, DUE_WORK, FAR, 2)).length).toBe(2);
 });
 
 describe('the closing of a day', () => {

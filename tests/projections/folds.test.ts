@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { build, contents, feed } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
 

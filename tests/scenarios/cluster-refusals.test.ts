@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { within } from '../../src/store/within.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';
 import type { Cluster } from '../support/cluster.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { call, runCommand, signUp } from '../support/server-process.ts';

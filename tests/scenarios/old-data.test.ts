@@ -7,8 +7,8 @@ import { EVENTS } from '../../src/domain/catalogue/events.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { checkEvent } from '../../src/wiring/event-check.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { type Answer, ask, flowed } from '../old-data/answers.ts';
 import { putFiles, readOldData } from '../old-data/archive.ts';
 import { KNOWN_CHANGES } from '../old-data/known-changes.ts';
@@ -94,6 +94,7 @@ describe('a data folder of commit 5eb9d4d', () => {
       if (sealed && personal !== undefined) opened += 1;
       const fault = faultOf(EVENTS, event, personal as JsonObject | null | undefined);
       if (fault !== null) faults.push(`${event.type}: ${fault}`);
+      if (event.revision === 0 && !EVENTS.get(event.type)?.startsStream) faults.push(`${event.type}: a stream begins with it`);
     }
     expect(faults).toEqual([]);
     expect(opened).toBeGreaterThan(1_000);

@@ -4,9 +4,9 @@ import { type Caller, userCaller } from '../../src/app/caller.ts';
 import { accountDecider } from '../../src/domain/account/decide.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import type { TestClock } from './clock.ts';
 import { openTestStores } from './stores.ts';
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import type { ServerStores } from '../../src/store/server-stores.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { dumpViews } from './views.ts';
 import { eventsOf, outcomesIn } from './year-story.ts';
 

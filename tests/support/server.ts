@@ -5,9 +5,9 @@ import { v7 } from 'uuid';
 import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 
 export interface TestServer {

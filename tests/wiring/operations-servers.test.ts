@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { PROJECTIONS } from '../../src/projections/all.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { currentViews } from '../../src/projections/engine/views.ts';
 import { openServerStores } from '../../src/store/server-stores.ts';
+import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { faultsOf, look } from '../../src/wiring/operations/watched.ts';
 import { anEvent } from '../contract/events.ts';

@@ -106,7 +106,7 @@ test('jobs and due work are counted by their outcome, and fail as they did', asy
   const work = { next_at: '', owner: 'o', id: 'i' };
   await run({ ...work, kind: 'task' });
   await run({ ...work, kind: 'routine' });
-  await expect(run({ ...work, kind: 'close', date: '', zone: '' })).rejects.toThrow('no');
+  await expect(run({ ...work, kind: 'close' })).rejects.toThrow('no');
   const [job] = meters.jobs([{ name: 'due', every: '1 second', run: () => Promise.reject(new Error('off')) }]);
   await expect(job?.run()).rejects.toThrow('off');
   const text = await textOf(meters);

@@ -4,8 +4,9 @@ import { userCaller } from '../../src/app/caller.ts';
 import { promiseTask } from '../../src/app/task/tasks.ts';
 import { readConfig } from '../../src/config.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { dueBefore } from '../../src/projections/due.ts';
+import { dueBefore } from '../../src/projections/engine/due-work.ts';
 import type { Stores } from '../../src/store/stores.ts';
+import { DUE_WORK } from '../../src/wiring/features.ts';
 import { createMeters, type Meters } from '../../src/wiring/operations/meters.ts';
 import { overriding } from '../../src/wiring/operations/overriding.ts';
 import { assembleOnServers, type OnServers } from '../../src/wiring/servers.ts';
@@ -60,7 +61,7 @@ test.skipIf(mongo === null)(
     const caller = userCaller(await signUp(web), web.app.newId());
     // What else is due is done before: whoever does it waits for what is folded.
     await web.app.caughtUp(await web.app.store.head());
-    await expect.poll(() => dueBefore(web.app.views, '2026-11-20T12:00:00.000Z', 1), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => dueBefore(web.app.views, DUE_WORK, '2026-11-20T12:00:00.000Z', 1), { timeout: 20_000 }).toEqual([]);
     const { id } = await promiseTask(web.app, caller, { title: 'Now', due_date: '2026-11-20', due_time: '12:00' });
     await web.timekeeper.move(() => '2026-11-20T12:00:00.000Z');
     const missed = (await web.app.store.readStream(taskStream(id))).find(({ type }) => type === 'TaskMissed');

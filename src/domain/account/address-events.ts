@@ -9,6 +9,7 @@ const common = { since: '0.1.0', history: null, webhook: false, data, example } 
 export const AddressReserved = defineEvent({
   ...common,
   type: 'AddressReserved',
+  startsStream: true,
   publicName: 'address.reserved',
   label: 'Address reserved',
   meaning: "An email address is this user's, and nobody else can sign up with it.",

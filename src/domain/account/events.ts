@@ -19,6 +19,7 @@ const personal = (fields: readonly string[], own: Sealed | null) => Object.fromE
 export const AccountRegistered = defineEvent({
   ...common,
   type: 'AccountRegistered',
+  startsStream: true,
   publicName: 'account.created',
   label: 'Signed up',
   meaning: 'Somebody signed up with an address that is not confirmed yet.',

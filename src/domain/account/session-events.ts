@@ -11,6 +11,7 @@ const STARTED: Readonly<Record<z.output<typeof how>, string>> = {
 
 export const SessionStarted = defineEvent({
   type: 'SessionStarted',
+  startsStream: true,
   publicName: 'session.started',
   label: 'Signed in',
   meaning: 'The owner signed in on a device.',

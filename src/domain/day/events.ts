@@ -12,6 +12,7 @@ export type StreakFigures = Described<typeof streakFigures>;
 /** Its `at` is the end of that local day. */
 export const DayClosed = defineEvent({
   type: 'DayClosed',
+  startsStream: true,
   publicName: 'day.closed',
   label: 'Day closed',
   meaning: 'A local day on which something was planned is over, and the streak is decided; once for each day, by the system.',
@@ -46,8 +47,11 @@ export const DayClosed = defineEvent({
 });
 export type DayClosed = EventOf<typeof DayClosed>;
 
+/** What happens to a day; alerts in its stream are left out. */
+export const DAY_CHANGES = [DayClosed] as const;
+
 /** One stream for each (owner, local date). */
-export const DAY_EVENTS = [DayClosed, ...ALERT_EVENTS] as const;
+export const DAY_EVENTS = [...DAY_CHANGES, ...ALERT_EVENTS] as const;
 export type DayEvent = EventOf<(typeof DAY_EVENTS)[number]>;
 export type RecordedDayEvent = RecordedOf<DayEvent>;
 export const dayStream = (userId: string, date: string): string => `day-${userId}-${date}`;

@@ -31,6 +31,7 @@ const SUMMARY = { kind: 'partner_summary', channel: 'mail' } as const;
 
 export const DeliveryRequested = defineEvent({
   type: 'DeliveryRequested',
+  startsStream: true,
   publicName: 'delivery.requested',
   label: 'Message requested',
   meaning: 'A message is to be sent; what it says is made when it is sent.',
@@ -112,16 +113,11 @@ export const DeliveryCancelled = defineEvent({
 });
 export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
 
-/** One stream a message. */
-export const DELIVERY_EVENTS = [
-  DeliveryRequested,
-  DeliveryBegun,
-  DeliverySent,
-  DeliveryFailed,
-  DeliveryCancelled,
-  // An alert says that a message failed for good: raised in the same append, and closed once a later one arrives.
-  ...ALERT_EVENTS,
-] as const;
+/** What happens to a message; alerts in its stream are left out. */
+export const DELIVERY_CHANGES = [DeliveryRequested, DeliveryBegun, DeliverySent, DeliveryFailed, DeliveryCancelled] as const;
+
+/** One stream a message. An alert says that it failed for good: raised in the same append, and closed once a later one arrives. */
+export const DELIVERY_EVENTS = [...DELIVERY_CHANGES, ...ALERT_EVENTS] as const;
 export type DeliveryEvent = EventOf<(typeof DELIVERY_EVENTS)[number]>;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;
 export const deliveryStream = (deliveryId: string): string => `delivery-${deliveryId}`;

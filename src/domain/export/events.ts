@@ -11,6 +11,7 @@ const example = { data: { export_id: EXPORT } };
 export const ExportRequested = defineEvent({
   ...common,
   type: 'ExportRequested',
+  startsStream: true,
   publicName: 'export.requested',
   label: 'Export requested',
   meaning: 'The owner asked for a bundle of all their data.',

@@ -46,6 +46,8 @@ export interface EventDefinition<E extends EventShape = EventShape> {
   /** Schema of the personal part, in clear. Null: the event has none. An optional schema: it may have none. */
   readonly private: z.ZodType | null;
   readonly publicName: PublicName;
+  /** Whether it can be the first event of its stream. */
+  readonly startsStream: boolean;
   /**
    * What happened, as the first words of an entry, before the title of what it happened to: 'Completed'. It ends in a
    * colon where the title would otherwise read as its object: 'Taken back:'.
@@ -105,6 +107,8 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
   readonly upcasters?: readonly Upcaster[];
   /** Left out: it may. */
   readonly webhook?: boolean;
+  /** Left out: others come before it. */
+  readonly startsStream?: boolean;
   readonly example: { readonly data: Described<Data>; readonly private?: Described<NonNullable<Private>> };
   readonly detail?: (told: Told<Described<Data>>) => string | null;
   readonly changes?: (
@@ -117,13 +121,14 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
 export function defineEvent<const Type extends string, Data extends z.ZodType, Private extends z.ZodType | null = null>(
   declaration: EventDeclaration<Type, Data, Private>,
 ): EventDefinition<Shape<Type, Data, Private>> {
-  const { upcasters = [], example, detail, changes, private: personal, webhook = true, ...rest } = declaration;
+  const { upcasters = [], example, detail, changes, private: personal, webhook = true, startsStream = false, ...rest } = declaration;
   return {
     ...rest,
     version: upcasters.length + 1,
     upcasters,
     private: personal ?? null,
     webhook,
+    startsStream,
     example: { data: example.data as JsonObject, private: (example.private as JsonObject | undefined) ?? null },
     detail: (detail as EventDefinition['detail'] | undefined) ?? (() => null),
     changes: (changes as EventDefinition['changes'] | undefined) ?? (() => ({})),

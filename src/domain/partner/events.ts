@@ -43,6 +43,7 @@ const step = { data: z.strictObject(user), example: { data: { user_id: USER } } 
 export const PartnerInvited = defineEvent({
   ...common,
   type: 'PartnerInvited',
+  startsStream: true,
   publicName: 'partner.invited',
   label: 'Partner invited',
   meaning: 'The owner named a partner, or gave the partner another address: an invitation goes there.',

@@ -18,6 +18,7 @@ const AT = { date: '2026-11-30', zone: 'Europe/Berlin', scheduled_at: '2026-11-3
 
 export const ReminderCame = defineEvent({
   type: 'ReminderCame',
+  startsStream: true,
   publicName: 'reminder.scheduled',
   label: 'Reminder',
   meaning: 'The hour came at which the owner is reminded of a day for which nothing is planned; by the system.',
@@ -46,6 +47,7 @@ const ESCALATIONS: Readonly<Record<z.output<typeof escalation>, string>> = {
 
 export const EscalationCame = defineEvent({
   type: 'EscalationCame',
+  startsStream: true,
   publicName: {
     escalated: 'escalation.sent',
     filled: 'escalation.skipped',
@@ -82,6 +84,7 @@ const mailed = ({ from, to, outcome }: z.output<typeof week>): string =>
 
 export const WeeklyReportCame = defineEvent({
   type: 'WeeklyReportCame',
+  startsStream: true,
   publicName: { sent: 'weekly_report.sent', nothing_planned: 'weekly_report.skipped', off: 'weekly_report.skipped' },
   label: 'Weekly report',
   meaning: 'The hour of the weekly report came, of the last full week; by the system.',
@@ -95,6 +98,7 @@ export type WeeklyReportCame = EventOf<typeof WeeklyReportCame>;
 
 export const WeeklyAssessmentCame = defineEvent({
   type: 'WeeklyAssessmentCame',
+  startsStream: true,
   publicName: { sent: 'weekly_assessment.sent', nothing_planned: 'weekly_assessment.skipped', off: 'weekly_assessment.skipped' },
   label: 'Weekly assessment',
   meaning: 'The hour of the weekly assessment came, of the last seven days; by the system.',
@@ -109,6 +113,7 @@ export type WeeklyAssessmentCame = EventOf<typeof WeeklyAssessmentCame>;
 /** In the reminder's stream of that date. */
 export const NothingDueSaid = defineEvent({
   type: 'NothingDueSaid',
+  startsStream: true,
   publicName: 'day.declared_free',
   label: 'Nothing due',
   meaning: "The owner pressed 'Nothing due today': no reminder comes for that day.",

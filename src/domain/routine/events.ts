@@ -7,7 +7,7 @@ import { ownTexts, type RoutineChange, routineChange } from './event-data.ts';
 
 type Changing<Type extends string> = Pick<
   EventDeclaration<Type, typeof routineChange, typeof ownTexts>,
-  'type' | 'publicName' | 'label' | 'meaning' | 'detail'
+  'type' | 'startsStream' | 'publicName' | 'label' | 'meaning' | 'detail'
 > & { readonly example: Partial<RoutineChange>; readonly title?: string };
 
 const NOTHING: RoutineChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {} };
@@ -43,6 +43,7 @@ function changed(after: Readonly<Record<string, unknown>>, from: string | undefi
 
 export const RoutineStarted = change({
   type: 'RoutineStarted',
+  startsStream: true,
   publicName: 'routine.created',
   label: 'Routine started',
   meaning: 'The owner made a routine: a rule by which tasks come again and again.',

@@ -34,6 +34,7 @@ const SEALED = 'v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk' as NonNullable
 
 export const TaskPromised = change({
   type: 'TaskPromised',
+  startsStream: true,
   publicName: 'task.created',
   label: 'Promised',
   meaning: 'A task was made: by its owner, or by the system as an occurrence of a routine.',

@@ -14,6 +14,7 @@ const days = ({ from, to }: z.output<typeof vacation>): string => `From ${dateWo
 
 export const VacationTaken = defineEvent({
   type: 'VacationTaken',
+  startsStream: true,
   publicName: 'vacation.created',
   label: 'Vacation taken',
   meaning: "The owner takes a vacation: routines' occurrences on its days are skipped, and no reminder comes.",

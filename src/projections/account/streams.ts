@@ -1,3 +1,4 @@
+import { EVENTS } from '../../domain/catalogue/events.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
@@ -10,24 +11,8 @@ import { onEach } from '../task/task-changes.ts';
 /** By stream name: which streams are an owner's, for the export and the deletion of an account. */
 export type StreamDoc = { readonly owner: string; readonly since: string };
 
-/** What the first event of a stream can be. */
-const FIRST = [
-  'AccountRegistered',
-  'AddressReserved',
-  'SessionStarted',
-  'TaskPromised',
-  'DayClosed',
-  'DeliveryRequested',
-  'RoutineStarted',
-  'VacationTaken',
-  'PartnerInvited',
-  'ReminderCame',
-  'EscalationCame',
-  'WeeklyReportCame',
-  'WeeklyAssessmentCame',
-  'NothingDueSaid',
-  'ExportRequested',
-];
+/** Stored names of the events with which a stream begins. */
+const FIRST = [...EVENTS.values()].filter(({ startsStream }) => startsStream).map(({ type }) => type);
 
 /** What is sealed under a partner's key is their user's stream all the same. */
 const first = (_doc: StreamDoc | null, event: Recorded): StreamDoc => ({

@@ -4,7 +4,7 @@ import type { Heard } from '../../domain/kernel/handle.ts';
 import type { Answered } from '../../http/kernel/meter.ts';
 import type { RegularWork } from '../../jobs/agenda.ts';
 import type { Log } from '../../jobs/log.ts';
-import type { DueWork } from '../../projections/due.ts';
+import type { DueWork } from '../../projections/engine/due-work.ts';
 import type { Stores } from '../../store/stores.ts';
 import { meteredStores } from './metered-stores.ts';
 import { createMetrics, type Metrics } from './metrics.ts';

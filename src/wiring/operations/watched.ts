@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { PROJECTIONS } from '../../projections/all.ts';
 import type { Building } from '../../projections/engine/runner.ts';
-import { REACTORS } from '../../reactors/all.ts';
 import { within } from '../../store/within.ts';
 import type { Assembled } from '../assemble.ts';
+import { DUE_WORK, PROJECTIONS, REACTORS } from '../features.ts';
 import { ageAfter, type Behind, behind } from './behind.ts';
 import { dueNow } from './due-now.ts';
 import type { Metrics } from './metrics.ts';
@@ -85,7 +84,7 @@ async function lags(watched: Watched, { lag, folded }: Metrics): Promise<void> {
 async function due({ runner, stores, clock }: Watched, { waiting, oldest }: Metrics): Promise<void> {
   // Not the views that wait for what was just written: a look must not wait for what is behind.
   const views = { documents: stores.documents, current: runner.views.current };
-  const found = await inTime(dueNow(views, clock.now())).catch(() => null);
+  const found = await inTime(dueNow(views, DUE_WORK, clock.now())).catch(() => null);
   waiting.reset();
   for (const { kind, count } of found?.waiting ?? []) waiting.set({ kind }, count);
   if (found) oldest.set(found.oldestSeconds);

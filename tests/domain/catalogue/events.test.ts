@@ -21,6 +21,8 @@ test('every event that a decider can give is in the catalogue', async () => {
       (value): value is { events: readonly AnyEventDefinition[] } => typeof value === 'object' && value !== null && 'decide' in value,
     );
   expect(deciders.length).toBeGreaterThanOrEqual(10);
+  // each aggregate says with which events its streams begin
+  expect(deciders.filter(({ events }) => !events.some(({ startsStream }) => startsStream))).toEqual([]);
   const given = deciders.flatMap(({ events }) => events);
   expect(given.filter((definition) => EVENTS.get(definition.type) !== definition).map(({ type }) => type)).toEqual([]);
   // and nothing is declared that no decider gives

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PROJECTIONS } from '../../../src/projections/all.ts';
 import { ownerIndex } from '../../../src/projections/engine/forgetting.ts';
 import { allTasks } from '../../../src/projections/task/task-lists.ts';
+import { PROJECTIONS } from '../../../src/wiring/features.ts';
 import { build, contents, feed } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
-import { PROJECTIONS } from '../../../src/projections/all.ts';
 import { collectionName } from '../../../src/projections/engine/projection.ts';
+import { PROJECTIONS } from '../../../src/wiring/features.ts';
 import { contents } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
 import { counting, end, promises } from '../support/runners.ts';

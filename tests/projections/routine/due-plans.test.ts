@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PROJECTIONS } from '../../../src/projections/all.ts';
-import { dueBefore } from '../../../src/projections/due.ts';
+import { dueBefore } from '../../../src/projections/engine/due-work.ts';
 import { collectionName } from '../../../src/projections/engine/projection.ts';
 import { currentViews } from '../../../src/projections/engine/views.ts';
 import type { RhythmDoc } from '../../../src/projections/reminders/reminders.ts';
 import { rhythm } from '../../../src/projections/reminders/reminders.ts';
+import { DUE_WORK, PROJECTIONS } from '../../../src/wiring/features.ts';
 import { openTestStores } from '../../support/stores.ts';
 
 const NOW = '2026-11-24T07:00:00.000Z';
@@ -40,7 +40,7 @@ describe('what is due', () => {
       return { id: `u${index}`, position: String(index + 1).padStart(20, '0'), doc };
     });
     await documents.apply({ writes: [{ collection: collectionName(rhythm), writes }], checkpoints: [] });
-    const found = await dueBefore(views, NOW, 500);
+    const found = await dueBefore(views, DUE_WORK, NOW, 500);
     expect(found).toHaveLength(DUE);
     expect(new Set(found.map(({ kind, next_at }) => `${kind} ${next_at}`))).toEqual(new Set([`rhythm ${NOW}`]));
   });

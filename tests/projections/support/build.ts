@@ -1,10 +1,10 @@
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import { PROJECTIONS } from '../../../src/projections/all.ts';
 import type { Documents } from '../../../src/projections/engine/documents.ts';
 import { Folding } from '../../../src/projections/engine/folding.ts';
 import { type AnyProjection, collectionName } from '../../../src/projections/engine/projection.ts';
 import { currentViews, type Views } from '../../../src/projections/engine/views.ts';
 import { openDocuments, type SqliteDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { PROJECTIONS } from '../../../src/wiring/features.ts';
 
 export interface Building {
   readonly projections?: readonly AnyProjection[];

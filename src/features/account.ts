@@ -1,0 +1,25 @@
+import { advanceDeletion } from '../app/account/account-deletion.ts';
+import { ADDRESS_EVENTS } from '../domain/account/address-events.ts';
+import { ACCOUNT_EVENTS } from '../domain/account/events.ts';
+import { SESSION_EVENTS } from '../domain/account/session-events.ts';
+import { dueKind } from '../jobs/work.ts';
+import { accounts } from '../projections/account/accounts.ts';
+import { leaving } from '../projections/account/leaving.ts';
+import { streams } from '../projections/account/streams.ts';
+import type { Feature } from './feature.ts';
+
+/** Signing up, signing in, sessions, and the deletion of an account. */
+export const account: Feature = {
+  name: 'account',
+  events: [...ACCOUNT_EVENTS, ...ADDRESS_EVENTS, ...SESSION_EVENTS],
+  projections: [accounts, leaving, streams],
+  dueWork: [
+    dueKind({
+      kind: 'leave',
+      order: 10,
+      projection: leaving,
+      facts: ({ id, doc }) => ({ owner: doc.user_id, id }),
+      run: ({ app }, { owner }) => advanceDeletion(app, owner),
+    }),
+  ],
+};

@@ -1,0 +1,10 @@
+import { ALERT_EVENTS } from '../domain/kernel/alert.ts';
+import { alerts } from '../projections/alert/alerts.ts';
+import type { Feature } from './feature.ts';
+
+/** Alerts, which lie in the streams of what caused them. */
+export const alert: Feature = {
+  name: 'alert',
+  events: ALERT_EVENTS,
+  projections: [alerts],
+};

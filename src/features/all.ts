@@ -1,0 +1,29 @@
+import { account } from './account.ts';
+import { alert } from './alert.ts';
+import { day } from './day.ts';
+import { delivery } from './delivery.ts';
+import { dataExport } from './export.ts';
+import type { Feature } from './feature.ts';
+import { history } from './history.ts';
+import { partner } from './partner.ts';
+import { reminders } from './reminders.ts';
+import { routine } from './routine.ts';
+import { settings } from './settings.ts';
+import { task } from './task.ts';
+import { vacation } from './vacation.ts';
+
+/** Every feature of Vouch. */
+export const FEATURES: readonly Feature[] = [
+  account,
+  task,
+  settings,
+  alert,
+  routine,
+  vacation,
+  day,
+  history,
+  reminders,
+  partner,
+  delivery,
+  dataExport,
+];

@@ -1,0 +1,24 @@
+import { closeDay } from '../app/day/days.ts';
+import { DAY_CHANGES } from '../domain/day/events.ts';
+import { dueKind } from '../jobs/work.ts';
+import { closings } from '../projections/day/closings.ts';
+import { days } from '../projections/day/days.ts';
+import { freeDays } from '../projections/day/free-days.ts';
+import type { Feature } from './feature.ts';
+
+/** Days with their counts, the closing of each, and the streak. */
+export const day: Feature = {
+  name: 'day',
+  events: DAY_CHANGES,
+  projections: [closings, days, freeDays],
+  dueWork: [
+    // `date`: the local day to close, which ended at `next_at` in `zone`.
+    dueKind({
+      kind: 'close',
+      order: 40,
+      projection: closings,
+      facts: ({ doc: { owner, date, zone } }) => ({ owner, id: `${owner} ${date}`, date: date as string, zone }),
+      run: async ({ app }, { owner, date }) => (await closeDay(app, owner, date)).position,
+    }),
+  ],
+};

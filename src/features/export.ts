@@ -1,0 +1,23 @@
+import { advanceExport } from '../app/export/account-export.ts';
+import { EXPORT_EVENTS, ExportRequested } from '../domain/export/events.ts';
+import { dueKind } from '../jobs/work.ts';
+import { exports } from '../projections/export/exports.ts';
+import type { Feature } from './feature.ts';
+
+/** The bundle with all of an owner's data. */
+export const dataExport: Feature = {
+  name: 'export',
+  events: EXPORT_EVENTS,
+  projections: [exports],
+  dueWork: [
+    // A bundle to make, or to throw away; `id` is the owner.
+    dueKind({
+      kind: 'export',
+      order: 70,
+      projection: exports,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ app, bundle }, { owner }) => advanceExport(app, bundle, owner),
+      promptedBy: [ExportRequested],
+    }),
+  ],
+};

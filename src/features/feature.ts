@@ -1,0 +1,16 @@
+import type { App } from '../app/app.ts';
+import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
+import type { AnyDueKind } from '../jobs/work.ts';
+import type { AnyProjection } from '../projections/engine/projection.ts';
+import type { Reactor } from '../reactors/engine/reactor.ts';
+
+/** Everything that one feature brings to the program. What is not in a manifest does not run. */
+export interface Feature {
+  /** The subject: the name of its rooms. */
+  readonly name: string;
+  /** Every event type belongs to one feature. */
+  readonly events?: readonly AnyEventDefinition[];
+  readonly projections?: readonly AnyProjection[];
+  readonly dueWork?: readonly AnyDueKind[];
+  readonly reactors?: readonly Reactor<App>[];
+}

@@ -1,0 +1,25 @@
+import { tellPartner } from '../app/partner/partner-digest.ts';
+import { PARTNER_EVENTS } from '../domain/partner/events.ts';
+import { dueKind } from '../jobs/work.ts';
+import { notices } from '../projections/partner/notices.ts';
+import { partners } from '../projections/partner/partners.ts';
+import { partnerHearsOfChanges } from '../reactors/partner-hears-of-changes.ts';
+import type { Feature } from './feature.ts';
+
+/** The accountability partner: invited, asked, informed. */
+export const partner: Feature = {
+  name: 'partner',
+  events: PARTNER_EVENTS,
+  projections: [notices, partners],
+  dueWork: [
+    // What the partner is to be informed of; `id` is the owner.
+    dueKind({
+      kind: 'notice',
+      order: 60,
+      projection: notices,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ app }, { owner }) => tellPartner(app, owner),
+    }),
+  ],
+  reactors: [partnerHearsOfChanges],
+};

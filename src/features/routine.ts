@@ -1,0 +1,24 @@
+import { advanceRoutines } from '../app/routine/routine-steps.ts';
+import { ROUTINE_EVENTS } from '../domain/routine/events.ts';
+import { dueKind } from '../jobs/work.ts';
+import { routinePlans } from '../projections/routine/routine-plans.ts';
+import { routineStreaks } from '../projections/routine/routine-streaks.ts';
+import { routines } from '../projections/routine/routines.ts';
+import type { Feature } from './feature.ts';
+
+/** Routines, and the occurrences that they make. */
+export const routine: Feature = {
+  name: 'routine',
+  events: ROUTINE_EVENTS,
+  projections: [routinePlans, routineStreaks, routines],
+  dueWork: [
+    // What is to be done about all routines of an owner; `id` is the owner.
+    dueKind({
+      kind: 'routine',
+      order: 20,
+      projection: routinePlans,
+      facts: ({ id }) => ({ owner: id, id }),
+      run: ({ app }, { owner, next_at }) => advanceRoutines(app, owner, next_at),
+    }),
+  ],
+};

@@ -1,0 +1,25 @@
+import { advanceTask } from '../app/task/tasks.ts';
+import { TASK_CHANGES } from '../domain/task/events.ts';
+import { dueKind } from '../jobs/work.ts';
+import { taskHeads } from '../projections/task/task-heads.ts';
+import { tasks } from '../projections/task/tasks.ts';
+import { withdrawals } from '../projections/task/withdrawals.ts';
+import { childrenFollowParent } from '../reactors/children-follow-parent.ts';
+import type { Feature } from './feature.ts';
+
+/** Tasks: promised, changed, completed, missed, and what time does with them. */
+export const task: Feature = {
+  name: 'task',
+  events: TASK_CHANGES,
+  projections: [taskHeads, tasks, withdrawals],
+  dueWork: [
+    dueKind({
+      kind: 'task',
+      order: 30,
+      projection: tasks,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: async ({ app }, work) => (await advanceTask(app, work)).position,
+    }),
+  ],
+  reactors: [childrenFollowParent],
+};

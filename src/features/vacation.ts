@@ -1,0 +1,12 @@
+import { VACATION_EVENTS } from '../domain/vacation/events.ts';
+import { vacations } from '../projections/vacation/vacations.ts';
+import { vacationSkipsOccurrences } from '../reactors/vacation-skips-occurrences.ts';
+import type { Feature } from './feature.ts';
+
+/** Vacations, on which nothing of a routine is due. */
+export const vacation: Feature = {
+  name: 'vacation',
+  events: VACATION_EVENTS,
+  projections: [vacations],
+  reactors: [vacationSkipsOccurrences],
+};

@@ -1,0 +1,19 @@
+import type { App } from '../app/app.ts';
+import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import type { Subscription } from '../domain/kernel/event-store.ts';
+
+/**
+ * Calls `tick` as soon as what one of these events asks for can be seen as due, so that nobody waits for the next
+ * regular turn.
+ */
+export function watchForDueWork(app: App, prompts: readonly AnyEventDefinition[], from: Position, tick: () => Promise<void>): Subscription {
+  const types = new Set<string>(prompts.map(({ type }) => type));
+  return app.store.subscribe(from, async (events) => {
+    const asked = events.findLast(({ type }) => types.has(type));
+    if (!asked) return;
+    await app.caughtUp(asked.position);
+    // Not waited for: sending takes as long as a mail server takes.
+    void tick();
+  });
+}

@@ -1,0 +1,18 @@
+import type { App } from '../app/app.ts';
+import { catalogueOf, type EventCatalogue } from '../domain/kernel/event-catalogue.ts';
+import { FEATURES } from '../features/all.ts';
+import type { AnyDueKind } from '../jobs/work.ts';
+import type { AnyProjection } from '../projections/engine/projection.ts';
+import type { Reactor } from '../reactors/engine/reactor.ts';
+
+/** Every type of event, by its stored name. */
+export const EVENTS: EventCatalogue = catalogueOf(...FEATURES.map(({ events = [] }) => events));
+
+/** Every read model of the program. */
+export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ projections = [] }) => projections);
+
+/** Every kind of due work, in the order in which it is done at the same instant. */
+export const DUE_WORK: readonly AnyDueKind[] = FEATURES.flatMap(({ dueWork = [] }) => dueWork).toSorted((a, b) => a.order - b.order);
+
+/** Every reactor. */
+export const REACTORS: readonly Reactor<App>[] = FEATURES.flatMap(({ reactors = [] }) => reactors);

@@ -1,0 +1,56 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { EVENTS as CATALOGUE } from '../../src/domain/catalogue/events.ts';
+import { FEATURES } from '../../src/features/all.ts';
+import { DUE_WORK, EVENTS, PROJECTIONS, REACTORS } from '../../src/wiring/features.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const twice = (names: readonly string[]): readonly string[] => names.filter((name, index) => names.indexOf(name) !== index);
+const names = (things: readonly { readonly name: string }[]): readonly string[] => things.map(({ name }) => name);
+
+test('every manifest is in the list of features, under the name of its file', () => {
+  const files = globSync('src/features/*.ts', { cwd: ROOT }).map((file) => basename(file, '.ts'));
+  expect(names(FEATURES).toSorted()).toEqual(files.filter((name) => name !== 'all' && name !== 'feature').toSorted());
+});
+
+test('every event of the catalogue belongs to one feature, and to no second one', () => {
+  const types = FEATURES.flatMap(({ events = [] }) => events.map(({ type }) => type as string));
+  expect(types.toSorted()).toEqual([...CATALOGUE.keys()].toSorted());
+  expect([...EVENTS.values()].filter((definition) => CATALOGUE.get(definition.type) !== definition)).toEqual([]);
+});
+
+/** What the modules of a folder export that has all of these fields. */
+async function exported(glob: string, ...fields: readonly string[]): Promise<readonly unknown[]> {
+  const modules = await Promise.all(globSync(glob, { cwd: ROOT }).map((file) => import(join(ROOT, file))));
+  const values = modules.flatMap((module) => Object.values(module as Record<string, unknown>));
+  return values.filter((value) => typeof value === 'object' && value !== null && fields.every((field) => field in value));
+}
+
+test('every read model and every reactor is brought by one feature', async () => {
+  const models = await exported('src/projections/*/*.ts', 'name', 'version', 'ids', 'on');
+  expect(new Set(PROJECTIONS)).toEqual(new Set(models));
+  expect(twice(names(PROJECTIONS))).toEqual([]);
+  const reactors = await exported('src/reactors/*.ts', 'name', 'from', 'react');
+  expect(new Set(REACTORS)).toEqual(new Set(reactors));
+  expect(twice(names(REACTORS))).toEqual([]);
+});
+
+test('no kind of due work is there twice, and the order in which kinds come at one instant is clear', () => {
+  expect(DUE_WORK.map(({ kind }) => kind)).toEqual(['leave', 'routine', 'task', 'close', 'rhythm', 'notice', 'export', 'deliver']);
+  expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);
+});
+
+test('due work is held by a read model that is folded, under a sparse index of its instant', () => {
+  for (const { projection } of DUE_WORK) {
+    expect(PROJECTIONS).toContain(projection);
+    expect(projection.indexes).toContainEqual({ name: 'next', fields: ['next_key'], sparse: true });
+  }
+  const holders = PROJECTIONS.filter(({ indexes }) => indexes.some(({ name }) => name === 'next'));
+  expect(names(DUE_WORK.map(({ projection }) => projection)).toSorted()).toEqual(names(holders).toSorted());
+});
+
+test('a message or a bundle that is asked for is looked at at once', () => {
+  const prompts = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type));
+  expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'ExportRequested']);
+});
