@@ -17,6 +17,7 @@ function task(index: number): Task {
     status: 'completed',
     completed: true,
     late: index % 9 === 0,
+    outcome: index % 9 === 0 ? 'missed' : 'kept',
     verification_type: 'none',
     verification_state: 'not_required',
     proof_due_at: null,

@@ -5,6 +5,7 @@ import { instant, localDate, localTime } from './time.ts';
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
 export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;
 const VERIFICATION_STATES = ['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const;
+const OUTCOMES = ['kept', 'missed', 'skipped', 'open', 'none'] as const;
 export const PRIORITIES = ['high', 'medium', 'low', 'none'] as const;
 
 const status = z.enum(TASK_STATUSES, { error: 'One of pending, in_progress, completed, skipped.' });
@@ -19,6 +20,10 @@ export const task = z.object({
   status,
   completed: z.boolean(),
   late: z.boolean(),
+  outcome: z.enum(OUTCOMES).meta({
+    description:
+      'How the task counts on its due date, in every report and streak. kept: completed by its due instant and, where proof is asked for, verified. open: not decided yet. none: it counts nowhere, since it has no due date, its routine took it away, or it was deleted while it was open.',
+  }),
   verification_type: z.enum(VERIFICATION_TYPES),
   verification_state: z.enum(VERIFICATION_STATES),
   proof_due_at: instant.nullable(),

@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Task } from '../contracts/task.ts';
 import type { TaskFields, TaskText } from '../domain/task/event-data.ts';
+import { type Outcome, outcomeOf } from '../domain/task/rules.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 
 /** What a task's state and its document have in common; texts are the sealed objects that hold them. */
-export type TaskFacts = TaskFields & Readonly<Record<TaskText, string | null>>;
+export type TaskFacts = TaskFields & Readonly<Record<TaskText, string | null>> & { readonly outcome: Outcome };
 
-export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts });
+export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts, outcome: outcomeOf(fields) });
 
 /** `opener` must be ready for the owner. */
 export function presentTask(opener: Opener, owner: string, id: string, facts: TaskFacts): Task {
@@ -27,6 +28,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
     status: facts.status,
     completed: facts.status === 'completed',
     late: facts.late,
+    outcome: facts.outcome,
     verification_type: facts.verification_type,
     verification_state: facts.verification_state,
     proof_due_at: facts.proof_due_at,

@@ -76,7 +76,7 @@ async function askOnce({ url, cookies }: Asker, who: string, path: string) {
   };
 }
 
-const tagOf = (tag: string | null): string | null => (tag === null || /^"\d+"$/.test(tag) ? tag : 'content');
+const tagOf = (tag: string | null): string | null => (tag === null || /^"\d+(\.\d+)?"$/.test(tag) ? tag : 'content');
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 async function bodyOf(response: Response, type: string | null, url: string): Promise<any> {

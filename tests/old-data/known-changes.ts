@@ -45,6 +45,11 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
       answer.status === 200 && answer.etag === null && TAGGED_SINCE.test(answer.path) ? { ...answer, etag: 'content' } : answer,
   },
   { reason: "A day's report says how many tasks it left out (issue 11, part 1).", change: moreInDays },
+  { reason: 'A task says how it counts (issue 11, part 2).', change: (answer) => withOutcomes(answer) },
+  {
+    reason: 'The tag of a task says its shape: the task did not change when its answer gained a field.',
+    change: (answer) => withShape(answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -75,4 +80,25 @@ export const isTask = (value: Body): boolean => 'verification_state' in value &&
 /** No recorded day has more tasks than a report holds. */
 function moreInDays(answer: Answer): Answer {
   return inBody(/^\/api\/reports\/daily/, (body) => ({ ...body, more: 0 }))(answer);
+}
+
+const withShape: KnownChange['change'] = (answer) =>
+  answer.status === 200 && /^\/api\/tasks\/[^/?]+$/.test(answer.path) && answer.etag !== null && answer.etag !== 'content'
+    ? { ...answer, etag: answer.etag.replace(/"$/, '.2"') }
+    : answer;
+
+const withOutcomes = inBody(
+  /^\/api\/(tasks|reports)/,
+  everyObject(isTask, (task) => ({ ...task, outcome: countsAs(task) })),
+);
+
+/** How a task that a list or a report shows counts, from what wire.md says of its other fields. */
+function countsAs(task: Body): string {
+  if (task.due_date === null) return 'none';
+  if (task.status === 'missed' || task.status === 'skipped') return task.status;
+  if (task.status !== 'completed') return 'open';
+  // completed after the deadline: the miss stays, and so does a skip
+  if (task.late) return task.skip_reason === null ? 'missed' : 'skipped';
+  if (task.verification_state === 'expired') return 'missed';
+  return ['not_required', 'verified'].includes(task.verification_state) ? 'kept' : 'open';
 }

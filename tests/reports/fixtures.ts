@@ -1,5 +1,6 @@
 import type { Counts, DailyReport, HistoryEntry, OverallReport, WeeklyReport } from '../../src/contracts/report.ts';
 import type { Task } from '../../src/contracts/task.ts';
+import { outcomeOf } from '../../src/domain/task/rules.ts';
 import type { HistoryReport } from '../../src/reports/model/report-model.ts';
 
 export function counts(part: Partial<Counts> = {}): Counts {
@@ -20,9 +21,10 @@ export function counts(part: Partial<Counts> = {}): Counts {
 }
 
 let made = 0;
+/** A task of the wire with what the test cares about; how it counts follows from that. */
 export function task(part: Partial<Task> = {}): Task {
   made += 1;
-  return {
+  const fields: Omit<Task, 'outcome'> = {
     id: `t${made}`,
     title: `Task ${made}`,
     description: null,
@@ -48,6 +50,8 @@ export function task(part: Partial<Task> = {}): Task {
     missed_at: null,
     ...part,
   };
+  const internal = { withdrawn: false, deleted: false, counts_as_skipped: fields.late && fields.skip_reason !== null };
+  return { ...fields, outcome: part.outcome ?? outcomeOf({ ...internal, ...fields, deleted: fields.deleted ?? false }) };
 }
 export const done = (completed_at: string, part: Partial<Task> = {}): Task =>
   task({ status: 'completed', completed: true, completed_at, ...part });

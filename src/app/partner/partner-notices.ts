@@ -100,7 +100,6 @@ export async function toldOf(app: App, owner: string, dates: readonly string[]):
 
 /** What a vacation skipped is no news. */
 function told(task_id: string, date: string, doc: TaskDoc): readonly Told[] {
-  if (doc.status === 'skipped' || doc.counts_as_skipped) return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
-  const missed = doc.status === 'missed' || doc.late || doc.verification_state === 'expired';
-  return missed ? [{ task_id, date, status: doc.status === 'completed' && doc.late ? 'late' : 'missed' }] : [];
+  if (doc.outcome === 'skipped') return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
+  return doc.outcome === 'missed' ? [{ task_id, date, status: doc.late ? 'late' : 'missed' }] : [];
 }

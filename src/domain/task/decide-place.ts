@@ -1,9 +1,8 @@
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Archive, Delete, Sent, Unarchive } from './commands.ts';
 import { change, type Draft } from './draft.ts';
-import { matching, open } from './rules.ts';
+import { matching, open, outcomeOf } from './rules.ts';
 import type { TaskState } from './state.ts';
-import { countsAs } from './tally.ts';
 
 /** Where a task is kept: archived, back from the archive, deleted. */
 export function decidePlace(settled: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
@@ -30,7 +29,7 @@ function unarchive(from: Draft, { now }: Sent): Draft {
 export function remove(from: Draft, { now }: Sent, extra: { children?: readonly string[]; part_of?: string }): Draft {
   const { fields } = from.state;
   const { due_date, taken_back } = fields;
-  const back = due_date !== null && countsAs(fields) === 'open' && !taken_back.includes(due_date);
+  const back = due_date !== null && outcomeOf(fields) === 'open' && !taken_back.includes(due_date);
   return change(from, {
     type: 'TaskDeleted',
     at: now,

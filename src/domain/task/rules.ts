@@ -12,6 +12,39 @@ export const deadlinePassed = (message: string): RuleViolation => new RuleViolat
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>): RuleViolation =>
   new RuleViolation('validation_failed', 'Some of what you sent cannot be taken. See the fields.', fields);
 
+/** What came of a task, as it counts on its due date in every report, message and streak; `none` counts nowhere. */
+export type Outcome = 'kept' | 'missed' | 'skipped' | 'open' | 'none';
+
+/** The fields of a task on which its outcome depends. */
+type OutcomeFields = Pick<
+  TaskFields,
+  'status' | 'late' | 'due_date' | 'verification_state' | 'counts_as_skipped' | 'deleted' | 'withdrawn'
+>;
+
+/**
+ * How a task, as it stands, counts on its due date. This is the only place that says it: roll-ups, read models, messages
+ * and the wire take it from here. It is derived and never stored in an event, so that a mended rule mends the past too.
+ *
+ * `none`: it has no due date, its routine took it away, or it was deleted before anything was decided about it.
+ */
+export function outcomeOf(task: OutcomeFields): Outcome {
+  if (task.due_date === null || task.withdrawn) return 'none';
+  const verdict = verdictOn(task);
+  return verdict === 'open' && task.deleted ? 'none' : verdict;
+}
+
+/** Whether something is still to be done about a task: by its owner, or by whoever judges its proof. It may have no due date. */
+export const isUndecided = (task: OutcomeFields): boolean => verdictOn(task) === 'open';
+
+/** What waits for its proof is open until that is decided. */
+function verdictOn(task: OutcomeFields): Exclude<Outcome, 'none'> {
+  if (isOpen(task.status)) return 'open';
+  if (task.status === 'missed') return 'missed';
+  if (task.status === 'skipped' || task.counts_as_skipped) return 'skipped';
+  if (task.late || task.verification_state === 'expired') return 'missed';
+  return task.verification_state === 'not_required' || task.verification_state === 'verified' ? 'kept' : 'open';
+}
+
 /** The sender saw this very version, and time has done nothing since. */
 export function matching(command: Sent, recorded: TaskState, settled: TaskState): void {
   if (command.if_match === null) return;

@@ -1,22 +1,13 @@
 import { minutesBetween } from '../calendar/instant.ts';
-import { isOpen } from '../calendar/task-times.ts';
 import type { Counted, TallyChange } from '../kernel/tally.ts';
 import type { TaskFields } from './event-data.ts';
-
-/** How a task with a due date counts on that date. What waits for its proof is open until that is decided. */
-export function countsAs(task: TaskFields): 'kept' | 'missed' | 'skipped' | 'open' {
-  if (isOpen(task.status)) return 'open';
-  if (task.status === 'missed') return 'missed';
-  if (task.status === 'skipped' || task.counts_as_skipped) return 'skipped';
-  if (task.late || task.verification_state === 'expired') return 'missed';
-  return task.verification_state === 'not_required' || task.verification_state === 'verified' ? 'kept' : 'open';
-}
+import { isUndecided, outcomeOf } from './rules.ts';
 
 /** All that a task, as it stands, adds to the roll-ups of its days; each once. */
 export function contributions(task: TaskFields): readonly TallyChange[] {
   const takenBack = task.taken_back.map((date) => one(date, 'taken_back'));
   // withdrawn by its routine, or deleted before it was decided: taken back, if it was, and nothing else
-  if (task.withdrawn || (task.deleted && countsAs(task) === 'open')) return takenBack;
+  if (task.withdrawn || (task.deleted && isUndecided(task))) return takenBack;
   return [...takenBack, ...onDueDate(task), ...ofCompletion(task)];
 }
 
@@ -24,11 +15,11 @@ const one = (date: string, count: Counted): TallyChange => ({ date, count, by: 1
 
 function onDueDate(task: TaskFields): readonly TallyChange[] {
   const date = task.due_date;
-  if (date === null) return [];
-  const counted = countsAs(task);
+  const outcome = outcomeOf(task);
+  if (date === null || outcome === 'none') return [];
   return [
-    one(date, counted),
-    ...(counted === 'missed' && task.late ? [one(date, 'late')] : []),
+    one(date, outcome),
+    ...(outcome === 'missed' && task.late ? [one(date, 'late')] : []),
     ...(task.postponed > 0 ? [one(date, 'postponed')] : []),
   ];
 }

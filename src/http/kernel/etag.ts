@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** A strong tag from the revision of a resource's last change. */
-export const etag = (version: number): string => `"${version}"`;
+/**
+ * A strong tag from the revision of a resource's last change. `shape` is raised when answers gain a field that follows
+ * from what was there before: otherwise a browser would be told that its copy without the field is still the present one.
+ */
+export const etag = (version: number, shape = 1): string => (shape === 1 ? `"${version}"` : `"${version}.${shape}"`);
 
 /** A strong tag from what is sent: tells nothing that the body does not. */
 export const contentTag = (body: unknown): string =>
@@ -17,10 +20,16 @@ export type IfMatch = null | { readonly versionAmong: (current: number | undefin
 
 const NONE = -1;
 
+/** The revision in a tag of any shape: who holds an older shape of the present version has missed no change. */
+const STRONG = /^(\d{1,15})(?:\.\d{1,3})?$/;
+
 /** A weak tag never matches. Of several versions, the present one is meant, and checked again as it is written. */
 export function ifMatchOf(header: string | undefined): IfMatch {
   if (header === undefined || header.trim() === '*') return null;
-  const strong = tagsIn(header).flatMap(({ weak, tag }) => (weak || !/^\d{1,15}$/.test(tag) ? [] : [Number(tag)]));
+  const strong = tagsIn(header).flatMap(({ weak, tag }) => {
+    const [, revision] = (!weak && STRONG.exec(tag)) || [];
+    return revision === undefined ? [] : [Number(revision)];
+  });
   return {
     versionAmong: (current) =>
       strong.length === 1 ? (strong[0] as number) : current !== undefined && strong.includes(current) ? current : NONE,

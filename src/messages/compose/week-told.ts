@@ -1,6 +1,5 @@
 import type { App } from '../../app/app.ts';
 import { stretchOf } from '../../projections/day/weeks.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { SlippedTold, WeekTold } from '../mail/rhythm-letters.ts';
 
@@ -10,7 +9,9 @@ export async function weekTold(app: App, owner: string, days: { readonly from: s
   await app.opener.ready(owner);
   const text = (sealed: string | null, field: string): string =>
     sealed === null ? '' : String(app.opener.openNow(owner, sealed)?.[field] ?? '');
-  const decided = tasks.flatMap(({ doc }) => (isKept(doc) || isMissed(doc) ? [{ kept: isKept(doc), due_time: doc.due_time }] : []));
+  const decided = tasks.flatMap(({ doc: { outcome, due_time } }) =>
+    outcome === 'kept' || outcome === 'missed' ? [{ kept: outcome === 'kept', due_time }] : [],
+  );
   const slipped = tasks.flatMap(({ doc }): readonly SlippedTold[] => {
     const status = slippedAs(doc);
     if (status === null || doc.due_at === null) return [];
@@ -27,19 +28,9 @@ export async function weekTold(app: App, owner: string, days: { readonly from: s
   return { ...figures, decided, slipped };
 }
 
-type Slipped = SlippedTold['status'] | null;
-
-const isMissed = (doc: TaskDoc): boolean =>
-  !doc.counts_as_skipped && (doc.status === 'missed' || doc.late || doc.verification_state === 'expired');
-const isKept = (doc: Stored<TaskDoc>['doc']): boolean =>
-  doc.status === 'completed' &&
-  !doc.late &&
-  !doc.counts_as_skipped &&
-  (doc.verification_state === 'not_required' || doc.verification_state === 'verified');
-
 /** What a vacation skipped did not slip. */
-function slippedAs(doc: TaskDoc): Slipped {
-  if (doc.status === 'skipped' || doc.counts_as_skipped) return doc.vacation_id === null ? 'skipped' : null;
-  if (!isMissed(doc)) return null;
-  return doc.status === 'completed' && doc.late ? 'late' : 'missed';
+function slippedAs({ outcome, late, vacation_id }: TaskDoc): SlippedTold['status'] | null {
+  if (outcome === 'skipped') return vacation_id === null ? 'skipped' : null;
+  if (outcome !== 'missed') return null;
+  return late ? 'late' : 'missed';
 }

@@ -39,23 +39,18 @@ export const archivedTasks = (views: Views, owner: string, page: PageOf): Promis
 export const childrenOf = (views: Views, parentId: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, collection(views), { index: 'children', equals: [parentId], order: 'asc' });
 
-const UNDECIDED: ReadonlySet<string> = new Set(['awaiting_proof', 'in_review', 'rejected']);
-
-/** A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed. */
-const shownWhenDeleted = (doc: TaskDoc): boolean =>
-  doc.status === 'missed' ||
-  (doc.status === 'skipped' && !doc.withdrawn) ||
-  (doc.status === 'completed' && (doc.late || doc.counts_as_skipped || !UNDECIDED.has(doc.verification_state)));
-
 /** Everything due from one local date to another (inclusive), deleted ones too. */
 export const tasksBetween = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, to, order: 'asc' });
 
-/** Due from one local date to another (inclusive) by due instant; deleted ones too, if they were kept, missed or skipped. */
+/**
+ * What counts on the local dates from one to another (inclusive), by due instant; deleted tasks too, if they were kept,
+ * missed or skipped. A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed.
+ */
 export async function tasksDue(views: Views, owner: string, from: string, to: string): Promise<Found> {
   const found = await tasksBetween(views, owner, from, to);
   const key = ({ doc }: Stored<TaskDoc>) => `${doc.due_at} ${doc.created_at}`;
-  return found.filter(({ doc }) => !doc.deleted || shownWhenDeleted(doc)).sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return found.filter(({ doc }) => doc.outcome !== 'none').sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 /** All of them by due date, undated first; archived, deleted and withdrawn ones too. */

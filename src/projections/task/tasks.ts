@@ -4,6 +4,7 @@ import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
@@ -27,6 +28,8 @@ export type TaskDoc = Plain<TaskFields> &
   TaskKeys & {
     readonly owner: string;
     readonly id: string;
+    /** How it counts on its due date, derived by the rule of the domain each time that it changes. */
+    readonly outcome: Outcome;
     /** Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
     readonly title: Sealed;
     readonly description: Sealed | null;
@@ -67,11 +70,12 @@ const noted = (doc: TaskDoc | null, event: Recorded): TaskDoc | null => doc && k
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sets the keys of a fresh copy. */
+/** Sets what is derived on a fresh copy: how the task counts, and its keys. */
 function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
   const there = !doc.deleted;
   const live = there && !doc.archived;
   if (at > doc.settled_through) doc.settled_through = at;
+  doc.outcome = outcomeOf(doc);
   doc.live_key = live ? `${doc.due_at ?? UNDATED} ${doc.created_at}` : null;
   doc.missed_key = live && doc.status === 'missed' ? doc.missed_at : null;
   doc.archived_key = there && doc.archived ? doc.archived_at : null;
@@ -88,6 +92,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
   tags: null,
   skip_reason: null,
   ...NO_FIELDS,
+  outcome: 'none',
   titled_at: '',
   archived_at: null,
   settled_through: '',
@@ -101,7 +106,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 3,
+  version: 4,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },

@@ -10,21 +10,39 @@ interface Said {
   readonly tone: Tone;
 }
 
-const DONE_STATES: Partial<Record<Task['verification_state'], Said>> = {
+/** What a completed task waits for. */
+const PROOF_STATES: Partial<Record<Task['verification_state'], Said>> = {
   awaiting_proof: { mark: 'awaiting', state: 'Awaiting proof', tone: 'due' },
   in_review: { mark: 'review', state: 'In review', tone: 'review' },
-  verified: { mark: 'verified', state: 'Verified', tone: 'kept' },
   rejected: { mark: 'rejected', state: 'Proof rejected', tone: 'missed' },
-  expired: { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' },
 };
 
+/** The outcome says how a task counts; status, lateness and proof say the rest. */
 function said(task: Task): Said {
-  if (task.status === 'completed' && task.late && task.skip_reason !== null)
-    return { mark: 'skipped', state: 'Skipped, done later', tone: 'quiet' };
-  if (task.status === 'completed' && task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
-  if (task.status === 'completed') return DONE_STATES[task.verification_state] ?? { mark: 'kept', state: 'Kept', tone: 'kept' };
-  if (task.status === 'missed') return { mark: 'missed', state: 'Missed', tone: 'missed' };
-  if (task.status === 'skipped') return { mark: 'skipped', state: 'Skipped', tone: 'quiet' };
+  switch (task.outcome) {
+    case 'kept':
+      return task.verification_state === 'verified'
+        ? { mark: 'verified', state: 'Verified', tone: 'kept' }
+        : { mark: 'kept', state: 'Kept', tone: 'kept' };
+    case 'missed':
+      return saidOfMiss(task);
+    case 'skipped':
+      return { mark: 'skipped', state: task.completed ? 'Skipped, done later' : 'Skipped', tone: 'quiet' };
+    default:
+      return saidWhileOpen(task);
+  }
+}
+
+function saidOfMiss(task: Task): Said {
+  if (task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
+  return task.completed
+    ? { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' }
+    : { mark: 'missed', state: 'Missed', tone: 'missed' };
+}
+
+/** Reports hold no task whose outcome is `none`; it would be told by its status, as an open one is. */
+function saidWhileOpen(task: Task): Said {
+  if (task.completed) return PROOF_STATES[task.verification_state] ?? { mark: 'kept', state: 'Completed', tone: 'kept' };
   return task.status === 'in_progress'
     ? { mark: 'progress', state: 'In progress', tone: 'plain' }
     : { mark: 'open', state: 'Open', tone: 'quiet' };

@@ -1,8 +1,23 @@
+import { outcomeOf } from '../../../src/domain/task/rules.ts';
 import { snake } from '../../../web/api/camel.ts';
 import type { Task } from '../../../web/api/tasks.ts';
 
-/** A pending task without a date, with what the test cares about. */
-export const aTask = (own: Partial<Task> = {}): Task => ({
+/** A pending task without a date, with what the test cares about; how it counts follows from that, as on the server. */
+export function aTask(own: Partial<Task> = {}): Task {
+  const task = { ...PENDING, ...own };
+  const counts = outcomeOf({
+    status: task.status,
+    late: task.late,
+    due_date: task.dueDate,
+    verification_state: task.verificationState,
+    counts_as_skipped: task.late && task.skipReason !== null,
+    deleted: task.deleted ?? false,
+    withdrawn: false,
+  });
+  return { ...task, outcome: own.outcome ?? counts };
+}
+
+const PENDING: Omit<Task, 'outcome'> = {
   id: 't1',
   title: 'Run, 5 km',
   description: null,
@@ -26,8 +41,7 @@ export const aTask = (own: Partial<Task> = {}): Task => ({
   createdAt: '2026-11-01T08:00:00Z',
   completedAt: null,
   missedAt: null,
-  ...own,
-});
+};
 
 /** Due at the end of that day in Berlin (winter). */
 export const dueOn = (date: string, own: Partial<Task> = {}): Task =>

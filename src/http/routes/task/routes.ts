@@ -28,6 +28,8 @@ type Asked = Omit<Call<unknown, unknown>, 'body'>;
 
 const MAX_ID = 100;
 const EMPTY = z.strictObject({});
+/** 2: a task says its outcome. */
+const tagOf = (version: number): string => etag(version, 2);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
 /** One task: read, made, changed, undone, put away. */
@@ -55,7 +57,10 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
 
   async function changed({ principal }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
     await seen(deps, result.position);
-    return json(status, await present(principal.owner, result.id, factsOf(result.state)), { ETag: etag(result.state.version), ...headers });
+    return json(status, await present(principal.owner, result.id, factsOf(result.state)), {
+      ETag: tagOf(result.state.version),
+      ...headers,
+    });
   }
 
   /** A POST on a task, without a body. */
@@ -99,7 +104,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       refusals: ['not_found'],
       async handle(call) {
         const { id, doc } = await existing(call);
-        return json(200, await present(call.principal.owner, id, doc as TaskFacts), { ETag: etag(doc.version) });
+        return json(200, await present(call.principal.owner, id, doc as TaskFacts), { ETag: tagOf(doc.version) });
       },
     }),
     route({
