@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom';
 import { type Streaks, streaksQuery } from '../api/streaks.ts';
 import type { Task } from '../api/tasks.ts';
 import { plural } from '../lib/words.ts';
-import { verdictOf } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -19,7 +18,7 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { clock } = useTaskScreen();
   const query = useQuery(streaksQuery());
   const streak = query.data?.user;
-  const misses = tasks ? ofToday(tasks, clock).filter((task) => verdictOf(task) === 'missed').length : 0;
+  const misses = tasks ? ofToday(tasks, clock).filter((task) => task.outcome === 'missed').length : 0;
   return (
     <section aria-labelledby="streak-h">
       <div className="sech">

@@ -2,7 +2,7 @@ import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { distance } from '../lib/words.ts';
 import { dueOf } from '../tasks/due.ts';
-import { isOpen, verdictOf } from '../tasks/state.ts';
+import { isOpen } from '../tasks/state.ts';
 
 /** The tasks that count on today. */
 export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
@@ -16,7 +16,7 @@ export function dayWords(
 ): { lead: string; rest: string } {
   if (tasks.length === 0) return { lead: 'Nothing is due today.', rest: '' };
   const open = tasks.filter(isOpen).length;
-  const decided = tasks.filter((task) => verdictOf(task) !== 'open').length;
+  const decided = tasks.filter((task) => task.outcome !== 'open').length;
   const waiting = tasks.length - open - decided;
   const parts = [
     `${decided} of ${tasks.length} decided`,

@@ -13,9 +13,10 @@ export const delayOf = (task: Task): number | null =>
 
 export const delaysOf = (tasks: readonly Task[]): number[] => tasks.flatMap((task) => delayOf(task) ?? []);
 
-function stateWords(task: Task): string {
-  const word = markWord(markOf(task));
-  if (task.status === 'skipped' && task.skipReason) return `${word}: ${task.skipReason}`;
+/** What became of a task, in words. */
+export function stateWords(task: Task): string {
+  if (task.status === 'skipped' && task.skipReason) return `${markWord('skipped')}: ${task.skipReason}`;
+  const word = markWord(markOf(task)) + (task.outcome === 'skipped' && task.completed ? ', done later' : '');
   return task.deleted && markOf(task) !== 'taken_back' ? `${word}, then deleted` : word;
 }
 

@@ -15,20 +15,34 @@ const withoutTask = (list: readonly Task[], id: string): Task[] => list.filter((
 const withTaskFirst = (list: readonly Task[], task: Task): Task[] =>
   list.some((one) => one.id === task.id) ? list.map((one) => (one.id === task.id ? task : one)) : [task, ...list];
 
+/**
+ * How a task will count after one of the four acts, until the answer says it. The rule itself is the server's
+ * (`src/domain/task/rules.ts`), which the web does not share: what a task counts as may rest on its whole history. What one
+ * act brings, sent now, is one look at the clock; where it guesses wrong, the answer corrects it at once.
+ */
+function outcomeAfter(task: Task, status: Exclude<TaskStatus, 'missed'>, over: boolean): Task['outcome'] {
+  if (task.dueAt === null) return 'none';
+  if (status === 'skipped' || (over && task.outcome === 'skipped' && status === 'completed')) return 'skipped';
+  if (over) return 'missed';
+  return status === 'completed' && task.verificationType === 'none' ? 'kept' : 'open';
+}
+
 /** A task after a change of its status, as the server will most likely answer. `now` is the server's time in milliseconds. */
 export function predicted(task: Task, status: Exclude<TaskStatus, 'missed'>, now: number, reason: string | null = null): Task {
   const over = task.dueAt !== null && Date.parse(task.dueAt) < now;
   const done = status === 'completed';
   const missedAgain = status === 'pending' && over;
+  const outcome = outcomeAfter(task, status, over);
   const proofState = done ? 'awaiting_proof' : task.verificationState === 'in_review' ? task.verificationState : 'awaiting_proof';
   return {
     ...task,
     status: missedAgain ? 'missed' : status,
     completed: done,
     late: done && over,
+    outcome,
     completedAt: done ? new Date(now).toISOString() : null,
     missedAt: missedAgain ? (task.missedAt ?? task.dueAt) : task.missedAt,
-    skipReason: status === 'skipped' ? reason : null,
+    skipReason: status === 'skipped' ? reason : outcome === 'skipped' ? task.skipReason : null,
     verificationState: task.verificationType === 'none' ? task.verificationState : proofState,
   };
 }

@@ -5,7 +5,6 @@ import { dayHeading } from '../lib/words.ts';
 import type { DayGroup } from './group.ts';
 import { PreviewRow } from './preview-row.tsx';
 import { indexInDay, type RowPreview } from './row-preview.ts';
-import { verdictOf } from './state.ts';
 import { Sums } from './sums.tsx';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
@@ -74,7 +73,7 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
  */
 export function foldedDay(group: DayGroup, today: string, most: number | undefined): { shown: readonly Task[]; folded: readonly Task[] } {
   if (most === undefined || group.date === null || group.date >= today) return { shown: group.tasks, folded: [] };
-  const decided = group.tasks.filter((task) => verdictOf(task) !== 'open');
+  const decided = group.tasks.filter((task) => task.outcome !== 'open');
   const room = decided.length === group.tasks.length ? most : 0;
   const hidden = new Set(decided.slice(room));
   if (hidden.size < 2) return { shown: group.tasks, folded: [] };
@@ -82,7 +81,7 @@ export function foldedDay(group: DayGroup, today: string, most: number | undefin
 }
 
 function foldWords(tasks: readonly Task[]): string {
-  const first = verdictOf(tasks[0] as Task);
-  const alike = tasks.every((task) => verdictOf(task) === first);
+  const first = tasks[0]?.outcome;
+  const alike = tasks.every((task) => task.outcome === first);
   return `${tasks.length} more, all ${alike ? first : 'decided'}`;
 }

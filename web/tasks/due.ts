@@ -1,6 +1,5 @@
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/zone.ts';
-import { verdictOf } from './state.ts';
 
 export interface Due {
   /** The local date to which the task belongs. */
@@ -9,7 +8,7 @@ export interface Due {
   readonly time: string | null;
 }
 
-type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt'>;
+type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt' | 'outcome'>;
 
 /** Whether an instant is the last millisecond of a local day, which means that no due time was given. */
 const endsDay = (at: string, time: string): boolean =>
@@ -19,9 +18,9 @@ const endsDay = (at: string, time: string): boolean =>
  * When a task is due in the owner's present time zone. The due instant does not move when the zone changes, so an open
  * task is shown by its instant; a task that is decided stays on the date on which it counts.
  */
-export function dueOf(task: Dated & Parameters<typeof verdictOf>[0], zone: string): Due | null {
+export function dueOf(task: Dated, zone: string): Due | null {
   if (task.dueDate === null) return null;
-  if (task.dueAt === null || verdictOf(task) !== 'open') return { date: task.dueDate, time: task.dueTime };
+  if (task.dueAt === null || task.outcome !== 'open') return { date: task.dueDate, time: task.dueTime };
   const local = localTime(task.dueAt, zone);
   return { date: local.date, time: endsDay(task.dueAt, local.time) ? null : local.time };
 }

@@ -1,9 +1,9 @@
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/zone.ts';
 import { byDue, dueOf } from './due.ts';
-import { type Verdict, verdictOf } from './state.ts';
+import { isUndecided } from './state.ts';
 
-export type Sums = Readonly<Record<Verdict, number>> & { readonly planned: number };
+export type Sums = Readonly<Record<Exclude<Task['outcome'], 'none'>, number>> & { readonly planned: number };
 
 export interface DayGroup {
   /** The local date, or null for tasks without a due date. */
@@ -14,9 +14,14 @@ export interface DayGroup {
   readonly closed: boolean;
 }
 
+/** What the tasks of a day come to, as the report of that day counts them; tasks without a due date count nowhere. */
 export function sumsOf(tasks: readonly Task[]): Sums {
-  const sums = { planned: tasks.length, kept: 0, missed: 0, skipped: 0, open: 0 };
-  for (const task of tasks) sums[verdictOf(task)] += 1;
+  const sums = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0 };
+  for (const { outcome } of tasks) {
+    if (outcome === 'none') continue;
+    sums[outcome] += 1;
+    sums.planned += 1;
+  }
   return sums;
 }
 
@@ -44,8 +49,8 @@ export function groupByDay(tasks: readonly Task[], zone: string, today: string):
 export function upcoming(tasks: readonly Task[], zone: string, today: string): Task[] {
   return tasks.filter((task) => {
     const due = dueOf(task, zone);
-    if (due === null) return verdictOf(task) === 'open' || (task.completedAt !== null && localTime(task.completedAt, zone).date === today);
-    return due.date >= today || verdictOf(task) === 'open';
+    if (due === null) return isUndecided(task) || (task.completedAt !== null && localTime(task.completedAt, zone).date === today);
+    return due.date >= today || isUndecided(task);
   });
 }
 
@@ -65,7 +70,7 @@ const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/g
 export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
   const words = folded(filter.text).split(/\s+/).filter(Boolean);
   return tasks.filter((task) => {
-    if (filter.open && verdictOf(task) !== 'open') return false;
+    if (filter.open && !isUndecided(task)) return false;
     if (filter.tag !== null && !task.tags.includes(filter.tag)) return false;
     if (filter.priority !== null && task.priority !== filter.priority) return false;
     const text = folded(`${task.title} ${task.description ?? ''} ${task.tags.join(' ')}`);

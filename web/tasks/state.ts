@@ -3,24 +3,26 @@ import { dayWord, duration } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 import { markOf } from '../ui/mark.tsx';
 
-type Shown = Pick<Task, 'status' | 'late' | 'verificationType' | 'verificationState'>;
-
-export type Verdict = 'kept' | 'missed' | 'skipped' | 'open';
-
-/** How a task counts: kept only in time and, where proof is asked for, verified. Undecided is open. */
-export function verdictOf(task: Shown & Pick<Task, 'missedAt'>): Verdict {
-  if (task.status === 'skipped') return 'skipped';
-  if (task.status === 'missed' || task.late || task.verificationState === 'expired') return 'missed';
-  if (task.status !== 'completed') return 'open';
-  return task.verificationType === 'none' || task.verificationState === 'verified' ? 'kept' : 'open';
-}
-
 /** Whether a routine's task was skipped because of a vacation. */
 export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurringTaskId'>): boolean =>
   task.status === 'skipped' && task.recurringTaskId !== null && task.skipReason === 'vacation';
 
 /** Whether a task is open: pending or in progress. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
+
+/** Proof was asked for, and may still be accepted. */
+const awaitsProof = ({ completed, verificationState: proof }: Task): boolean =>
+  completed && (proof === 'awaiting_proof' || proof === 'in_review' || proof === 'rejected');
+
+/**
+ * Something is still to be done about it, or its proof to be judged. How a task counts is its `outcome`, which the
+ * server says; a task without a due date counts nowhere, so that its list goes by what there is to do.
+ */
+export const isUndecided = (task: Task): boolean => (task.outcome === 'none' ? isOpen(task) || awaitsProof(task) : task.outcome === 'open');
+
+/** Ticked off for good: kept or, without a due date, done with nothing left to prove. */
+export const isDone = (task: Task): boolean =>
+  task.outcome === 'none' ? task.completed && !awaitsProof(task) && task.verificationState !== 'expired' : task.outcome === 'kept';
 
 export interface BadgeWords {
   readonly tone: 'd' | 'm' | 'r';

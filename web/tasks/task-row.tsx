@@ -9,7 +9,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
-import { badgeOf, onVacation, verdictOf } from './state.ts';
+import { badgeOf, isDone, onVacation } from './state.ts';
 import { TaskMenuItems } from './task-menu.tsx';
 import { useTaskScreen } from './task-screen.tsx';
 import { TaskTick } from './task-tick.tsx';
@@ -34,7 +34,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
   const badge = badgeOf(task, clock.zone, clock.today, clock.now);
   return (
     <li
-      className={clsx('row', verdictOf(task) === 'kept' && 'is-done', task.status === 'skipped' && 'is-off', selected && 'is-sel')}
+      className={clsx('row', isDone(task) && 'is-done', task.status === 'skipped' && 'is-off', selected && 'is-sel')}
       data-task={task.id}
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
       onPointerLeave={() => setNear(false)}

@@ -117,15 +117,20 @@ export const MarkSlot = ({ name, drawn = false }: { name: MarkName; drawn?: bool
   </span>
 );
 
-/** The mark of a task. A deleted task shows 'taken back' when it was open, else its last state. */
+/**
+ * The mark of a task. A deleted task shows 'taken back' when it was open, else its last state. A task that was skipped
+ * in time and completed after its deadline shows 'skipped', since that is how it counts.
+ */
 export function markOf(task: {
   status: 'pending' | 'in_progress' | 'completed' | 'missed' | 'skipped';
   late: boolean;
+  outcome: 'kept' | 'missed' | 'skipped' | 'open' | 'none';
   verificationState: 'not_required' | 'awaiting_proof' | 'in_review' | 'verified' | 'rejected' | 'expired';
   deleted?: boolean | undefined;
 }): MarkName {
   if (task.deleted && (task.status === 'pending' || task.status === 'in_progress')) return 'taken_back';
   if (task.status !== 'completed') return task.status;
+  if (task.outcome === 'skipped') return 'skipped';
   if (task.late) return 'late';
   return task.verificationState === 'not_required' ? 'completed' : task.verificationState;
 }

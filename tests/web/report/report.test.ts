@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressFrom, addressOf } from '../../../web/report/address.ts';
 import { figuresOf } from '../../../web/report/figures.tsx';
-import { delayOf } from '../../../web/report/task-table.tsx';
+import { delayOf, stateWords } from '../../../web/report/task-table.tsx';
 import { weeklySub } from '../../../web/report/weekly.tsx';
 import { aTask } from '../tasks/task-for-tests.ts';
 
@@ -23,6 +23,14 @@ test('a week is named by its number and its days', () => {
   expect(weeklySub(0, HERE)).toBe('Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12');
   expect(weeklySub(-3, HERE)).toBe('Week 44, Monday 26 October to Sunday 1 November 2026');
   expect(weeklySub(6, HERE)).toBe('Week 53, Monday 28 December 2026 to Sunday 3 January 2027');
+});
+
+test('a report says what became of a task as its counts do', () => {
+  const done = { status: 'completed', completed: true, late: true } as const;
+  expect(stateWords(aTask({ ...done, outcome: 'missed' }))).toBe('Completed late');
+  expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped, done later');
+  expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped', deleted: true }))).toBe('Skipped, done later, then deleted');
+  expect(stateWords(aTask({ status: 'skipped', skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped: ill');
 });
 
 test('where nothing is decided, figures are dashes and never a rate', () => {

@@ -21,6 +21,32 @@ test('completing in time is kept, and after the due instant late', () => {
   expect([early?.late, late?.late, early?.completedAt]).toEqual([false, true, '2026-11-19T12:00:00.000Z']);
 });
 
+test('until the answer is there, an act shows how the task will most likely count', () => {
+  const [ahead, over] = [dueOn('2026-11-19'), dueOn('2026-11-18', { status: 'missed' })];
+  const skipped = dueOn('2026-11-18', { status: 'skipped', skipReason: 'ill' });
+  const proof = dueOn('2026-11-19', { verificationType: 'coding', verificationState: 'awaiting_proof' });
+  const shown = [
+    predicted(ahead, 'completed', NOON),
+    predicted(proof, 'completed', NOON),
+    predicted(over, 'completed', NOON),
+    predicted(skipped, 'completed', NOON),
+    predicted(ahead, 'in_progress', NOON),
+    predicted(ahead, 'skipped', NOON, 'ill'),
+    predicted(skipped, 'pending', NOON),
+    predicted(aTask(), 'completed', NOON),
+  ].map(({ outcome, skipReason }) => [outcome, skipReason]);
+  expect(shown).toEqual([
+    ['kept', null],
+    ['open', null],
+    ['missed', null],
+    ['skipped', 'ill'],
+    ['open', null],
+    ['skipped', 'ill'],
+    ['missed', null],
+    ['none', null],
+  ]);
+});
+
 test('completing what asks for proof awaits it', () => {
   expect(predicted(aTask({ verificationType: 'coding', verificationState: 'awaiting_proof' }), 'completed', NOON).verificationState).toBe(
     'awaiting_proof',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldedDay } from '../../../web/tasks/day-section.tsx';
 import { dueOf } from '../../../web/tasks/due.ts';
 import { filtered, groupByDay, NO_FILTER, tagsOf, upcoming } from '../../../web/tasks/group.ts';
-import { verdictOf } from '../../../web/tasks/state.ts';
+import { isDone, isUndecided } from '../../../web/tasks/state.ts';
 import { aTask, dueOn } from './task-for-tests.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -47,16 +47,31 @@ test('a day is closed only when it is over and nothing on it is open', () => {
   expect([closed([kept], TODAY), closed([kept, proof], TODAY), closed([kept], '2026-11-17')]).toEqual([true, false, false]);
 });
 
-test('late, expired and missed count as missed, and unproven completion as open', () => {
-  const verdicts = [
-    aTask({ status: 'completed', late: true }),
-    aTask({ status: 'completed', verificationType: 'email', verificationState: 'expired' }),
-    aTask({ status: 'missed' }),
-    aTask({ status: 'completed', verificationType: 'email', verificationState: 'in_review' }),
-    aTask({ status: 'completed', verificationType: 'email', verificationState: 'verified' }),
-    aTask({ status: 'skipped' }),
-  ].map(verdictOf);
-  expect(verdicts).toEqual(['missed', 'missed', 'missed', 'open', 'kept', 'skipped']);
+test('a day comes to what the server says of its tasks: what was skipped and done late is no miss', () => {
+  const done = { status: 'completed', completed: true, verificationType: 'email' } as const;
+  const day = [
+    dueOn('2026-11-18', { status: 'completed', completed: true, late: true, skipReason: 'ill', outcome: 'skipped' }),
+    dueOn('2026-11-18', { status: 'completed', completed: true, late: true, outcome: 'missed' }),
+    dueOn('2026-11-18', { ...done, verificationState: 'expired', outcome: 'missed' }),
+    dueOn('2026-11-18', { ...done, verificationState: 'in_review', outcome: 'open' }),
+    dueOn('2026-11-18', { ...done, verificationState: 'verified', outcome: 'kept' }),
+  ];
+  expect(groupByDay(day, BERLIN, TODAY)[0]?.sums).toEqual({ planned: 5, kept: 1, missed: 2, skipped: 1, open: 1 });
+});
+
+test('a task without a date counts nowhere, and is done with once nothing is left to do or to prove', () => {
+  const done = { status: 'completed', completed: true, verificationType: 'email' } as const;
+  const undated = [
+    aTask({ id: 'to do' }),
+    aTask({ id: 'done', status: 'completed', completed: true }),
+    aTask({ id: 'to prove', ...done, verificationState: 'awaiting_proof' }),
+    aTask({ id: 'proven', ...done, verificationState: 'verified' }),
+    aTask({ id: 'expired', ...done, verificationState: 'expired' }),
+  ];
+  expect(undated.map(({ outcome }) => outcome)).toEqual(['none', 'none', 'none', 'none', 'none']);
+  expect(groupByDay(undated, BERLIN, TODAY)[0]?.sums).toEqual({ planned: 0, kept: 0, missed: 0, skipped: 0, open: 0 });
+  expect(undated.filter(isUndecided).map(({ id }) => id)).toEqual(['to do', 'to prove']);
+  expect(undated.filter(isDone).map(({ id }) => id)).toEqual(['done', 'proven']);
 });
 
 test('upcoming leaves out what is past and decided, and keeps what is past and open', () => {

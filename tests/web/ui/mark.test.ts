@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MARK_NAMES, markOf, markWord } from '../../../web/ui/mark.tsx';
 
-const task = { status: 'completed', late: false, verificationState: 'not_required' } as const;
+const task = { status: 'completed', late: false, outcome: 'kept', verificationState: 'not_required' } as const;
 
 describe('the mark of a task', () => {
   it('is its status while it is not completed', () => {
@@ -13,7 +13,11 @@ describe('the mark of a task', () => {
     for (const state of ['awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const) {
       expect(markOf({ ...task, verificationState: state })).toBe(state);
     }
-    expect(markOf({ ...task, late: true })).toBe('late');
+    expect(markOf({ ...task, late: true, outcome: 'missed' })).toBe('late');
+  });
+
+  it('stays skipped for what was skipped in time and done after its deadline, as in the report on paper', () => {
+    expect(markOf({ ...task, late: true, outcome: 'skipped' })).toBe('skipped');
   });
 
   it('is taken back only for what was open when it was deleted', () => {
