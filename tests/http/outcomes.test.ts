@@ -68,6 +68,14 @@ test('an answer to a change says it, and it cannot be written', async () => {
   expect((await ada.put(`/api/tasks/${id}`, { due_date: null })).body.outcome).toBe('none');
 });
 
+test('what was skipped and done later is said to stay skipped, not to be missed', async () => {
+  const entries = (await ada.get('/api/reports/history')).body as { task_id: string; detail: string | null }[];
+  const details = (name: string) => entries.filter(({ task_id }) => task_id === ids[name]).map(({ detail }) => detail);
+  expect(details('skipped, done later')).toContain('Done after its deadline. It stays skipped.');
+  expect(details('skipped, done later')).not.toContain('Done late. The miss stays.');
+  expect(details('done late')).toContain('Done late. The miss stays.');
+});
+
 test('a copy of a task from before it said how it counts is not taken for the present one', async () => {
   const path = `/api/tasks/${ids.kept}`;
   const tag = (await ada.get(path)).headers.get('etag') as string;

@@ -53,7 +53,11 @@ function duration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-export const completed = ({ after }: Changed): string | null => (after.late === true ? 'Done late. The miss stays.' : null);
+/** A task that was skipped in time was never missed: done after its deadline, it still counts as skipped. */
+export function completed({ before, after }: Changed): string | null {
+  if (after.late !== true) return null;
+  return before.status === 'skipped' ? 'Done after its deadline. It stays skipped.' : 'Done late. The miss stays.';
+}
 
 export const skipped = ({ after }: Changed): string | null =>
   typeof after.skip_reason === 'string' ? `Because: ${after.skip_reason}` : null;
