@@ -25,7 +25,7 @@ async function program(folder: string, accounts: number): Promise<Assembled> {
   const { app } = assembled;
   const owners = Array.from({ length: DUE }, (_, index) => `due${index}`);
   for (const owner of owners) await confirm(assembled, owner);
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
   const doc = (await rhythmOf(app.views, owners[0] as string)) as RhythmDoc;
   const writes = Array.from({ length: accounts - DUE }, (_, index) => {
     const owner = `idle${index}`;

@@ -42,7 +42,7 @@ export async function fill({ data, owners, events, daily }: Filling): Promise<vo
     for (const email of owners) ids.push(await signUp(program, email, mails));
     for (let date = FIRST_DAY; Number(await program.app.store.head()) < events; date = addDays(date, 1)) {
       await Promise.all(ids.map((owner) => liveDay(program, owner, date, daily)));
-      await program.app.caughtUp(await program.app.store.head());
+      await program.app.waitForReadModels(await program.app.store.head());
       await program.timekeeper.move(() => startOfDay(addDays(date, 1), ZONE));
     }
   } finally {
@@ -52,7 +52,7 @@ export async function fill({ data, owners, events, daily }: Filling): Promise<vo
 
 async function signUp({ app, accounts, clock, timekeeper }: Assembled, email: string, mails: readonly string[]): Promise<string> {
   const { userId, position } = await accounts.signup({ email, password: PASSWORD, fullName: 'Bench Reader', timezone: ZONE }, app.newId());
-  await app.caughtUp(position);
+  await app.waitForReadModels(position);
   clock.hold(clock.now());
   await timekeeper.move((now) => now);
   const token = /\/auth\/confirm\?token=(\w+)/.exec(mails.at(-1) ?? '')?.[1] ?? '';

@@ -1,4 +1,3 @@
-import type { Position } from '../domain/kernel/event.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { Heard } from '../domain/kernel/handle.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -6,6 +5,7 @@ import type { Files } from '../ports/files.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Documents } from '../projections/engine/documents.ts';
+import type { Runner } from '../projections/engine/runner.ts';
 import type { Views } from '../projections/engine/views.ts';
 import type { Shared } from './shared.ts';
 
@@ -24,8 +24,6 @@ export interface App extends Secrets {
   readonly shared?: Shared;
   readonly newId: () => string;
   readonly heard?: Heard;
-  /** Waits until every read model holds the position; rejects with StoreUnavailable after 5 s. */
-  readonly caughtUp: (position: Position) => Promise<void>;
-  /** Resolves once whoever reads through `views` from now on reads what was written up to the position. @throws StoreUnavailable */
-  readonly readable: (position: Position) => Promise<void>;
+  /** As `Runner.waitForReadModels`. */
+  readonly waitForReadModels: Runner['waitForReadModels'];
 }

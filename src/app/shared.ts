@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import type { Tallies } from '../ports/rate-counters.ts';
-import type { Serially } from './serially.ts';
+import type { RateCounters } from '../ports/rate-counters.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
 
-/** What the processes of a program on servers have in common beyond its stores; alone, a process has it by itself. */
+/** What the processes of a program on servers share beyond its stores. A process that runs alone has its own of each. */
 export interface Shared {
-  /** As `createSerially`, over all processes. A process that is gone keeps others waiting for a few seconds, one that hangs for half a minute at most. */
-  readonly serially: Serially;
-  readonly tallies: Tallies;
+  /** A keyed mutex over all processes. One that died keeps others waiting for a few seconds, one that hangs for half a minute at most. */
+  readonly mutex: KeyedMutex;
+  readonly rateCounters: RateCounters;
 }
 
 const MOST_KEYS = 50_000;
 const MOST_INSTANTS = 100;
 
-/** Counts in this process alone. */
-export function ownTallies(): Tallies {
+/** Rate counters of this process alone. */
+export function createRateCounters(): RateCounters {
   const instants = new LRUCache<string, readonly number[]>({ max: MOST_KEYS });
   const windows = new LRUCache<string, { readonly ends: number; uses: number }>({ max: MOST_KEYS });
   const recent = (key: string, since: number): readonly number[] => (instants.get(key) ?? []).filter((at) => at > since);

@@ -79,7 +79,7 @@ export function createHttp({
     accounts,
     sessions,
     pages: createPages(app.hashes),
-    wrongTries: createWrongTries(app.clock, app.shared?.tallies),
+    wrongTries: createWrongTries(app.clock, app.shared?.rateCounters),
   };
   const faces = fontFaces(webRoot);
   const serving = {
@@ -88,7 +88,7 @@ export function createHttp({
     identify: createIdentify(app, sessions),
     entitlements: FREE_FOR_ALL,
     places,
-    addresses: createAddresses(config.mode, app.shared?.tallies, config.trustedProxies),
+    addresses: createAddresses(config.mode, app.shared?.rateCounters, config.trustedProxies),
     idempotency: createIdempotency(app),
   };
 

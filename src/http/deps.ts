@@ -13,7 +13,7 @@ export interface Deps {
   readonly wrongTries: WrongTries;
 }
 
-/** Sees to it that whoever is answered now reads what was written; null: nothing was. */
-export const seen = async ({ app }: Pick<Deps, 'app'>, position: string | null): Promise<void> => {
-  if (position !== null) await app.readable(position);
+/** Makes sure that a client that is answered now reads what was written up to the position; null: nothing was written. */
+export const waitForReadModels = async ({ app }: Pick<Deps, 'app'>, position: string | null): Promise<void> => {
+  if (position !== null) await app.waitForReadModels(position, { readersWait: true });
 };

@@ -12,7 +12,7 @@ export function watchForDueWork(app: App, prompts: readonly AnyEventDefinition[]
   return app.store.subscribe(from, async (events) => {
     const asked = events.findLast(({ type }) => types.has(type));
     if (!asked) return;
-    await app.caughtUp(asked.position);
+    await app.waitForReadModels(asked.position);
     // Not waited for: sending takes as long as a mail server takes.
     void tick();
   });

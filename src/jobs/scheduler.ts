@@ -101,7 +101,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
     const newest = positions.includes(null)
       ? await app.store.head()
       : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
-    await app.caughtUp(newest);
+    await app.waitForReadModels(newest);
     const failed = group.filter((_, index) => positions[index] === undefined);
     if (failed.length > 0) await forgive(failed, at);
   }

@@ -1,5 +1,5 @@
 /** What happened lately, by key: for bounds on how often it may. Every process that shares them counts the same. */
-export interface Tallies {
+export interface RateCounters {
   /** Instants after `since` (milliseconds since the epoch), oldest first. @throws StoreUnavailable */
   recent(key: string, since: number): Promise<readonly number[]>;
   /** Counts one more, and gives all that are not older than `windowMs` then, this one included: at most 100. @throws StoreUnavailable */

@@ -21,7 +21,7 @@ export const partnerHearsOfChanges: Reactor<App> = {
   events: EVENTS,
   async react(event, app) {
     // Messages that wait, and what a summary tells, are found in read models, which may be behind the log.
-    await app.caughtUp(event.position);
+    await app.waitForReadModels(event.position);
     return afterPartner(app, event);
   },
 };

@@ -13,7 +13,7 @@ export const vacationSkipsOccurrences: Reactor<App> = {
   events: EVENTS,
   async react(event, app) {
     // The occurrences that were there when the vacation was taken are found in a read model, which may be behind the log.
-    await app.caughtUp(event.position);
+    await app.waitForReadModels(event.position);
     return carryVacation(app, event);
   },
 };

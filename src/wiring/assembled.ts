@@ -93,8 +93,7 @@ export function appOf<S extends Stores>(
     clock,
     newId,
     heard: meters.heard,
-    caughtUp: (position) => runner.caughtUp(position),
-    readable: (position) => runner.readable(position),
+    waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     ...(shared && { shared }),
   };
 }

@@ -9,8 +9,8 @@ import { rebuildBeside } from '../projections/engine/rebuilding.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { SharedViews } from '../projections/engine/shared-views.ts';
 import { openClockRecord } from '../store/mongo/shared/clock-record.ts';
-import { openSerially } from '../store/mongo/shared/serially.ts';
-import { openMongoTallies } from '../store/mongo/shared/tallies.ts';
+import { openMongoKeyedMutex } from '../store/mongo/shared/keyed-mutex.ts';
+import { openMongoRateCounters } from '../store/mongo/shared/rate-counters.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import { type Assembled, type AssembleOptions, appOf, deedsOf, newestInstant, type OwnWork, senders, stilled } from './assembled.ts';
 import { UPCASTERS } from './event-check.ts';
@@ -68,9 +68,9 @@ async function joined(options: AssembleOptions, ground: Ground): Promise<OnServe
   const views = new SharedViews({ store, documents, projections: PROJECTIONS, log });
   const runner = runnerOf(views, stores);
   const base = { ...ground, runner };
-  const ownWrites = createOwnWrites((position) => views.seen(position));
+  const ownWrites = createOwnWrites((position) => views.waitForClaimed(position));
   const keyed = (key: string): string => vault.keyed('shared', key);
-  const shared = { serially: openSerially({ mongo, keyed }), tallies: await openMongoTallies({ mongo, keyed }) };
+  const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
   const app = appOf(base, ownWrites.noting(store), shared);
   const sending = senders(options, stores);
   const holds = (): boolean => timekeeping?.holds() ?? false;
@@ -121,9 +121,8 @@ const workerOf = ({ log, stores }: Ground, views: SharedViews, timekeeping: Time
 const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores): Runner => ({
   views: views.views,
   start: () => views.start(),
-  caughtUp: (position, timeoutMs) => views.caughtUp(position, timeoutMs),
+  waitForReadModels: (position, options) => views.waitForReadModels(position, options),
   noting: (inner) => views.noting(inner),
-  readable: (position) => views.readable(position),
   status: () => views.status(),
   building: () => views.building(),
   stop: () => views.stop(),
@@ -144,9 +143,9 @@ function timekeeperOf({ clock, runner, stores }: Ground & { runner: Runner }, ow
     async move(to) {
       if (!isShared(clock)) throw new StoreUnavailable('The clock is moved in development only.');
       // Who does what is due reads what is due, and what was written elsewhere a moment ago may not be folded yet.
-      await runner.caughtUp(await stores.store.head());
+      await runner.waitForReadModels(await stores.store.head());
       const moved = await clock.move(to);
-      await runner.caughtUp(await stores.store.head());
+      await runner.waitForReadModels(await stores.store.head());
       return moved;
     },
     async stop() {

@@ -19,7 +19,8 @@ const failing = (app: App): App => {
   return {
     ...app,
     store: withAppend(store, append),
-    readable: (position) => (unread ? Promise.reject(unread) : app.readable(position)),
+    waitForReadModels: (position, options) =>
+      unread && options?.readersWait ? Promise.reject(unread) : app.waitForReadModels(position, options),
   };
 };
 const start = async (): Promise<Client> => {

@@ -178,7 +178,7 @@ test('that was only decided when the program ended is carried out before it answ
   await client.post('/api/tasks', { title: TEXTS.title });
   const userId = (await client.get('/api/auth/user')).body.user.id as string;
   const { app, folder } = server;
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
   await server.timekeeper.stop();
   await requestDeletion(app, userId, app.newId());
   await server.stop();

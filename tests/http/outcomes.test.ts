@@ -26,7 +26,7 @@ beforeAll(async () => {
   const owner = (await ada.get('/api/auth/me')).body.user.id;
   for (const id of Object.values(ids)) {
     const { position } = await advanceTask(server.app, { owner, id });
-    if (position) await server.app.caughtUp(position);
+    if (position) await server.app.waitForReadModels(position);
   }
   for (const name of ['skipped, done later', 'done late']) await ada.patch(`/api/tasks/${ids[name]}/status`, { completed: true });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSerially } from '../../src/app/serially.ts';
-import { ownTallies } from '../../src/app/shared.ts';
+import type { App } from '../../src/app/app.ts';
+import { createKeyedMutex } from '../../src/app/keyed-mutex.ts';
+import { createRateCounters } from '../../src/app/shared.ts';
 import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -220,10 +221,14 @@ describe('If-Match on the accountability settings', () => {
 
   it('lets one win of two webs whose read models lag behind', async () => {
     // What several processes have in common: the store and the locks. Each web has read models of its own.
-    const shared = { serially: createSerially(), tallies: ownTallies() };
+    const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters() };
     const first = await startTestServer({ wrap: (app) => ({ ...app, shared }) });
     const known = await member(first, 'two@example.org');
-    const lagging = await startTestServer({ stores: first.stores, wrap: (app) => ({ ...app, shared, readable: async () => undefined }) });
+    const behind =
+      (app: App): App['waitForReadModels'] =>
+      async (position, options) =>
+        options?.readersWait ? undefined : app.waitForReadModels(position, options);
+    const lagging = await startTestServer({ stores: first.stores, wrap: (app) => ({ ...app, shared, waitForReadModels: behind(app) }) });
     try {
       const other = new Visitor(lagging.url);
       other.cookie = known.cookie;

@@ -30,9 +30,9 @@ beforeAll(async () => {
   server.stores.clock.advance('PT7H01M');
   const owner = (await ada.get('/api/auth/me')).body.user.id;
   const { position } = await advanceTask(server.app, { owner, id: ids.missed as string });
-  await server.app.caughtUp(position as string);
+  await server.app.waitForReadModels(position as string);
   const closed = await closeDay(server.app, userCaller(owner, 'test').owner, '2026-11-20');
-  await server.app.caughtUp(closed.position as string);
+  await server.app.waitForReadModels(closed.position as string);
 });
 afterAll(() => server.dispose());
 

@@ -48,7 +48,7 @@ async function accept(id: string): Promise<void> {
     channel: 'mail',
     key: address_key as string,
   });
-  await server.app.caughtUp(position as string);
+  await server.app.waitForReadModels(position as string);
 }
 
 const PARTNER = { name: 'Max', email: 'max@example.org', detail: 'titles' };

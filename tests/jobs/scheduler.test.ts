@@ -22,7 +22,7 @@ function setUp() {
     fail?: (work: DueWork) => boolean;
     stay?: boolean;
     follow?: (work: DueWork) => DueWork | null;
-    caughtUp?: (position: string) => void;
+    waited?: (position: string) => void;
     nothingLeft?: boolean;
     react?: (all: boolean) => boolean;
   } = {};
@@ -30,7 +30,7 @@ function setUp() {
   const log = { info: () => undefined, warn: () => undefined, error: (_: object, message: string) => void errors.push(message) };
   const app = {
     clock,
-    caughtUp: async (position: string) => behaviour.caughtUp?.(position),
+    waitForReadModels: async (position: string) => behaviour.waited?.(position),
     store: { head: async () => HEAD },
   } as unknown as App;
   const scheduler = createScheduler({
@@ -120,7 +120,7 @@ describe('what is due', () => {
 
   test('that another command did already waits for the read models, and is no failure', async () => {
     world.behaviour.nothingLeft = true;
-    world.behaviour.caughtUp = (position) => {
+    world.behaviour.waited = (position) => {
       if (position === HEAD) world.forget();
     };
     world.put(task('done elsewhere', 1));
@@ -153,7 +153,7 @@ describe('what is due', () => {
 
   test('that failed and was then done by another is waited for no longer', async () => {
     world.behaviour.fail = () => true;
-    world.behaviour.caughtUp = () => world.forget();
+    world.behaviour.waited = () => world.forget();
     world.put(task('bad', 1));
     await world.timekeeper.move(() => at(2));
     expect([world.errors.length, world.scheduler.aside()]).toEqual([1, 0]);

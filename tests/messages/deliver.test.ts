@@ -37,7 +37,7 @@ describe('a mail', () => {
       { email, password: 'a rather long password', fullName: 'Ann', timezone: 'UTC' },
       'c',
     );
-    await program.app.caughtUp(position);
+    await program.app.waitForReadModels(position);
   };
   const events = async (): Promise<readonly RecordedDeliveryEvent[]> => {
     const all = await program.app.store.readAll('0'.repeat(20), 1000);

@@ -46,7 +46,7 @@ async function asked(): Promise<Claims> {
   };
   const program = await begin();
   const person = { email: 'ann@example.com', password: 'a rather long password', fullName: 'Ann', timezone: 'UTC' };
-  await program.app.caughtUp((await program.accounts.signup(person, 'c')).position);
+  await program.app.waitForReadModels((await program.accounts.signup(person, 'c')).position);
   const restart = async () => {
     await program.close();
     open = [];
@@ -160,7 +160,7 @@ test('while it is tried a mail counts as waiting, and as due when its end is wai
   const reached = hanging(server);
   void program.timekeeper.tick();
   await reached;
-  await program.app.caughtUp(await program.app.store.head());
+  await program.app.waitForReadModels(await program.app.store.head());
   const owner = (await events(program))[0]?.metadata.owner as string;
   const { items } = await deliveriesOf(program.app.views, owner, { limit: 1 });
   expect(items[0]?.doc).toMatchObject({ status: 'waiting', attempts: 1, next_key: '2026-11-20T12:02:00.000Z' });

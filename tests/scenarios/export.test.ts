@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => program.dispose());
 
 const due = async (): Promise<void> => {
-  await program.app.caughtUp(await program.app.store.head());
+  await program.app.waitForReadModels(await program.app.store.head());
   await program.timekeeper.tick();
 };
 const ready = (): number => program.sent.filter(({ subject }) => subject.includes('data')).length;
@@ -26,7 +26,7 @@ const failing = (error: Error): MakeBundle =>
 
 test('is made once by two workers, and its mail goes out once', async () => {
   await requestExport(program.app, owner, program.app.newId());
-  await program.app.caughtUp(await program.app.store.head());
+  await program.app.waitForReadModels(await program.app.store.head());
   const bundle: MakeBundle = async function* () {
     yield Buffer.from('whole');
   };
@@ -38,7 +38,7 @@ test('is made once by two workers, and its mail goes out once', async () => {
 
 test('that was cut off goes on', async () => {
   await requestExport(program.app, owner, program.app.newId());
-  await program.app.caughtUp(await program.app.store.head());
+  await program.app.waitForReadModels(await program.app.store.head());
   await expect(advanceExport(program.app, failing(new StoreUnavailable('killed')), owner)).rejects.toThrow('killed');
   expect((await loadExports(program.app, owner)).under_way).not.toBeNull();
   expect(await requestExport(program.app, owner, program.app.newId())).toBeNull();

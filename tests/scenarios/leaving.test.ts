@@ -18,9 +18,9 @@ afterAll(() => program.dispose());
 
 const mailsTo = (address: string): readonly string[] =>
   program.sent.filter(({ to }) => to.address === address).map(({ subject }) => subject);
-const caughtUp = async (): Promise<void> => program.app.caughtUp(await program.app.store.head());
+const waitForAll = async (): Promise<void> => program.app.waitForReadModels(await program.app.store.head());
 const due = async (): Promise<void> => {
-  await caughtUp();
+  await waitForAll();
   await program.timekeeper.tick();
 };
 
@@ -46,7 +46,7 @@ async function person(name: string): Promise<Person> {
   await due();
   await program.accounts.forgot(email, app.newId());
   await program.accounts.settled();
-  await caughtUp();
+  await waitForAll();
   return { id, email, friend, partner };
 }
 
@@ -159,7 +159,7 @@ describe('an account that is deleted', () => {
     const { userId, position } = await program.accounts.signup(input, program.app.newId());
     expect(userId).not.toBe(who.id);
     expect(await program.app.keys.key(who.id)).toBeNull();
-    await program.app.caughtUp(position);
+    await program.app.waitForReadModels(position);
     await due();
     await gone(who);
   });

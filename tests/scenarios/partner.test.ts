@@ -141,7 +141,7 @@ describe('what the owner shares', () => {
     const id = await program.invite();
     await program.accept();
     await due('Secret visit');
-    await program.app.caughtUp((await sendSummary(program.app, owner, 'now')) ?? '');
+    await program.app.waitForReadModels((await sendSummary(program.app, owner, 'now')) ?? '');
     await program.change(id, { detail: 'counts' });
     expect(program.toPartner().at(-1)?.subject).toContain('week 47 so far');
     expect(JSON.stringify(program.toPartner())).not.toContain('Secret');

@@ -30,7 +30,7 @@ describe('read models', () => {
       await program.skip(owner, skipped, 'Called off.');
       await program.complete(owner, undone);
       const { position } = await undoTask(program.app, userCaller(owner, 'c'), undone);
-      if (position !== null) await program.app.caughtUp(position);
+      if (position !== null) await program.app.waitForReadModels(position);
       await program.to(`2026-11-${day + 1}T07:00:00Z`);
     }
     await program.moveZone(owner, 'America/Los_Angeles');

@@ -127,7 +127,7 @@ describe('an escalation', () => {
   test('does not come on vacation, and neither does the reminder', async () => {
     const { program, owner, before } = await upTo('2026-11-23T21:00:00Z');
     const { position } = await takeVacation(program.app, userCaller(owner, program.app.newId()), { from: '2026-11-24', to: '2026-11-25' });
-    await program.app.caughtUp(position as string);
+    await program.app.waitForReadModels(position as string);
     await program.to('2026-11-25T20:00:00Z');
     expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual(['ReminderCame 2026-11-24T07:00:00.000Z vacation']);
     expect(program.sent.slice(before)).toEqual([]);

@@ -13,7 +13,7 @@ test('nothing comes round for an account that is not confirmed', async () => {
   const program = await start('2026-11-23T20:00:00Z');
   const signup = { email: 'nobody@example.com', password: 'a rather long password', fullName: '', timezone: 'UTC' };
   const { userId, position } = await program.accounts.signup(signup, program.app.newId());
-  await program.app.caughtUp(position);
+  await program.app.waitForReadModels(position);
   await program.to('2026-12-01T20:00:00Z');
   expect(await storyOf(program, 'reminder', userId, '2026-11-24')).toEqual([]);
   expect(program.sent.map(({ subject }) => subject)).toEqual(['Confirm your address for Vouch']);

@@ -16,7 +16,7 @@ const { start, startAgain } = ownPrograms();
 async function routine(program: TestProgram, owner: string, input: Partial<RoutineInput> = {}): Promise<string> {
   const body = { title: 'Stand up', rrule: 'FREQ=DAILY', ...input };
   const { id, position } = await startRoutine(program.app, userCaller(owner, program.app.newId()), body);
-  if (position !== null) await program.app.caughtUp(position);
+  if (position !== null) await program.app.waitForReadModels(position);
   return id;
 }
 const occurrences = async ({ app }: TestProgram, id: string) => (await occurrencesOf(app.views, id, '0001-01-01')).map(({ doc }) => doc);
@@ -102,7 +102,7 @@ test('20 days of downtime, and jobs that run twice, give the same events as a pr
       const weekly = await routine(program, owner, { rrule: 'FREQ=WEEKLY;BYDAY=TU,SU' });
       const chained = await routine(program, owner, { rrule: 'FREQ=DAILY;INTERVAL=4', mode: 'completion' });
       await takeVacation(program.app, userCaller(owner, program.app.newId()), { from: '2026-12-01', to: '2026-12-03' });
-      await program.app.caughtUp(await program.app.store.head());
+      await program.app.waitForReadModels(await program.app.store.head());
       await pass(program, owner, until);
       expect(program.errors).toEqual([]);
       const ids = [daily, weekly, chained];

@@ -74,7 +74,7 @@ describe('a mail to the owner that is refused for good', () => {
     await expect(acknowledgeAlert(program.app, caller(other), one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
     await expect(acknowledgeAlert(program.app, caller(owner), one?.id ?? '', 0)).rejects.toMatchObject({ code: 'precondition_failed' });
     const { position } = await acknowledgeAlert(program.app, caller(owner), one?.id ?? '', one?.doc.version);
-    await program.app.caughtUp(position as string);
+    await program.app.waitForReadModels(position as string);
     expect(await acknowledgeAlert(program.app, caller(owner), one?.id ?? '')).toMatchObject({ position: null });
     expect(await active(program, owner)).toEqual([]);
     await program.to('2026-11-25T08:00:00Z');
@@ -88,7 +88,7 @@ describe('a mail to the owner that is refused for good', () => {
     refused.add('ada@example.org');
     await program.accounts.forgot('ada@example.org', 'test');
     await program.accounts.settled();
-    await program.app.caughtUp(await program.app.store.head());
+    await program.app.waitForReadModels(await program.app.store.head());
     await program.timekeeper.tick();
     expect([await active(program, owner), await told(program, owner, 'DeliveryFailed')]).toEqual([[], []]);
     await program.dispose();
@@ -106,7 +106,7 @@ describe('a message to the partner that is refused for good', () => {
       whatsapp: '',
       detail: 'titles',
     });
-    await program.app.caughtUp(position as string);
+    await program.app.waitForReadModels(position as string);
     await program.timekeeper.tick();
     expect(await active(program, owner)).toMatchObject([
       {
@@ -118,7 +118,7 @@ describe('a message to the partner that is refused for good', () => {
     await program.to('2026-11-24T08:00:00Z');
     expect(await active(program, owner)).toHaveLength(1);
     const removed = await changePartner(program.app, caller, id, { status: 'removed' }, null);
-    await program.app.caughtUp(removed.position as string);
+    await program.app.waitForReadModels(removed.position as string);
     expect(await active(program, owner)).toEqual([]);
     await program.dispose();
   });

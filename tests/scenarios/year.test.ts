@@ -51,7 +51,7 @@ describe('a year in 24 zones', () => {
       const { app, runner, move } = steady.opened;
       const [head, gone] = [await app.store.head(), steady.outbox.gone.length];
       await runner.rebuild();
-      await app.caughtUp(head);
+      await app.waitForReadModels(head);
       await move((now) => now);
       expect(steady.outbox.gone.length).toBe(gone);
       expect(await app.store.head()).toBe(head);

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openClockRecord } from '../../src/store/mongo/shared/clock-record.ts';
-import { openSerially } from '../../src/store/mongo/shared/serially.ts';
-import { openMongoTallies } from '../../src/store/mongo/shared/tallies.ts';
+import { openMongoKeyedMutex } from '../../src/store/mongo/shared/keyed-mutex.ts';
+import { openMongoRateCounters } from '../../src/store/mongo/shared/rate-counters.ts';
 import { sharedMongo } from '../servers/shared.ts';
 
 const server = await sharedMongo();
@@ -23,7 +23,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
   });
 
   test('counts of one are counts of all, within their time', async () => {
-    const [one, two] = await Promise.all([1, 2].map(() => openMongoTallies({ mongo: process(), keyed })));
+    const [one, two] = await Promise.all([1, 2].map(() => openMongoRateCounters({ mongo: process(), keyed })));
     await Promise.all([one?.add('a', 1_000, 500), two?.add('a', 1_100, 500), one?.add('b', 1_100, 500)]);
     expect((await two?.recent('a', 0))?.toSorted()).toEqual([1_000, 1_100]);
     expect(await one?.recent('a', 1_000)).toEqual([1_100]);
@@ -31,7 +31,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
   });
 
   test('many that count a new key at once are all counted', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => openMongoTallies({ mongo: process(), keyed })));
+    const all = await Promise.all([1, 2, 3].map(() => openMongoRateCounters({ mongo: process(), keyed })));
     await Promise.all(Array.from({ length: 30 }, (_, index) => all[index % 3]?.add('many', 1_000 + index, 5_000)));
     expect(await all[0]?.recent('many', 0)).toHaveLength(30);
     const spent = await Promise.all(Array.from({ length: 30 }, (_, index) => all[index % 3]?.spend('spent', 3_600_000)));
@@ -42,13 +42,13 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
 
   test('keys are kept as told, never as they are', async () => {
     const mongo = process();
-    const tallies = await openMongoTallies({ mongo, keyed: () => 'unreadable' });
-    await tallies.add('ann@example.org', 1, 1);
+    const counters = await openMongoRateCounters({ mongo, keyed: () => 'unreadable' });
+    await counters.add('ann@example.org', 1, 1);
     expect(JSON.stringify(await mongo.db.collection('_tallies').find().toArray())).not.toContain('ann@');
   });
 
   test('what has the same key is done one after the other, over all processes', async () => {
-    const [one, two] = [1, 2].map(() => openSerially({ mongo: process(), keyed }));
+    const [one, two] = [1, 2].map(() => openMongoKeyedMutex({ mongo: process(), keyed }));
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
@@ -65,9 +65,9 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
 
   test('a fault lets go, and who does not come back keeps others waiting for a while only', async () => {
     const dying = process();
-    const one = openSerially({ mongo: dying, keyed, holdMs: 600 });
-    const two = openSerially({ mongo: process(), keyed, patienceMs: 100 });
-    const three = openSerially({ mongo: process(), keyed });
+    const one = openMongoKeyedMutex({ mongo: dying, keyed, holdMs: 600 });
+    const two = openMongoKeyedMutex({ mongo: process(), keyed, patienceMs: 100 });
+    const three = openMongoKeyedMutex({ mongo: process(), keyed });
     await expect(one('f', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     const gone = Promise.withResolvers<void>();
     const never = one('f', () => gone.promise);
@@ -86,8 +86,8 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
       asked += 1;
       return waiting.run(...given);
     };
-    const one = openSerially({ mongo: process(), keyed });
-    const two = openSerially({ mongo: { ...waiting, run: counting }, keyed, patienceMs: 1_500 });
+    const one = openMongoKeyedMutex({ mongo: process(), keyed });
+    const two = openMongoKeyedMutex({ mongo: { ...waiting, run: counting }, keyed, patienceMs: 1_500 });
     const long = Promise.withResolvers<void>();
     const working = one('slow', () => long.promise);
     await after(50);
@@ -98,9 +98,9 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
   });
 
   test('work that takes longer than a claim lasts keeps it, up to a bound', async () => {
-    const one = openSerially({ mongo: process(), keyed, holdMs: 150, longestMs: 1_500 });
-    const two = openSerially({ mongo: process(), keyed, patienceMs: 700 });
-    const three = openSerially({ mongo: process(), keyed });
+    const one = openMongoKeyedMutex({ mongo: process(), keyed, holdMs: 150, longestMs: 1_500 });
+    const two = openMongoKeyedMutex({ mongo: process(), keyed, patienceMs: 700 });
+    const three = openMongoKeyedMutex({ mongo: process(), keyed });
     const long = Promise.withResolvers<void>();
     const working = one('long', () => long.promise);
     await after(50);

@@ -28,7 +28,7 @@ export async function openTestApp(): Promise<TestApp> {
   const runner = createRunner({ store, documents, projections: PROJECTIONS, log });
   await runner.start();
   const handling = { store, clock, newId: () => v7() };
-  const settled = async () => runner.caughtUp(await store.head());
+  const settled = async () => runner.waitForReadModels(await store.head());
   return {
     store: runner.noting(store),
     documents,
@@ -39,8 +39,7 @@ export async function openTestApp(): Promise<TestApp> {
     clock,
     views: runner.views,
     newId: () => v7(),
-    caughtUp: (position) => runner.caughtUp(position),
-    readable: (position) => runner.readable(position),
+    waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     settled,
     async user(zone = 'Europe/Berlin') {
       const caller = userCaller(v7(), v7());

@@ -28,7 +28,7 @@ export async function startPartnerProgram(options: Partial<TestProgramOptions> =
   const caller = () => userCaller(owner, app.newId());
   const toPartner = () => sent.filter(({ to }) => to.address === PARTNER_EMAIL);
   const seen = async (position: string | null) => {
-    if (position !== null) await app.caughtUp(position);
+    if (position !== null) await app.waitForReadModels(position);
     await timekeeper.tick();
   };
   const newest = (): string => toPartner().at(-1)?.text ?? '';

@@ -80,7 +80,7 @@ export async function startTestProgram({ at, folder: given, mailer, sent = [], e
   const assembled = await assemble({ config, log, clock, mailer: mailer ?? collecting(sent) });
   const { app, accounts, timekeeper } = assembled;
   const seen = async (position: string | null): Promise<void> => {
-    if (position !== null) await app.caughtUp(position);
+    if (position !== null) await app.waitForReadModels(position);
   };
   const to = async (instant: string): Promise<void> => void (await timekeeper.move((now) => later(now, instant)));
   async function signUp(email: string, timezone: string): Promise<string> {

@@ -23,7 +23,7 @@ async function joined(app: App): Promise<Caller> {
   const register = { type: 'Register', addressKey: caller.owner, timezone: 'Europe/Berlin', identity } as const;
   await handle(app, accountDecider, stream, register, caller);
   await handle(app, accountDecider, stream, { type: 'Confirm' }, caller);
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
   return caller;
 }
 
@@ -33,7 +33,7 @@ async function family(app: App, caller: Caller, count: number): Promise<{ readon
   const children: string[] = [];
   for (let index = 0; index < count; index += 1)
     children.push((await promiseTask(app, caller, { title: `Child ${index}`, parent_id: parent })).id);
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
   return { parent, children };
 }
 
@@ -54,7 +54,7 @@ export async function interrupted(app: App): Promise<Position> {
   const { parent } = await family(app, caller, 2);
   await startRoutine(app, caller, { title: 'Stand up', rrule: 'FREQ=WEEKLY' });
   const before = await app.store.head();
-  await app.caughtUp(before);
+  await app.waitForReadModels(before);
   const [today] = app.clock.now().split('T') as [string];
   const person = { name: 'Bo', email: `bo-${caller.owner}@example.org`, whatsapp: '', detail: 'titles' } as const;
   const dates = { from: addDays(today, 7), to: addDays(today, 7) };

@@ -48,7 +48,7 @@ async function rebuilt({ store }: ServerStores): Promise<Record<string, readonly
   try {
     const runner = createRunner({ store, documents, projections: PROJECTIONS, log: silent });
     await runner.start();
-    await runner.caughtUp(await store.head());
+    await runner.waitForReadModels(await store.head());
     await runner.stop();
     await documents.close();
     const found = dumpViews(folder) as Record<string, readonly Lying[]>;

@@ -25,7 +25,7 @@ export async function choose<G extends SettingsGroup>(
   set: Partial<SettingsGroups[G]>,
 ): Promise<void> {
   const { position } = await changeSettings(app, userCaller(owner, app.newId()), group, set);
-  if (position !== null) await app.caughtUp(position);
+  if (position !== null) await app.waitForReadModels(position);
 }
 
 /** Somebody who has said yes to being the owner's partner, by mail. */
@@ -35,6 +35,6 @@ export async function partnerFor({ app }: Assembled, owner: string, email = 'sor
   const state = await loadPartner(app, id);
   if (state.status === 'none' || state.address_key === null) throw new Error('There is no partner.');
   const { position } = await sendToPartner(app, caller, id, { type: 'Accept', channel: 'mail', key: state.address_key });
-  await app.caughtUp(position as string);
+  await app.waitForReadModels(position as string);
   return id;
 }

@@ -48,8 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
     views: runner.views,
     newId: () => v7(),
-    caughtUp: (position) => runner.caughtUp(position),
-    readable: (position) => runner.readable(position),
+    waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
   };
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;

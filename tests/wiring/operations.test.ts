@@ -18,7 +18,7 @@ async function watched(meters = createMeters()) {
   server = await startTestServer();
   await member(server);
   const { runner, stores } = server;
-  await runner.caughtUp(await stores.store.head());
+  await runner.waitForReadModels(await stores.store.head());
   const config = { data: stores.dataDir, servers: null } as never;
   return { server, program: { config, stores: meters.stores(stores), runner, clock: stores.clock as never, meters } };
 }

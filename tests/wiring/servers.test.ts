@@ -60,7 +60,7 @@ test.skipIf(mongo === null)(
     const web = await webBesideSlowWorker();
     const caller = userCaller(await signUp(web), web.app.newId());
     // What else is due is done before: whoever does it waits for what is folded.
-    await web.app.caughtUp(await web.app.store.head());
+    await web.app.waitForReadModels(await web.app.store.head());
     await expect.poll(() => dueBefore(web.app.views, DUE_WORK, '2026-11-20T12:00:00.000Z', 1), { timeout: 20_000 }).toEqual([]);
     const { id } = await promiseTask(web.app, caller, { title: 'Now', due_date: '2026-11-20', due_time: '12:00' });
     await web.timekeeper.move(() => '2026-11-20T12:00:00.000Z');

@@ -16,7 +16,7 @@ import type { App } from '../app.ts';
 import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';
 import { recordsOf } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
-import { atAccount } from './account-turns.ts';
+import { withAccountLock } from './account-lock.ts';
 import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } from './farewells.ts';
 import { asUser } from './sessions.ts';
 
@@ -44,7 +44,7 @@ export async function requestDeletion(app: App, owner: string, correlationId: st
  * where it was. What needs the key comes before it is destroyed.
  */
 export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
-  return atAccount(app, owner, async () => {
+  return withAccountLock(app, owner, async () => {
     const { left, position } = await loadLeft(app, owner);
     if (left?.stage === 'requested') return destroy(app, owner, left);
     const over = left?.stage === 'deleted' && left.last_messages_until !== null && left.last_messages_until <= app.clock.now();
@@ -54,12 +54,12 @@ export function advanceDeletion(app: App, owner: string): Promise<Position | nul
 
 async function destroy(app: App, owner: string, left: Left): Promise<Position | null> {
   const { store } = app;
-  await app.caughtUp(await store.head());
+  await app.waitForReadModels(await store.head());
   await app.secretsUpkeep.forget(owner);
   const cancelled = await cancelWaiting(app, owner, left);
   await farewellToPartners(app, owner, left.correlation_id);
   await farewellToOwner(app, owner, left);
-  await app.caughtUp(await store.head());
+  await app.waitForReadModels(await store.head());
   await app.files.forget(owner);
   const released = await release(app, owner, left);
   await app.keys.destroyKey(owner);

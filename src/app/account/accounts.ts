@@ -11,8 +11,8 @@ import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
 import { type Asked, HOUR_MS, type Letter, requestLetter, tokenHash } from '../delivery/account-mails.ts';
 import { createQuota } from '../delivery/quota.ts';
-import { createSerially } from '../serially.ts';
-import { ownTallies } from '../shared.ts';
+import { createKeyedMutex } from '../keyed-mutex.ts';
+import { createRateCounters } from '../shared.ts';
 import { advanceDeletion } from './account-deletion.ts';
 import { createLookup, type Found, idFrom } from './account-lookup.ts';
 import { NotAuthentic } from './not-authentic.ts';
@@ -47,11 +47,11 @@ export type Accounts = ReturnType<typeof createAccounts>;
 /** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
 export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const { keys, hashes, credentials, sessions, linkTokens, clock } = app;
-  const serially = app.shared?.serially ?? createSerially();
+  const mutex = app.shared?.mutex ?? createKeyedMutex();
   const pending = new Set<Promise<void>>();
 
   const { addressKey, load, find, identity } = createLookup(app);
-  const mayWrite = createQuota(app.shared?.tallies ?? ownTallies(), clock, LETTERS_AN_HOUR, HOUR_MS);
+  const mayWrite = createQuota(app.shared?.rateCounters ?? createRateCounters(), clock, LETTERS_AN_HOUR, HOUR_MS);
   const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
@@ -166,13 +166,13 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       const fault = await passwordFault(input.password, input.email);
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(input.password);
-      return serially(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, letterId }));
+      return mutex(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, letterId }));
     },
 
     async confirm(token: string, correlationId: string): Promise<SignedIn> {
       const userId = await holderOf(token, 'confirm');
       const key = ((await load(userId)) as Partial<Account>).address_key ?? userId;
-      return serially(`account ${key}`, () =>
+      return mutex(`account ${key}`, () =>
         withToken(token, async () => {
           const { state } = await send(userId, { type: 'Confirm' }, correlationId);
           return signIn(userId, state, 'confirm', correlationId);

@@ -17,7 +17,7 @@ const FIRST = '1900-01-01';
  */
 export async function closeDay(app: App, owner: string, date: string): Promise<{ readonly position: Position | null }> {
   // What others wrote up to now counts: what was kept in the last second of the day.
-  await app.views.holds?.('days', await app.store.head());
+  await app.views.waitForReadModel?.('days', await app.store.head());
   const [zone, days] = await Promise.all([ownerZone(app, owner), daysOf(app.views, owner, FIRST, date)]);
   const { planned: _, ...counts } = days.find((day) => day.date === date)?.counts ?? NO_COUNTS;
   const until = { today: addDays(date, 1), closedThrough: date };

@@ -11,7 +11,7 @@ import { type Context, type Handled, handle } from '../../domain/kernel/handle.t
 import { readState } from '../../domain/kernel/read-stream.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { account } from '../../projections/account/accounts.ts';
-import { atAccount } from '../account/account-turns.ts';
+import { withAccountLock } from '../account/account-lock.ts';
 import { asUser } from '../account/sessions.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later, tokenHash } from '../delivery/account-mails.ts';
@@ -42,7 +42,7 @@ export async function requestExport(app: App, owner: string, correlationId: stri
 
 /** Makes the bundle that was asked for, or throws away the one whose time is over; null: nothing was due. Harmless when repeated. */
 export function advanceExport(app: App, bundle: MakeBundle, owner: string): Promise<Position | null> {
-  return atAccount(app, owner, async () => {
+  return withAccountLock(app, owner, async () => {
     const { under_way, ready } = await loadExports(app, owner);
     if (under_way !== null) return make(app, bundle, owner, under_way, ready?.id ?? null);
     if (ready === null || ready.expires_at > app.clock.now()) return null;

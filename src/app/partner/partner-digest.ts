@@ -33,7 +33,7 @@ async function inTime(app: App, owner: string, parts: readonly WaitingPart[]): P
 
 /** Tells the partner all that waits. What comes late, after downtime, is one message, whatever it is of. */
 export async function tellPartner(app: App, owner: string): Promise<Position | null> {
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
   const parts = (await noticesOf(app.views, owner))?.parts ?? [];
   const prompt = parts.filter(({ late }) => !late);
   const asked = [await inTime(app, owner, prompt), await sendNotice(app, owner, datesOf(prompt, 'day'))];

@@ -10,7 +10,7 @@ import { account } from '../../projections/account/accounts.ts';
 import { foldAddress } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { createSerially, type Serially } from '../serially.ts';
+import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 import type { Partner } from './partner-messages.ts';
 
 const RECORDS = 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12';
@@ -73,12 +73,15 @@ export async function checkPerson(app: App, owner: string, person: Person): Prom
   if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);
 }
 
-const queues = new WeakMap<object, Serially>();
+const mutexes = new WeakMap<object, KeyedMutex>();
 
-/** One queue an owner and a subject: parallel writes do not race each other. Not to be asked for again inside of `work`. */
-export function inTurn<T>({ store, shared }: App, owner: string, work: () => Promise<T>, what = 'partners'): Promise<T> {
-  if (shared) return shared.serially(`${what} ${owner}`, work);
-  const queue = queues.get(store) ?? createSerially();
-  queues.set(store, queue);
-  return queue(`${what} ${owner}`, work);
+/**
+ * Runs works of one owner on one subject (`what`) one after the other, so that parallel writes do not race each other.
+ * It is not reentrant: `work` must not ask for the same lock.
+ */
+export function withOwnerLock<T>({ store, shared }: App, owner: string, work: () => Promise<T>, what = 'partners'): Promise<T> {
+  if (shared) return shared.mutex(`${what} ${owner}`, work);
+  const mutex = mutexes.get(store) ?? createKeyedMutex();
+  mutexes.set(store, mutex);
+  return mutex(`${what} ${owner}`, work);
 }

@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
 import { type Partner, personOf } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
-import { checkPerson, inTurn, matterOf, ownRecord, recordsOf, sendToPartner } from './partner-record.ts';
+import { checkPerson, matterOf, ownRecord, recordsOf, sendToPartner, withOwnerLock } from './partner-record.ts';
 
 export interface PartnerInput extends Person {
   readonly detail: PartnerDetail;
@@ -34,7 +34,7 @@ export async function addPartner(
   eventId = app.newId(),
 ): Promise<PartnerResult> {
   await checkPerson(app, caller.owner, person);
-  return inTurn(app, caller.owner, async () => {
+  return withOwnerLock(app, caller.owner, async () => {
     const { records, next } = await recordsOf(app, caller.owner);
     for (const { id } of records) {
       const invited = await writtenBefore(app, id, eventId);
@@ -51,7 +51,7 @@ export async function addPartner(
 
 /** Only what differs is written. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
 export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
-  return inTurn(app, caller.owner, async () => {
+  return withOwnerLock(app, caller.owner, async () => {
     const partner = await ownRecord(app, caller.owner, id);
     if (edits.status === 'removed') return done(app, id, await sendToPartner(app, caller, id, { type: 'Remove', if_match: ifMatch }));
     const now = await personOf(app, partner);

@@ -31,7 +31,7 @@ export async function advanceRhythm(app: App, owner: string, until: string): Pro
   let done: Position | null = null;
   for (;;) {
     // what others wrote up to now counts: a task that was filed a second ago, a change of the settings
-    await app.caughtUp(await app.store.head());
+    await app.waitForReadModels(await app.store.head());
     const doc = await rhythmOf(app.views, owner);
     const position = doc === null ? null : await step(app, doc, until);
     if (position === null) return { position: done };

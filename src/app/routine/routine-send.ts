@@ -11,7 +11,7 @@ import { vacationStream } from '../../domain/vacation/events.ts';
 import type { VacationsState } from '../../domain/vacation/state.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
-import { createSerially, type Serially } from '../serially.ts';
+import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 import { type Handed, send } from '../task/task-send.ts';
 
 /** What the system does for an owner, and because of which event. */
@@ -41,13 +41,13 @@ export async function sendRoutine(app: App, caller: Caller, id: string, command:
   return { state, position };
 }
 
-/** One queue an owner, so that a request and a job in this process do not do the same work side by side. */
-const queues = new WeakMap<object, Serially>();
+const mutexes = new WeakMap<object, KeyedMutex>();
 
-export function forOwner<T>({ store }: App, owner: string, work: () => Promise<T>): Promise<T> {
-  const queue = queues.get(store) ?? createSerially();
-  queues.set(store, queue);
-  return queue(owner, work);
+/** Runs works on one owner's routines one after the other, so that a request and a job in this process do not do the same work twice. */
+export function withRoutinesLock<T>({ store }: App, owner: string, work: () => Promise<T>): Promise<T> {
+  const mutex = mutexes.get(store) ?? createKeyedMutex();
+  mutexes.set(store, mutex);
+  return mutex(owner, work);
 }
 
 /** A command to an occurrence. */

@@ -15,7 +15,7 @@ import { childrenOf } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { App } from '../app.ts';
 import { type Handed, latest, sent } from '../task/task-send.ts';
-import { forOwner, loadRoutine, loadVacations, sendOccurrence, sendRoutine, systemFor } from './routine-send.ts';
+import { loadRoutine, loadVacations, sendOccurrence, sendRoutine, systemFor, withRoutinesLock } from './routine-send.ts';
 
 /** Makes the ids of occurrences: each date of a routine has one, whoever makes it and how often. */
 const OCCURRENCES = '4b1f6c58-3a0d-5d0e-9b57-8e2f6a7c1d90';
@@ -28,7 +28,7 @@ const LOOK_BACK = 92;
 
 /** Does what is due about an owner's routines up to an instant, each thing as of its own. Harmless when repeated. */
 export const advanceRoutines = (app: App, owner: string, until: string): Promise<Position | null> =>
-  forOwner(app, owner, async () => {
+  withRoutinesLock(app, owner, async () => {
     let last: Position | null = null;
     for (let round = 0; round < ROUNDS; round += 1) {
       const plans = await plansOf(app.views, owner);
@@ -38,7 +38,7 @@ export const advanceRoutines = (app: App, owner: string, until: string): Promise
       const position = latest(done);
       if (position === null) break;
       last = position;
-      await app.caughtUp(position);
+      await app.waitForReadModels(position);
     }
     return last;
   });
@@ -73,7 +73,7 @@ const isCounted = (routine: Routine, date: string): boolean => routineOn(routine
 async function ifChanged(app: App, id: string, before: Routine, base: Sent, made: Position): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
   if (routine.status === 'none' || routine.asked.event_id === before.asked.event_id) return null;
-  await app.caughtUp(made);
+  await app.waitForReadModels(made);
   const plan = (await plansOf(app.views, base.owner))?.routines[id];
   return plan === undefined ? null : apply(app, id, routine, plan, base);
 }

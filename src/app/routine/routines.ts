@@ -95,7 +95,7 @@ async function carriedOver(
   id: string,
   { state, position }: Awaited<ReturnType<typeof sendRoutine>>,
 ): Promise<RoutineResult> {
-  if (position !== null) await app.caughtUp(position);
+  if (position !== null) await app.waitForReadModels(position);
   const further = await advanceRoutines(app, owner, app.clock.now());
   return { id, state: state as Routine, position: latest([position, further]) };
 }

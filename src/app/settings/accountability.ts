@@ -7,7 +7,7 @@ import { partners } from '../../projections/partner/partners.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { type Partner, personOf } from '../partner/partner-messages.ts';
-import { checkPerson, inTurn, recordsOf } from '../partner/partner-record.ts';
+import { checkPerson, recordsOf, withOwnerLock } from '../partner/partner-record.ts';
 import { addPartner, changePartner, type PartnerResult } from '../partner/partners.ts';
 import { latest } from '../task/task-send.ts';
 import { changeSettings } from './settings.ts';
@@ -55,7 +55,7 @@ export function saveAccountability(
     const changed = await changeSettings(app, caller, 'ai', ai, matches ? now.aiVersion : null);
     return { position: latest([saved?.position ?? null, changed.position]) };
   };
-  return inTurn(app, caller.owner, save, 'accountability');
+  return withOwnerLock(app, caller.owner, save, 'accountability');
 }
 
 interface Newest {

@@ -8,7 +8,7 @@ import type { TaskState } from '../../domain/task/state.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
-import { createSerially, type Serially } from '../serially.ts';
+import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 
 /** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
 export interface TaskResult {
@@ -31,13 +31,13 @@ export function loadTask(app: App, id: string): Promise<TaskState> {
   return readState(app.store, taskDecider, taskStream(id));
 }
 
-/** One queue a task, so that parallel writes in this process do not race each other. */
-const queues = new WeakMap<object, Serially>();
+/** One lock a task, so that parallel writes in this process do not race each other. */
+const mutexes = new WeakMap<object, KeyedMutex>();
 
-function queueOf({ store }: App): Serially {
-  const queue = queues.get(store) ?? createSerially();
-  queues.set(store, queue);
-  return queue;
+function mutexOf({ store }: App): KeyedMutex {
+  const mutex = mutexes.get(store) ?? createKeyedMutex();
+  mutexes.set(store, mutex);
+  return mutex;
 }
 
 export function send(
@@ -48,7 +48,7 @@ export function send(
   newId: (index: number) => string = app.newId,
 ): Promise<Handed> {
   const handling = { ...app, newId };
-  return queueOf(app)(id, async () => {
+  return mutexOf(app)(id, async () => {
     const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
     return { id, state, position, events };
   });

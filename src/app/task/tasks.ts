@@ -89,7 +89,7 @@ export async function setStatus(
 async function followed(app: App, result: TaskResult): Promise<TaskResult> {
   const { owner, fields } = result.state;
   if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
-  await app.caughtUp(result.position);
+  await app.waitForReadModels(result.position);
   return { ...result, position: latest([result.position, await advanceRoutines(app, owner, app.clock.now())]) };
 }
 

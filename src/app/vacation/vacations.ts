@@ -49,12 +49,12 @@ export async function cancelVacation(
 
 async function send(app: App, caller: Caller, command: VacationCommand) {
   const { state, position, events } = await handle(app, vacationDecider, vacationStream(caller.owner), command, contextOf(caller));
-  if (position !== null) await app.caughtUp(position);
+  if (position !== null) await app.waitForReadModels(position);
   const carried = await Promise.all(events.map((event) => carryVacation(app, event)));
   // The reactor, maybe in another process, may have been quicker: the answer is to show that, too.
   const so_far = carried.includes(null) ? await app.store.head() : latest(carried);
   // mode completion: what follows a skipped occurrence
-  if (so_far !== null) await app.caughtUp(so_far);
+  if (so_far !== null) await app.waitForReadModels(so_far);
   const further = await advanceRoutines(app, caller.owner, app.clock.now());
   return { state, position: latest([position, so_far, further]) };
 }

@@ -68,7 +68,7 @@ async function signUp(
   const { app, accounts } = opened;
   try {
     const { position, userId } = await accounts.signup({ email, password, fullName: NAME, timezone: zone }, app.newId());
-    await app.caughtUp(position);
+    await app.waitForReadModels(position);
     await opened.move((now) => now);
     const token = /\/auth\/confirm\?token=(\w+)/.exec(sent.at(-1)?.text ?? '')?.[1];
     if (token === undefined) return { refused: `There is an account for ${email} already. Choose another address with --email.` };
@@ -96,7 +96,7 @@ async function live({ progress }: CliPorts, opened: Opened, person: Person, date
       const { at, run } = act;
       agenda = agenda.filter((each) => each !== act);
       await opened.move((now) => later(now, at));
-      await caughtUp(opened, run);
+      await runAndWait(opened, run);
     }
   }
   progress.show(1, `${count} promises`);
@@ -104,13 +104,13 @@ async function live({ progress }: CliPorts, opened: Opened, person: Person, date
 }
 
 /** A rule that refuses what a person tries is part of life: the skip of what was missed a minute ago, say. */
-async function caughtUp({ app }: Opened, run: Act['run']): Promise<void> {
+async function runAndWait({ app }: Opened, run: Act['run']): Promise<void> {
   try {
     await run();
   } catch (error) {
     if (!(error instanceof RuleViolation)) throw error;
   }
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
 }
 
 const first = (agenda: readonly Act[], until: string): Act | null =>
@@ -125,7 +125,7 @@ async function lookAhead({ app }: Opened, { owner, zone }: Person, end: string):
     for (const step of steps)
       await promiseTask(app, userCaller(owner, app.newId()), { title: step, due_date: due.due_date, parent_id: id });
   }
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
 }
 
 /** A mailer that keeps what it is given and sends nothing. */

@@ -49,7 +49,7 @@ export async function arrive({ opened }: World, personas: readonly Persona[], ou
 }
 
 async function done({ app, move }: Program): Promise<void> {
-  await app.caughtUp(await app.store.head());
+  await app.waitForReadModels(await app.store.head());
   await move((now) => now);
 }
 
@@ -91,7 +91,7 @@ export async function live(
     await world.reach(at);
     const { opened } = world;
     await Promise.all(together.map((deed) => act(opened, owners[deed.who] as string, deed)));
-    await opened.app.caughtUp(await opened.app.store.head());
+    await opened.app.waitForReadModels(await opened.app.store.head());
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
 import { DAY_MS, later } from '../../app/delivery/account-mails.ts';
-import { createSerially } from '../../app/serially.ts';
+import { createKeyedMutex } from '../../app/keyed-mutex.ts';
 import type { KeptAnswer } from '../../ports/kept-answers.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
 import type { Answer } from './route.ts';
@@ -41,9 +41,9 @@ const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotenc
 
 /** The first answer again for the same key, path and body; while the first is under way the second waits. */
 export function createIdempotency({ answers, clock, shared }: Pick<App, 'answers' | 'clock' | 'shared'>): Idempotency {
-  const serially = shared?.serially ?? createSerially();
+  const mutex = shared?.mutex ?? createKeyedMutex();
   return ({ scope, key, fingerprint: mark }, work) =>
-    serially(`answer ${scope}\n${key}`, async () => {
+    mutex(`answer ${scope}\n${key}`, async () => {
       const kept = await answers.keptAnswer(scope, key);
       if (kept !== null && kept.expires_at > clock.now()) {
         if (kept.fingerprint !== mark) throw REUSED();

@@ -2,9 +2,9 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { ownTallies } from '../../app/shared.ts';
+import { createRateCounters } from '../../app/shared.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Tallies } from '../../ports/rate-counters.ts';
+import type { RateCounters } from '../../ports/rate-counters.ts';
 import { within } from './networks.ts';
 import { Refusal } from './problems.ts';
 
@@ -25,13 +25,13 @@ const WRONG = 10;
 const WINDOW_MS = 15 * 60_000;
 
 /** Ten wrong tries in fifteen minutes of the program's clock. Right ones are not counted and clear nothing. */
-export function createWrongTries(clock: Clock, tallies: Tallies = ownTallies()): WrongTries {
+export function createWrongTries(clock: Clock, counters: RateCounters = createRateCounters()): WrongTries {
   const refuseBeyond = (wrong: readonly number[], now: number, most: number): void => {
     if (wrong.length >= most) throw limited(((wrong[0] as number) + WINDOW_MS - now) / 1_000);
   };
   const check = async (key: string): Promise<void> => {
     const now = Date.parse(clock.now());
-    refuseBeyond(await tallies.recent(key, now - WINDOW_MS), now, WRONG);
+    refuseBeyond(await counters.recent(key, now - WINDOW_MS), now, WRONG);
   };
   return {
     async guard(key, code, attempt, field) {
@@ -46,7 +46,7 @@ export function createWrongTries(clock: Clock, tallies: Tallies = ownTallies()):
         if (actual === code && (field === undefined || fields?.[field] !== undefined)) {
           // Tries at the same time are counted as they end: those beyond the tenth learn nothing.
           const now = Date.parse(clock.now());
-          refuseBeyond(await tallies.add(tried, now, WINDOW_MS), now, WRONG + 1);
+          refuseBeyond(await counters.add(tried, now, WINDOW_MS), now, WRONG + 1);
         }
         throw error;
       }
@@ -89,7 +89,7 @@ const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
  */
 export function createAddresses(
   mode: 'development' | 'production',
-  tallies: Tallies = ownTallies(),
+  counters: RateCounters = createRateCounters(),
   trusted: readonly string[] = [],
 ): Addresses {
   const isTrusted = within(trusted);
@@ -101,7 +101,7 @@ export function createAddresses(
       });
     },
     credentials: async (address: string): Promise<void> => {
-      const { uses, leftMs } = await tallies.spend(`credentials ${address}`, CREDENTIALS.windowMs);
+      const { uses, leftMs } = await counters.spend(`credentials ${address}`, CREDENTIALS.windowMs);
       if (uses > CREDENTIALS.most) throw limited(leftMs / 1_000);
     },
   };

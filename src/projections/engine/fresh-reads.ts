@@ -32,15 +32,15 @@ export class FreshReads {
     });
   }
 
-  /** The same documents; a read first waits, by `caughtUp`, where they do not hold yet what it was promised. */
+  /** The same documents. A read first calls `waitFor`, where its collection does not hold yet what it was promised. */
   guarding(
     documents: Documents,
     held: (collection: string) => Position,
-    caughtUp: (position: Position, collection: string) => Promise<void>,
+    waitFor: (position: Position, collection: string) => Promise<void>,
   ): Documents {
     const after = <T>(collection: string, read: () => Promise<T>): Promise<T> => {
       const wanted = this.#wantedOf(collection);
-      return wanted <= held(collection) ? read() : caughtUp(wanted, collection).then(read);
+      return wanted <= held(collection) ? read() : waitFor(wanted, collection).then(read);
     };
     return {
       ensure: (spec) => documents.ensure(spec),

@@ -5,7 +5,7 @@ import type { Folding } from './folding.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { backOff } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
-import { type Building, type ProjectionStatus, type Runner, type RunnerPorts, shareOf } from './runner.ts';
+import { type Building, type ProjectionStatus, type Runner, type RunnerPorts, shareOf, type WaitOptions } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
 import { nameIn, type Views } from './views.ts';
 import { Waiters } from './waiters.ts';
@@ -37,7 +37,7 @@ class ProjectionRunner implements Runner {
     this.#building = this.#feeding.folding();
     this.#fresh = new FreshReads(ports.projections);
     const held = (): Position => this.#feeding.live.position;
-    const documents = this.#fresh.guarding(ports.documents, held, (position) => this.caughtUp(position));
+    const documents = this.#fresh.guarding(ports.documents, held, (position) => this.#reached(position));
     this.views = { documents, current: (name) => nameIn(this.#serving, name) };
   }
 
@@ -60,21 +60,21 @@ class ProjectionRunner implements Runner {
     else await this.#dropOlder();
   }
 
-  caughtUp(position: Position, timeoutMs = TIMEOUT): Promise<void> {
-    if (this.#position >= position) return Promise.resolve();
-    const reached = this.#waiters.wait(position, timeoutMs);
-    this.#feeding.hurry();
-    return reached;
+  async waitForReadModels(position: Position, { timeoutMs = TIMEOUT, readersWait = false }: WaitOptions = {}): Promise<void> {
+    // Read models that fail, or of which an older version still serves, are waited for here: no reader is promised them.
+    if (!readersWait || !this.#reliable) await this.#reached(position, timeoutMs);
+    if (readersWait) this.#fresh.promise(position);
   }
 
   noting(store: EventStore): EventStore {
     return this.#fresh.noting(store, () => this.#reliable);
   }
 
-  /** Read models that fail, or of which an older version still serves, are not promised. */
-  async readable(position: Position): Promise<void> {
-    if (!this.#reliable) await this.caughtUp(position);
-    this.#fresh.promise(position);
+  #reached(position: Position, timeoutMs = TIMEOUT): Promise<void> {
+    if (this.#position >= position) return Promise.resolve();
+    const reached = this.#waiters.wait(position, timeoutMs);
+    this.#feeding.hurry();
+    return reached;
   }
 
   get #reliable(): boolean {

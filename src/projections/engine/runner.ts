@@ -40,19 +40,25 @@ export interface Building {
 export const shareOf = (position: Position, head: Position): number =>
   Number(head) === 0 ? 0 : Math.min(1, Number(position) / Number(head));
 
+export interface WaitOptions {
+  /** Milliseconds until it rejects with StoreUnavailable; 5,000 where it is not given. */
+  readonly timeoutMs?: number;
+  /**
+   * true: resolves as soon as every later read through `views` is certain to show the events up to the position. As a
+   * rule that is at once, because each read waits for its own read model. Otherwise it resolves when every read model
+   * has taken these events in, also for those who read the documents without `views`.
+   */
+  readonly readersWait?: boolean;
+}
+
 export interface Runner {
   readonly views: Views;
   /** Resolves once every projection can serve: it is caught up, or an older version serves while it builds. */
   start(): Promise<void>;
-  /** Resolves once every projection holds the position. @throws StoreUnavailable after `timeoutMs` (5,000). */
-  caughtUp(position: Position, timeoutMs?: number): Promise<void>;
-  /** The same store, through which all is to be written that `readable` is asked about. */
+  /** Resolves once every read model has taken in the events up to the position. @throws StoreUnavailable after the time-out */
+  waitForReadModels(position: Position, options?: WaitOptions): Promise<void>;
+  /** The same store. What is waited for with `readersWait` must be written through it. */
   noting(store: EventStore): EventStore;
-  /**
-   * Resolves once whoever reads through `views` from now on reads what is written up to the position. As a rule
-   * at once: the reader waits, where there is something to wait for. @throws StoreUnavailable
-   */
-  readable(position: Position): Promise<void>;
   status(): Promise<readonly ProjectionStatus[]>;
   /** What keeps `start` from resolving, and how far each of them is; nothing: all can be read. Counts no documents. @throws StoreUnavailable */
   building(): Promise<readonly Building[]>;

@@ -4,7 +4,7 @@ import { CheckpointWatch } from './checkpoint-watch.ts';
 import type { Checkpoint, Documents } from './documents.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
-import { type Building, type ProjectionStatus, type Runner, type RunnerLog, shareOf } from './runner.ts';
+import { type Building, type ProjectionStatus, type Runner, type RunnerLog, shareOf, type WaitOptions } from './runner.ts';
 import { Turns } from './turns.ts';
 import { nameIn, type Views } from './views.ts';
 
@@ -57,10 +57,10 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
       this.#reached(collection, position, this.#timeoutMs),
     );
     const current = (name: string): string => nameIn(this.#serving, name);
-    const holds = async (name: string, position: Position): Promise<void> => {
+    const waitForReadModel = async (name: string, position: Position): Promise<void> => {
       if (position > held(current(name))) await this.#reached(current(name), position, this.#timeoutMs);
     };
-    this.views = { documents, current, holds };
+    this.views = { documents, current, waitForReadModel };
     this.#looks = new Turns(() => this.#look(), ports.log);
   }
 
@@ -76,16 +76,19 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
   }
 
-  async caughtUp(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
-    await Promise.all([...this.#serving.values()].map((collection) => this.#reached(collection, position, timeoutMs)));
+  async waitForReadModels(position: Position, { timeoutMs = this.#timeoutMs, readersWait = false }: WaitOptions = {}): Promise<void> {
+    if (!readersWait || this.#late.size > 0)
+      await Promise.all([...this.#serving.values()].map((collection) => this.#reached(collection, position, timeoutMs)));
+    if (readersWait) this.#fresh.promise(position);
   }
 
   /**
-   * Waits for what somebody says to have seen, if the log holds such a position; also for those that are late, as
-   * they are while a dead worker's are taken over, but not for those that have been for long.
+   * Waits until the read models have taken in a position that a client says it has seen. A position beyond the end of
+   * the log is not waited for. Read models that are late, for instance because the worker that folded them died, are
+   * waited for too, but not those that have been late for more than half a minute.
    * @throws StoreUnavailable after `timeoutMs`
    */
-  async seen(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
+  async waitForClaimed(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
     const behind = (): string[] =>
       [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
     // As a rule they hold it by now, and the log, which may be away, is not asked.
@@ -96,11 +99,6 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
 
   noting(store: EventStore): EventStore {
     return this.#fresh.noting(store, () => this.#late.size === 0);
-  }
-
-  async readable(position: Position): Promise<void> {
-    if (this.#late.size > 0) await this.caughtUp(position);
-    this.#fresh.promise(position);
   }
 
   async status(): Promise<readonly ProjectionStatus[]> {

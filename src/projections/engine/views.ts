@@ -8,7 +8,7 @@ export interface Views {
   /** The collection that serves a projection now: an older version's while a new one is being built. */
   readonly current: (projection: string) => string;
   /** Where read models are folded apart from each other: resolves once this one holds the position. @throws StoreUnavailable */
-  readonly holds?: (projection: string, position: Position) => Promise<void>;
+  readonly waitForReadModel?: (projection: string, position: Position) => Promise<void>;
 }
 
 /** Views of the versions that these projections have. @throws RangeError for a name that is none of theirs. */

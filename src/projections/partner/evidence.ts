@@ -43,7 +43,7 @@ export const entryOf = ({ type, data, stream, position, metadata }: Recorded, by
 
 /**
  * Out of the tasks' events those that make up the numbers of some local dates (both inside), newest first. Added up,
- * the entries of a number are that number: both come from the same tallies.
+ * the entries of a number are that number: both come from the same counter changes.
  */
 export function evidenceOf(events: readonly Recorded[], from: string, to: string): Evidence {
   const sorted = events.filter(isTaskChange).toSorted((a, b) => (a.position < b.position ? 1 : -1));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, passwordFault, verifyPassword } from '../../../src/app/account/passwords.ts';
 import { createQuota } from '../../../src/app/delivery/quota.ts';
-import { createSerially } from '../../../src/app/serially.ts';
-import { ownTallies } from '../../../src/app/shared.ts';
+import { createKeyedMutex } from '../../../src/app/keyed-mutex.ts';
+import { createRateCounters } from '../../../src/app/shared.ts';
 import { TestClock } from '../../support/clock.ts';
 
 describe('a stored password', () => {
@@ -43,16 +43,16 @@ it.each([
 });
 
 it('what has one key runs one after the other, also after a failure, and other keys do not wait', async () => {
-  const serially = createSerially();
+  const mutex = createKeyedMutex();
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
-  const first = serially('a', async () => {
+  const first = mutex('a', async () => {
     await gate.promise;
     steps.push('first');
     throw new Error('no');
   });
-  const second = serially('a', async () => steps.push('second'));
-  await serially('b', async () => steps.push('other'));
+  const second = mutex('a', async () => steps.push('second'));
+  await mutex('b', async () => steps.push('other'));
   gate.resolve();
   await expect(first).rejects.toThrow('no');
   await second;
@@ -61,7 +61,7 @@ it('what has one key runs one after the other, also after a failure, and other k
 
 it('a quota is used up and comes back with the clock', async () => {
   const clock = new TestClock();
-  const may = createQuota(ownTallies(), clock, 2, 60_000);
+  const may = createQuota(createRateCounters(), clock, 2, 60_000);
   expect([await may('a'), await may('a'), await may('a'), await may('b')]).toEqual([true, true, false, true]);
   clock.advance(60_000);
   expect(await may('a')).toBe(true);

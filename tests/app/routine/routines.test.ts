@@ -141,7 +141,7 @@ describe('a change of the routine', () => {
 
   test('what was cut off before the occurrences were in line is due work', async () => {
     const id = await start();
-    const cut = { ...app, caughtUp: () => Promise.reject(new Error('cut off')) };
+    const cut = { ...app, waitForReadModels: () => Promise.reject(new Error('cut off')) };
     await expect(changeRoutine(cut, me, id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' })).rejects.toThrow('cut off');
     await app.settled();
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T16:00:00.000Z');

@@ -32,7 +32,7 @@ async function held() {
 
 test('whoever was answered reads what was written, and waits for it only then', async () => {
   const { runner, write, read, open } = await held();
-  await runner.readable(await write(3));
+  await runner.waitForReadModels(await write(3), { readersWait: true });
   let seen: number | undefined;
   const reading = read().then((found) => {
     seen = found?.doc.sum;
@@ -46,7 +46,7 @@ test('whoever was answered reads what was written, and waits for it only then', 
 
 test('a read model that takes in nothing of what was written is read at once', async () => {
   const { runner, write, open } = await held();
-  await runner.readable(await write(1));
+  await runner.waitForReadModels(await write(1), { readersWait: true });
   await expect(runner.views.documents.get(runner.views.current('days'), 'u1')).resolves.toBeNull();
   open();
 });
@@ -70,8 +70,8 @@ test('read models that cannot be brought up to date are not promised: the writer
   await runner.start();
   const events = promises(1);
   log.add(...events);
-  await expect(runner.caughtUp(end(events), 20)).rejects.toThrow(StoreUnavailable);
-  const answering = runner.readable(end(events));
+  await expect(runner.waitForReadModels(end(events), { timeoutMs: 20 })).rejects.toThrow(StoreUnavailable);
+  const answering = runner.waitForReadModels(end(events), { readersWait: true });
   await expect(runner.views.documents.get(runner.views.current('counting'), 'u1')).resolves.toBeNull();
   await Promise.all([runner.stop(), expect(answering).rejects.toThrow(StoreUnavailable)]);
 });

@@ -32,10 +32,10 @@ describe('a new version', () => {
     const more = promises(2);
     log.add(...more);
     open();
-    await runner.caughtUp(end(more));
+    await runner.waitForReadModels(end(more));
     const last = promises(1);
     log.add(...last);
-    await runner.caughtUp(end(last));
+    await runner.waitForReadModels(end(last));
     await expect.poll(() => runner.views.current('counting')).toBe('counting.v2');
     expect(await sum()).toBe(60);
     await expect.poll(async () => (await kept.list()).map(({ name }) => name)).toEqual(['counting.v2', 'naming.v1']);
@@ -128,7 +128,7 @@ describe('rebuild', () => {
     await runner.rebuild();
     const events = promises(1);
     log.add(...events);
-    await runner.caughtUp(end(events));
+    await runner.waitForReadModels(end(events));
     expect(await sum()).toBe(3);
   });
 });

@@ -33,12 +33,12 @@ describe('start', () => {
   });
 });
 
-describe('caughtUp', () => {
+describe('waitForReadModels', () => {
   test('resolves when all projections hold an event that comes later, whoever wrote it', async () => {
     const { runner, log, sum } = setUp({ projections: [counting(1), naming] });
     await runner.start();
     const events = promises(2);
-    const waiting = runner.caughtUp(end(events));
+    const waiting = runner.waitForReadModels(end(events));
     log.add(...events);
     await waiting;
     expect(await sum()).toBe(2);
@@ -48,19 +48,19 @@ describe('caughtUp', () => {
     const events = promises(1);
     const { runner } = setUp({ events });
     await runner.start();
-    await expect(runner.caughtUp(end(events), 0)).resolves.toBeUndefined();
+    await expect(runner.waitForReadModels(end(events), { timeoutMs: 0 })).resolves.toBeUndefined();
   });
 
   test('rejects with StoreUnavailable after its bound', async () => {
     const { runner } = setUp();
     await runner.start();
-    await expect(runner.caughtUp('9'.repeat(20), 1)).rejects.toThrow(StoreUnavailable);
+    await expect(runner.waitForReadModels('9'.repeat(20), { timeoutMs: 1 })).rejects.toThrow(StoreUnavailable);
   });
 
   test('does not outlive the runner', async () => {
     const { runner } = setUp();
     await runner.start();
-    const waiting = expect(runner.caughtUp('9'.repeat(20))).rejects.toThrow(StoreUnavailable);
+    const waiting = expect(runner.waitForReadModels('9'.repeat(20))).rejects.toThrow(StoreUnavailable);
     await runner.stop();
     await waiting;
   });
@@ -72,7 +72,7 @@ describe('events that come again', () => {
     const { runner, log, sum } = setUp();
     await runner.start();
     log.add(...events);
-    await runner.caughtUp(end(events));
+    await runner.waitForReadModels(end(events));
     await log.again(events);
     expect(await sum()).toBe(3);
   });
@@ -105,7 +105,7 @@ describe('a fault', () => {
     faults = 2;
     const events = promises(2);
     log.add(...events);
-    await runner.caughtUp(end(events));
+    await runner.waitForReadModels(end(events));
     expect(await sum()).toBe(4);
   });
 
@@ -120,7 +120,7 @@ describe('a fault', () => {
     await runner.start();
     const events = promises(1);
     log.add(...events);
-    await expect(runner.caughtUp(end(events), 20)).rejects.toThrow(StoreUnavailable);
+    await expect(runner.waitForReadModels(end(events), { timeoutMs: 20 })).rejects.toThrow(StoreUnavailable);
     expect(await runner.status()).toMatchObject([{ name: 'counting', state: 'failing' }]);
   });
 });

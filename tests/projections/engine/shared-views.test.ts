@@ -91,7 +91,7 @@ describe('what serves', () => {
 describe('own writes', () => {
   test('are waited for by whoever reads next, until a worker has folded them', async () => {
     const { world, web, write } = await serving();
-    await web.readable(await write(1));
+    await web.waitForReadModels(await write(1), { readersWait: true });
     const reading = read(web);
     await fold(world, 'counting.v1', await world.log.head(), 3);
     expect(await reading).toBe(3);
@@ -111,14 +111,14 @@ describe('own writes', () => {
 
   test('that no worker folds are told once by a reader, then by writers, and readers go on; it heals', async () => {
     const { world, web, write } = await serving();
-    await web.readable(await write(1));
+    await web.waitForReadModels(await write(1), { readersWait: true });
     await expect(read(web)).rejects.toThrow(StoreUnavailable);
     expect(await read(web)).toBe(2);
-    const answering = web.readable(await world.log.head());
+    const answering = web.waitForReadModels(await world.log.head(), { readersWait: true });
     await fold(world, 'counting.v1', await world.log.head(), 3);
     await answering;
     await expect.poll(async () => (await web.status())[0]?.state).toBe('live');
-    await web.readable(await write(1));
+    await web.waitForReadModels(await write(1), { readersWait: true });
     const reading = read(web);
     await fold(world, 'counting.v1', await world.log.head(), 4);
     expect(await reading).toBe(4);
@@ -128,17 +128,17 @@ describe('own writes', () => {
     const { world, web } = await serving();
     const events = promises(1);
     world.log.add(...events);
-    const seen = web.seen(end(events), 2_000).then(() => read(web));
+    const seen = web.waitForClaimed(end(events), 2_000).then(() => read(web));
     await fold(world, 'counting.v1', end(events), 3);
     expect(await seen).toBe(3);
   });
 
   test('that are shown are waited for also while the read model is late', async () => {
     const { world, web, write } = await serving();
-    await web.readable(await write(1));
+    await web.waitForReadModels(await write(1), { readersWait: true });
     await expect(read(web)).rejects.toThrow(StoreUnavailable);
-    const seen = web.seen(await world.log.head()).then(() => read(web));
-    await expect(web.seen(await world.log.head(), 20)).rejects.toThrow(StoreUnavailable);
+    const seen = web.waitForClaimed(await world.log.head()).then(() => read(web));
+    await expect(web.waitForClaimed(await world.log.head(), 20)).rejects.toThrow(StoreUnavailable);
     await fold(world, 'counting.v1', await world.log.head(), 3);
     expect(await seen).toBe(3);
   });
@@ -148,13 +148,13 @@ describe('own writes', () => {
     const events = promises(1);
     await fold(world, 'counting.v1', end(events), 3);
     world.log.head = () => Promise.reject(new StoreUnavailable('The log is away.'));
-    await web.seen(end(events));
+    await web.waitForClaimed(end(events));
     expect(await read(web)).toBe(3);
   });
 
   test('a position that the log does not hold is waited for by nobody', async () => {
     const { web } = await serving();
-    await web.seen('9'.repeat(20), 60_000);
+    await web.waitForClaimed('9'.repeat(20), 60_000);
   });
 });
 
@@ -169,7 +169,7 @@ test('over real workers: a web reads what it wrote, whoever folds it', async () 
   for (let round = 1; round <= 3; round += 1) {
     const events = promises(2);
     world.log.add(...events);
-    await web.caughtUp(end(events));
+    await web.waitForReadModels(end(events));
     expect(await read(web)).toBe(before + round * 2);
   }
 });

@@ -4,7 +4,7 @@ import { requestExport, takeExport } from '../../../app/export/account-export.ts
 import { accountMessage } from '../../../contracts/settings.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../messages/partner/pages.ts';
 import type { OpenFile } from '../../../ports/files.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { COOKIE_ONLY } from '../../kernel/admission.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -31,7 +31,7 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       ownSiteOnly: true,
       replies: { 202: { ...message, description: 'It is under way' } },
       async handle({ context, principal, correlationId }) {
-        if (context.method !== 'HEAD') await seen(deps, await requestExport(app, principal.owner, correlationId));
+        if (context.method !== 'HEAD') await waitForReadModels(deps, await requestExport(app, principal.owner, correlationId));
         return json(202, { message: UNDER_WAY });
       },
     }),
@@ -71,7 +71,7 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
         await requestDeletion(app, principal.owner, correlationId);
         // It is decided: what cannot be done now is due work, and is done as soon as it can.
         await advanceDeletion(app, principal.owner).then(
-          (position) => seen(deps, position).catch(() => undefined),
+          (position) => waitForReadModels(deps, position).catch(() => undefined),
           () => undefined,
         );
         return json(200, { message: DELETED }, { 'Set-Cookie': sessions.noCookie });

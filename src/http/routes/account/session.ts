@@ -3,7 +3,7 @@ import { meAnswer, passwordBody, sessionAnswer, signedIn, signoutBody, type User
 import type { StoredSession } from '../../../ports/sessions.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { account } from '../../../projections/account/accounts.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { COOKIE_ONLY, SIGNED_IN, unauthenticated } from '../../kernel/admission.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import type { Principal } from '../../kernel/principal.ts';
@@ -42,7 +42,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ body, principal: { owner, session }, correlationId }) {
         const kept = session as StoredSession;
         const change = () => accounts.changePassword(owner, body.current_password, body.new_password, kept.id, correlationId);
-        await seen(deps, await tried(owner, change));
+        await waitForReadModels(deps, await tried(owner, change));
         const state = await accounts.load(owner);
         if (state.status === 'none') throw notFound();
         return signedInAnswer(deps, { userId: owner, account: state, session: kept });
@@ -59,7 +59,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ body, principal: { owner, session }, correlationId }) {
         const here = await endSession(app, session as StoredSession, correlationId);
         const all = body.everywhere ? await accounts.signOutEverywhere(owner, correlationId) : null;
-        await seen(deps, all ?? here);
+        await waitForReadModels(deps, all ?? here);
         return noContent({ 'Set-Cookie': sessions.noCookie });
       },
     }),

@@ -3,7 +3,7 @@ import type { SignedIn } from '../../../app/account/accounts.ts';
 import { passwordFault } from '../../../app/account/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
 import { presentUser } from '../../../presenters/user.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -33,7 +33,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
   const { accounts } = deps;
   const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
   const enter = async (signed: SignedIn): Promise<Answer> => {
-    await seen(deps, signed.position);
+    await waitForReadModels(deps, signed.position);
     return signedInAnswer(deps, signed);
   };
   /** A dead link is refused before what else may be wrong with the body. */
@@ -55,7 +55,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
         const { email, password, full_name, timezone } = body;
         const person = { email, password, fullName: full_name, timezone };
         const { userId, createdAt, position } = await accounts.signup(person, correlationId, newId());
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         const metadata = { full_name, avatar_url: null };
         const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
         return json(201, { user, session: null, message: CHECK_MAIL }, { Location: '/api/auth/user', ETag: contentTag({ user }) });

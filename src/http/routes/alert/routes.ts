@@ -4,7 +4,7 @@ import { type Alert, alert } from '../../../contracts/task.ts';
 import { presentAlert } from '../../../presenters/alert.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alert/alerts.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
@@ -66,7 +66,7 @@ export function alertRoutes(deps: Deps): readonly AnyRoute[] {
         const { doc } = await own(principal.owner, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
         const { position } = await acknowledgeAlert(app, callerOf({ principal, correlationId }), id, version);
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         const now = await own(principal.owner, id);
         return json(200, (await present(principal.owner, [now]))[0], { ETag: etag(now.doc.version) });
       },

@@ -3,7 +3,7 @@ import { sayNothingDue } from '../../../app/reminders/reminders.ts';
 import { nothingDue } from '../../../contracts/day.ts';
 import { localDate } from '../../../contracts/time.ts';
 import { isFree } from '../../../projections/day/free-days.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid } from '../../kernel/problems.ts';
@@ -45,7 +45,7 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['deadline_passed'],
       async handle({ params, principal, correlationId }) {
         const { position } = await sayNothingDue(deps.app, callerOf({ principal, correlationId }), dateOf(params.date));
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         return noContent();
       },
     }),

@@ -10,7 +10,7 @@ import type { PartnerPage } from '../../../messages/partner/page.ts';
 import * as pages from '../../../messages/partner/pages.ts';
 import { summaryView } from '../../../messages/partner/summary-view.ts';
 import { day, longDate } from '../../../reports/model/dates.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { type Admission, admit } from '../../kernel/admission.ts';
 import type { Addresses } from '../../kernel/limits.ts';
 import { answerPage } from '../../kernel/page-answer.ts';
@@ -63,7 +63,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     const opened = await openPartnerLink(app, token);
     if (opened === null) return GONE;
     const position = await answerInvitation(app, callerFor(opened.partner), opened, how);
-    await seen(deps, position);
+    await waitForReadModels(deps, position);
     return show(await openPartnerLink(app, token), token, how === 'Accept' && position !== null ? pages.ACCEPTED : null);
   }
 
@@ -74,7 +74,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (!who) return [200, pages.LEFT_PAGE];
     if (found.stopped) return [200, pages.stoppedPage(who.name)];
     if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
-    await seen(deps, await unsubscribe(app, callerFor(found.partner), found));
+    await waitForReadModels(deps, await unsubscribe(app, callerFor(found.partner), found));
     return [200, pages.stoppedPage(who.name)];
   }
 

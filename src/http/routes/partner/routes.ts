@@ -5,7 +5,7 @@ import { editPartnerBody, newPartnerBody, partner } from '../../../contracts/par
 import { presentPartner } from '../../../presenters/partner.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partner/partners.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -54,7 +54,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['conflict'],
       async handle({ principal, body, newId, correlationId }) {
         const { id, position } = await addPartner(app, callerOf({ principal, correlationId }), body, newId());
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         const { body: made, tag } = await shown(principal.owner, id);
         return json(201, made, { ETag: tag, Location: `/api/partners/${id}` });
       },
@@ -87,7 +87,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
         const { doc } = await own(principal.owner, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
         const { position } = await changePartner(app, callerOf({ principal, correlationId }), id, body, version);
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         const { body: now, tag } = await shown(principal.owner, id);
         return json(200, now, { ETag: tag });
       },
@@ -106,7 +106,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
         const { doc } = await own(principal.owner, id);
         const version = ifMatch?.versionAmong(doc.version) ?? null;
         const { position } = await askSummary(app, callerOf({ principal, correlationId }), id, version, newId());
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         return json(202, ON_ITS_WAY);
       },
     }),

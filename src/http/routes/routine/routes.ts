@@ -9,7 +9,7 @@ import type { Stored } from '../../../projections/engine/documents.ts';
 import { plansOf } from '../../../projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
 import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routine/routines.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -72,7 +72,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     call.ifMatch === null ? null : versionIn(call.ifMatch.versionAmong((await shown(call))?.tag));
 
   async function answer(call: Asked, result: RoutineResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
-    await seen(deps, result.position);
+    await waitForReadModels(deps, result.position);
     const now = await shown({ ...call, params: { id: result.id } });
     if (now === null) throw notFound();
     return json(status, now.body, { ETag: etag(now.tag), ...headers });
@@ -144,7 +144,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {
         const { position } = await endRoutine(app, callerOf(call), idOf(call), await version(call));
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         return noContent();
       },
     }),

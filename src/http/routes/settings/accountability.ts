@@ -1,7 +1,7 @@
 import { type AccountabilityInput, partnerFaults, saveAccountability } from '../../../app/settings/accountability.ts';
 import { accountability, accountabilityBody } from '../../../contracts/settings.ts';
 import { readAccountability } from '../../../presenters/settings.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf, type Principal } from '../../kernel/principal.ts';
@@ -58,7 +58,7 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
         ) as AccountabilityInput['ai'];
         const matches = ifMatch && ((version: number) => ifMatch.versionAmong(version) === version);
         const { position } = await saveAccountability(app, callerOf({ principal, correlationId }), { form: givenOf(body), ai }, matches);
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         const { settings, version } = await readAccountability(app, principal.owner);
         return json(200, settings, { ETag: etag(version) });
       },

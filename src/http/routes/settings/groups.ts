@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { changeSettings, type SettingsGroups } from '../../../app/settings/settings.ts';
 import { notifications, notificationsBody, timeSettings, timeSettingsBody } from '../../../contracts/settings.ts';
 import { settingsOf } from '../../../projections/settings/settings.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -73,7 +73,7 @@ function routesOf<G extends 'notifications' | 'time'>(
           set as Partial<SettingsGroups[G]>,
           if_match,
         );
-        await seen(deps, handled.position);
+        await waitForReadModels(deps, handled.position);
         if (handled.state.status === 'none') throw notFound();
         const { settings, settings_versions } = handled.state;
         return json(200, settings[group], { ETag: etag(settings_versions[group]) });

@@ -1,7 +1,7 @@
 import { profile, profileBody } from '../../../contracts/auth.ts';
 import { presentProfile } from '../../../presenters/user.ts';
 import { type AccountDoc, account } from '../../../projections/account/accounts.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
@@ -54,7 +54,7 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
           ...(body.timezone !== undefined && { timezone: body.timezone }),
         } as const;
         const handled = await accounts.send(principal.owner, command, correlationId);
-        await seen(deps, handled.position);
+        await waitForReadModels(deps, handled.position);
         const changed = handled.state;
         if (changed.status === 'none') throw notFound();
         return json(200, await presentProfile(app.opener, principal.owner, changed), { ETag: etag(changed.version) });

@@ -37,7 +37,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
     const known = kept.get(key);
     if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
     // What is remembered under this head must hold it: the two read models need not come together.
-    if (head !== '') await app.views.holds?.('tasks', head);
+    if (head !== '') await app.views.waitForReadModel?.('tasks', head);
     const found = await find();
     const body = Buffer.from(await texts(call.principal.owner, found.items));
     const headers = nextLink(pages, call, found.next);

@@ -16,7 +16,7 @@ import { factsOf, presentTask, type TaskFacts, type TaskTexts } from '../../../p
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -56,7 +56,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
   const version = async (call: Asked): Promise<number | null> => call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
 
   async function changed({ principal }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
-    await seen(deps, result.position);
+    await waitForReadModels(deps, result.position);
     return json(status, await present(principal.owner, result.id, factsOf(result.state)), {
       ETag: tagOf(result.state.version),
       ...headers,
@@ -138,7 +138,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       refusals: ['not_found', 'precondition_failed'],
       async handle(call) {
         const { position } = await deleteTask(app, callerOf(call), idOf(call), await version(call));
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         return noContent();
       },
     }),
@@ -181,7 +181,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       async handle(call) {
         const caller = callerOf(call);
         const { deleted, position } = await deleteChildren(app, caller, idOf(call), call.body.children, await version(call));
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         return json(200, { deleted });
       },
     }),

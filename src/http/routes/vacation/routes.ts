@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cancelVacation, takeVacation, VACATION_VERSION } from '../../../app/vacation/vacations.ts';
 import { vacation, vacationBody } from '../../../contracts/routine.ts';
 import { vacationsOf } from '../../../projections/vacation/vacations.ts';
-import { type Deps, seen } from '../../deps.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -36,7 +36,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['conflict'],
       async handle({ principal, body, newId, correlationId }) {
         const taken = await takeVacation(app, callerOf({ principal, correlationId }), body, newId());
-        await seen(deps, taken.position);
+        await waitForReadModels(deps, taken.position);
         const { id, from, to, created_at } = taken.vacation;
         return json(201, { id, from, to, created_at }, { Location: `/api/vacations/${id}`, ETag: etag(VACATION_VERSION) });
       },
@@ -52,7 +52,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ principal, params, ifMatch, correlationId }) {
         const version = ifMatch?.versionAmong(VACATION_VERSION) ?? null;
         const { position } = await cancelVacation(app, callerOf({ principal, correlationId }), params.id ?? '', version);
-        await seen(deps, position);
+        await waitForReadModels(deps, position);
         return noContent();
       },
     }),

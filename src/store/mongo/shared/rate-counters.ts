@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
-import type { Tallies } from '../../../ports/rate-counters.ts';
+import type { RateCounters } from '../../../ports/rate-counters.ts';
 import { type Below, onlyOnce } from '../below.ts';
 
 interface Row {
@@ -14,14 +14,14 @@ interface Row {
 const MOST_INSTANTS = 100;
 const NEW_MS = 60_000;
 
-export interface TalliesOptions {
+export interface RateCountersOptions {
   readonly mongo: Below;
   /** Makes of a key, which may hold an address, one that tells nothing. */
   readonly keyed: (key: string) => string;
 }
 
 /** What happened lately, in `_tallies`. */
-export async function openMongoTallies({ mongo: { db, run }, keyed }: TalliesOptions): Promise<Tallies> {
+export async function openMongoRateCounters({ mongo: { db, run }, keyed }: RateCountersOptions): Promise<RateCounters> {
   const collection: Collection<Row> = db.collection<Row>('_tallies');
   await run(() => collection.createIndex({ until: 1 }, { name: 'by_until', expireAfterSeconds: 0 }));
 

@@ -1,7 +1,8 @@
-/** Runs what has the same key one after the other, in this process; different keys do not wait. */
-export type Serially = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+/** Runs works that have the same key one after the other; works with different keys do not wait for each other. */
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export function createSerially(): Serially {
+/** A keyed mutex of this process alone. A work that fails does not stop those that wait behind it. */
+export function createKeyedMutex(): KeyedMutex {
   const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const before = tails.get(key) ?? Promise.resolve();

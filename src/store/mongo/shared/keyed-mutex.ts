@@ -12,10 +12,10 @@ interface Row {
   readonly until: number;
 }
 
-/** As src/app/serially.ts has it. */
-type Serially = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+/** The same type as in src/app/keyed-mutex.ts, which stores do not import. */
+type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export interface SeriallyOptions {
+export interface KeyedMutexOptions {
   readonly mongo: Below;
   readonly keyed: (key: string) => string;
   /** A claim that was not renewed for so long is void: whoever held it is taken to be gone. */
@@ -37,7 +37,7 @@ const LONGEST_PAUSE_MS = 250;
  * being done side by side; it is no fence: what must not be doubled is refused by the stores themselves.
  * @throws StoreUnavailable where the turn does not come
  */
-export function openSerially({ mongo: { db, run }, keyed, ...options }: SeriallyOptions): Serially {
+export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: KeyedMutexOptions): KeyedMutex {
   const { holdMs = HOLD_MS, longestMs = LONGEST_MS, patienceMs = PATIENCE_MS } = options;
   const collection: Collection<Row> = db.collection<Row>('_claims');
   const now = { $toLong: '$$NOW' };
