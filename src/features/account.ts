@@ -2,6 +2,9 @@ import { advanceDeletion } from '../app/account/account-deletion.ts';
 import { ADDRESS_EVENTS } from '../domain/account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../domain/account/events.ts';
 import { SESSION_EVENTS } from '../domain/account/session-events.ts';
+import { accountRoutes } from '../http/routes/account/routes.ts';
+import { sessionRoutes } from '../http/routes/account/session.ts';
+import { signupRoutes } from '../http/routes/account/signup.ts';
 import { dueKind } from '../jobs/work.ts';
 import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
@@ -22,4 +25,5 @@ export const account: Feature = {
       run: ({ app }, { owner }) => advanceDeletion(app, owner),
     }),
   ],
+  routes: (deps) => [...signupRoutes(deps), ...sessionRoutes(deps), ...accountRoutes(deps)],
 };

@@ -1,4 +1,5 @@
 import { ALERT_EVENTS } from '../domain/kernel/alert.ts';
+import { alertRoutes } from '../http/routes/alert/routes.ts';
 import { alerts } from '../projections/alert/alerts.ts';
 import type { Feature } from './feature.ts';
 
@@ -7,4 +8,5 @@ export const alert: Feature = {
   name: 'alert',
   events: ALERT_EVENTS,
   projections: [alerts],
+  routes: alertRoutes,
 };

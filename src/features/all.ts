@@ -2,17 +2,19 @@ import { account } from './account.ts';
 import { alert } from './alert.ts';
 import { day } from './day.ts';
 import { delivery } from './delivery.ts';
+import { docs } from './docs.ts';
 import { dataExport } from './export.ts';
 import type { Feature } from './feature.ts';
 import { history } from './history.ts';
 import { partner } from './partner.ts';
 import { reminders } from './reminders.ts';
+import { report } from './report.ts';
 import { routine } from './routine.ts';
 import { settings } from './settings.ts';
 import { task } from './task.ts';
 import { vacation } from './vacation.ts';
 
-/** Every feature of Vouch. */
+/** Every feature of Vouch, in the order in which the API's document tells of them. */
 export const FEATURES: readonly Feature[] = [
   account,
   task,
@@ -21,9 +23,11 @@ export const FEATURES: readonly Feature[] = [
   routine,
   vacation,
   day,
+  report,
   history,
   reminders,
   partner,
   delivery,
   dataExport,
+  docs,
 ];

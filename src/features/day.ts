@@ -1,5 +1,7 @@
 import { closeDay } from '../app/day/days.ts';
 import { DAY_CHANGES } from '../domain/day/events.ts';
+import { dayRoutes } from '../http/routes/day/routes.ts';
+import { streakRoutes } from '../http/routes/streak/routes.ts';
 import { dueKind } from '../jobs/work.ts';
 import { closings } from '../projections/day/closings.ts';
 import { days } from '../projections/day/days.ts';
@@ -21,4 +23,5 @@ export const day: Feature = {
       run: async ({ app }, { owner, date }) => (await closeDay(app, owner, date)).position,
     }),
   ],
+  routes: (deps) => [...streakRoutes(deps), ...dayRoutes(deps)],
 };

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
+import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
@@ -13,4 +14,5 @@ export interface Feature {
   readonly projections?: readonly AnyProjection[];
   readonly dueWork?: readonly AnyDueKind[];
   readonly reactors?: readonly Reactor<App>[];
+  readonly routes?: RouteSource;
 }

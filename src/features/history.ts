@@ -1,3 +1,4 @@
+import { auditRoutes } from '../http/routes/history/routes.ts';
 import { history as timeline } from '../projections/history/history.ts';
 import type { Feature } from './feature.ts';
 
@@ -5,4 +6,5 @@ import type { Feature } from './feature.ts';
 export const history: Feature = {
   name: 'history',
   projections: [timeline],
+  routes: auditRoutes,
 };

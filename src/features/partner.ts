@@ -1,5 +1,6 @@
 import { tellPartner } from '../app/partner/partner-digest.ts';
 import { PARTNER_EVENTS } from '../domain/partner/events.ts';
+import { partnerRoutes } from '../http/routes/partner/routes.ts';
 import { dueKind } from '../jobs/work.ts';
 import { notices } from '../projections/partner/notices.ts';
 import { partners } from '../projections/partner/partners.ts';
@@ -22,4 +23,5 @@ export const partner: Feature = {
     }),
   ],
   reactors: [partnerHearsOfChanges],
+  routes: partnerRoutes,
 };

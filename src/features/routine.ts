@@ -1,5 +1,6 @@
 import { advanceRoutines } from '../app/routine/routine-steps.ts';
 import { ROUTINE_EVENTS } from '../domain/routine/events.ts';
+import { recurringRoutes } from '../http/routes/routine/routes.ts';
 import { dueKind } from '../jobs/work.ts';
 import { routinePlans } from '../projections/routine/routine-plans.ts';
 import { routineStreaks } from '../projections/routine/routine-streaks.ts';
@@ -21,4 +22,5 @@ export const routine: Feature = {
       run: ({ app }, { owner, next_at }) => advanceRoutines(app, owner, next_at),
     }),
   ],
+  routes: recurringRoutes,
 };

@@ -1,3 +1,8 @@
+import { accountabilityRoutes } from '../http/routes/settings/accountability.ts';
+import { allSettingsRoutes } from '../http/routes/settings/all.ts';
+import { settingsGroupRoutes } from '../http/routes/settings/groups.ts';
+import { profileRoutes } from '../http/routes/settings/profile.ts';
+import { subscriptionRoutes } from '../http/routes/settings/subscription.ts';
 import { settings as settingsOf } from '../projections/settings/settings.ts';
 import type { Feature } from './feature.ts';
 
@@ -5,4 +10,11 @@ import type { Feature } from './feature.ts';
 export const settings: Feature = {
   name: 'settings',
   projections: [settingsOf],
+  routes: (deps) => [
+    ...profileRoutes(deps),
+    ...settingsGroupRoutes(deps),
+    ...accountabilityRoutes(deps),
+    ...subscriptionRoutes(),
+    ...allSettingsRoutes(deps),
+  ],
 };

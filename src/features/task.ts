@@ -1,6 +1,9 @@
 import { advanceTask } from '../app/task/tasks.ts';
 import { TASK_CHANGES } from '../domain/task/events.ts';
+import { taskListRoutes } from '../http/routes/task/lists.ts';
+import { taskRoutes } from '../http/routes/task/routes.ts';
 import { dueKind } from '../jobs/work.ts';
+import { createTaskTexts } from '../presenters/task.ts';
 import { taskHeads } from '../projections/task/task-heads.ts';
 import { tasks } from '../projections/task/tasks.ts';
 import { withdrawals } from '../projections/task/withdrawals.ts';
@@ -22,4 +25,8 @@ export const task: Feature = {
     }),
   ],
   reactors: [childrenFollowParent],
+  routes: (deps) => {
+    const texts = createTaskTexts(deps.app.opener);
+    return [...taskListRoutes(deps, texts), ...taskRoutes(deps, texts)];
+  },
 };

@@ -1,4 +1,5 @@
 import { VACATION_EVENTS } from '../domain/vacation/events.ts';
+import { vacationRoutes } from '../http/routes/vacation/routes.ts';
 import { vacations } from '../projections/vacation/vacations.ts';
 import { vacationSkipsOccurrences } from '../reactors/vacation-skips-occurrences.ts';
 import type { Feature } from './feature.ts';
@@ -9,4 +10,5 @@ export const vacation: Feature = {
   events: VACATION_EVENTS,
   projections: [vacations],
   reactors: [vacationSkipsOccurrences],
+  routes: vacationRoutes,
 };

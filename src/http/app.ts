@@ -21,7 +21,7 @@ import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
 import { answerHealth } from './operations/health.ts';
 import { partnerPages } from './routes/partner/pages.ts';
-import { allRoutes } from './routes.ts';
+import { type RouteSource, routesFrom } from './routes.ts';
 import { serveWeb } from './static.ts';
 
 export interface HttpConfig {
@@ -37,6 +37,8 @@ export interface HttpOptions {
   readonly app: App;
   readonly accounts: Accounts;
   readonly config: HttpConfig;
+  /** The calls of the API, by feature. */
+  readonly routes: readonly RouteSource[];
   /** Folder of the built web client. */
   readonly webRoot: string;
   readonly logger: { error(fields: object, message: string): void };
@@ -63,6 +65,7 @@ export function createHttp({
   app,
   accounts,
   config,
+  routes: sources,
   webRoot,
   logger,
   answered = () => undefined,
@@ -93,7 +96,7 @@ export function createHttp({
   };
 
   const api = new Router({ strict: true, sensitive: true });
-  const routes = allRoutes(deps, secure);
+  const routes = routesFrom(sources, deps, secure);
   for (const one of routes) {
     api.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
   }

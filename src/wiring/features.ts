@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
 import { catalogueOf, type EventCatalogue } from '../domain/kernel/event-catalogue.ts';
 import { FEATURES } from '../features/all.ts';
+import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
@@ -16,3 +17,6 @@ export const DUE_WORK: readonly AnyDueKind[] = FEATURES.flatMap(({ dueWork = [] 
 
 /** Every reactor. */
 export const REACTORS: readonly Reactor<App>[] = FEATURES.flatMap(({ reactors = [] }) => reactors);
+
+/** The calls of the API. */
+export const ROUTES: readonly RouteSource[] = FEATURES.flatMap(({ routes }) => routes ?? []);

@@ -6,6 +6,7 @@ import { createHttp, type Http } from '../http/app.ts';
 import { createHold, type Hold } from '../http/kernel/hold.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
+import { ROUTES } from './features.ts';
 import { listen, stopServing } from './http-server.ts';
 import { requestsSeen } from './operations/requests.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
@@ -122,6 +123,7 @@ function createFace({ app, accounts, config, log, meters, clock, timekeeper, sto
     app,
     accounts,
     config: { ...place, mode: config.mode, trustedProxies: config.trustedProxies },
+    routes: ROUTES,
     webRoot: WEB_ROOT,
     logger: log,
     answered: requestsSeen(meters, config, log),

@@ -3,7 +3,9 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EVENTS as CATALOGUE } from '../../src/domain/catalogue/events.ts';
 import { FEATURES } from '../../src/features/all.ts';
-import { DUE_WORK, EVENTS, PROJECTIONS, REACTORS } from '../../src/wiring/features.ts';
+import type { Deps } from '../../src/http/deps.ts';
+import { routesFrom } from '../../src/http/routes.ts';
+import { DUE_WORK, EVENTS, PROJECTIONS, REACTORS, ROUTES } from '../../src/wiring/features.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const twice = (names: readonly string[]): readonly string[] => names.filter((name, index) => names.indexOf(name) !== index);
@@ -53,4 +55,19 @@ test('due work is held by a read model that is folded, under a sparse index of i
 test('a message or a bundle that is asked for is looked at at once', () => {
   const prompts = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type));
   expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'ExportRequested']);
+});
+
+test('no call is there twice, and none is hidden by an earlier one with a parameter in its path', () => {
+  // nothing is asked of them here
+  const deps = { app: {}, accounts: {}, sessions: {}, pages: {}, wrongTries: {} } as Deps;
+  const routes = routesFrom(ROUTES, deps, false);
+  expect(routes.length).toBeGreaterThan(50);
+  expect(twice(routes.map(({ method, path }) => `${method} ${path}`))).toEqual([]);
+  const hidden = routes.filter(({ method, path }, index) =>
+    routes.slice(0, index).some((earlier) => {
+      const pattern = new RegExp(`^${earlier.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      return earlier.method === method && earlier.path !== path && pattern.test(path);
+    }),
+  );
+  expect(hidden.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });

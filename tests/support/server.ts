@@ -7,7 +7,7 @@ import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
-import { PROJECTIONS } from '../../src/wiring/features.ts';
+import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 
 export interface TestServer {
@@ -57,6 +57,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     app,
     accounts,
     config,
+    routes: ROUTES,
     webRoot: options.webRoot ?? '/nowhere',
     logger: log,
     ...(options.more && { dev: (router: Router) => options.more?.(router, app) }),

@@ -1,0 +1,8 @@
+import { reportRoutes } from '../http/routes/report/routes.ts';
+import type { Feature } from './feature.ts';
+
+/** Reports on days, weeks and all of an account, made from the read models of tasks and days. */
+export const report: Feature = {
+  name: 'report',
+  routes: reportRoutes,
+};
