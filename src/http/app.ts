@@ -13,7 +13,7 @@ import { createIdentify } from './kernel/identify.ts';
 import { createAddresses, createWrongTries } from './kernel/limits.ts';
 import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
-import { ownPlaces, refuseMisdirected } from './kernel/origin.ts';
+import { createOwnOrigins, refuseMisdirected } from './kernel/origin.ts';
 import type { OwnWrites } from './kernel/own-writes.ts';
 import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
@@ -76,7 +76,7 @@ export function createHttp({
   const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
-  const places = ownPlaces(config);
+  const ownOrigins = createOwnOrigins(config);
   const deps: Deps = {
     app,
     accounts,
@@ -90,7 +90,7 @@ export function createHttp({
     app,
     identify: createIdentify(app, sessions),
     entitlements: FREE_FOR_ALL,
-    places,
+    ownOrigins,
     addresses: createAddresses(config.mode, app.shared?.rateCounters, config.trustedProxies),
     idempotency: createIdempotency(app),
   };
@@ -112,7 +112,7 @@ export function createHttp({
     }),
   );
   koa.use(answerHealth);
-  koa.use(refuseMisdirected(places));
+  koa.use(refuseMisdirected(ownOrigins));
   koa.use(compress({ threshold: 1_024 }));
   koa.use(under('/api', apiHeaders(secure), pageHeaders(secure)));
   if (hold) koa.use(hold.middleware(faces));
@@ -130,7 +130,7 @@ export function createHttp({
   if (config.mode === 'production') koa.use(refuseDevelopment);
   koa.use(serveWeb(webRoot));
   koa.on('error', (error: Error & { code?: string }) => {
-    if (!GONE.test(error.code ?? '')) fault(error, 'An answer could not be sent');
+    if (!CLIENT_GONE.test(error.code ?? '')) fault(error, 'An answer could not be sent');
   });
   const served = api.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
@@ -139,7 +139,7 @@ export function createHttp({
 }
 
 /** A client that went away, or broke off in the middle of what it sent: no fault of the program's. */
-const GONE = /^(HPE_\w+|ECONNRESET|EPIPE)$/;
+const CLIENT_GONE = /^(HPE_\w+|ECONNRESET|EPIPE)$/;
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 

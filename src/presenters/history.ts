@@ -9,7 +9,7 @@ import { type ActorNames, presentActor } from './actors.ts';
 type Sealed = Readonly<Record<string, string | null>>;
 
 /** Each sealed object holds its field by the field's own name. */
-const opened = (opener: Opener, owner: string, sealed: Sealed): Record<string, unknown> =>
+const openedFields = (opener: Opener, owner: string, sealed: Sealed): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(sealed).map(([field, value]) => [
       field,
@@ -17,11 +17,11 @@ const opened = (opener: Opener, owner: string, sealed: Sealed): Record<string, u
     ]),
   );
 
-function changed(opener: Opener, doc: HistoryDoc): { before: Record<string, unknown>; after: Record<string, unknown> } {
+function openedChanges(opener: Opener, doc: HistoryDoc): { before: Record<string, unknown>; after: Record<string, unknown> } {
   const { before, after, sealedBefore, sealedAfter } = changesOf(doc);
   return {
-    before: { ...before, ...opened(opener, doc.owner, sealedBefore) },
-    after: { ...after, ...opened(opener, doc.owner, sealedAfter) },
+    before: { ...before, ...openedFields(opener, doc.owner, sealedBefore) },
+    after: { ...after, ...openedFields(opener, doc.owner, sealedAfter) },
   };
 }
 
@@ -38,14 +38,14 @@ export function presentHistory(opener: Opener, { doc, title: sealed }: Told, nam
     title,
     task_id: doc.task_id,
     actor: presentActor(doc, names),
-    detail: definition.detail({ data: doc.data, ...changed(opener, doc) }),
+    detail: definition.detail({ data: doc.data, ...openedChanges(opener, doc) }),
   };
 }
 
 /** `opener` must be ready for the owner. */
 export function presentAudit(opener: Opener, { position, doc }: Told, names: ActorNames): AuditEntry {
   const definition = definitionOf(doc);
-  const changes = changed(opener, doc);
+  const changes = openedChanges(opener, doc);
   return {
     id: doc.event_id,
     at: doc.at,

@@ -8,7 +8,7 @@ import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';
 import type { RoutineDoc } from '../projections/routine/routines.ts';
 
 /** What a routine is shown with, beside its own fields. */
-export interface Around {
+export interface RoutineContext {
   readonly now: string;
   readonly zone: string;
   readonly plans: RoutinePlansDoc | null;
@@ -24,7 +24,7 @@ export const NO_STREAK: RoutineStreak = { current: 0, longest: 0 };
 export function presentRoutine(
   opener: Opener,
   { id, doc }: Stored<RoutineDoc>,
-  { now, zone, plans, streaks, settled }: Around,
+  { now, zone, plans, streaks, settled }: RoutineContext,
 ): RecurringTask {
   const text = (name: 'title' | 'description' | 'tags'): unknown => {
     const sealed = doc[name];

@@ -12,7 +12,7 @@ type Reading = Pick<App, 'views' | 'opener'>;
 /** The plan of everybody who has taken none. */
 export const FREE = { plan: 'Free' } as const;
 
-export interface AccountabilityShown {
+export interface AccountabilityView {
   readonly settings: Accountability;
   /** Grows with every change of either: the partner or the AI. */
   readonly version: number;
@@ -21,7 +21,7 @@ export interface AccountabilityShown {
 const NOBODY = { name: '', email: '', whatsapp: '' };
 
 /** The partner's form and the AI beside them, in one. */
-export async function readAccountability(app: Reading, owner: string): Promise<AccountabilityShown> {
+export async function readAccountability(app: Reading, owner: string): Promise<AccountabilityView> {
   const [found, records] = await Promise.all([settingsOf(app.views, owner), partnersOf(app.views, owner)]);
   const version = Math.max(Number(found.ai_at), ...records.map(({ position }) => Number(position)));
   const [newest] = records;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type MailParams, renderMail } from '../../src/messages/mail/render-mail.ts';
+import { type LinkMailParams, renderLinkMail } from '../../src/messages/mail/render-mail.ts';
 
-const params: MailParams = { name: 'Юлія', address: 'yuliya@example.org', url: 'https://vouch.example/auth/confirm?token=abc&x=1' };
+const params: LinkMailParams = { name: 'Юлія', address: 'yuliya@example.org', url: 'https://vouch.example/auth/confirm?token=abc&x=1' };
 const KINDS = ['confirmation', 'password_reset', 'known_address'] as const;
 
 describe.each(KINDS)('the mail %s', (kind) => {
-  const mail = renderMail(kind, params);
+  const mail = renderLinkMail(kind, params);
 
   test('has a subject of one line, and greets by name, in both forms', () => {
     expect(mail.subject).toMatch(/^[^\r\n]+$/);
@@ -25,25 +25,25 @@ describe.each(KINDS)('the mail %s', (kind) => {
   });
 
   test('escapes what others typed', () => {
-    const { html } = renderMail(kind, { ...params, address: `"><img src=x>@example.org` });
+    const { html } = renderLinkMail(kind, { ...params, address: `"><img src=x>@example.org` });
     expect(html).not.toContain('<img');
   });
 
   test('links to nothing but the web or a mail address', () => {
     for (const url of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:x', 'data:text/html,x', '/auth/confirm', ''])
-      expect(() => renderMail(kind, { ...params, url })).toThrow(RangeError);
+      expect(() => renderLinkMail(kind, { ...params, url })).toThrow(RangeError);
   });
 });
 
 test.each(['', '  ', 'Claim your prize at evil.example', 'http://evil', 'me@evil', 'x'.repeat(81), 'a\nb: c', '<b>bold</b>'])(
   'the name %j, which a stranger may have chosen, is left out of the greeting',
   (name) => {
-    const mail = renderMail('confirmation', { ...params, name });
+    const mail = renderLinkMail('confirmation', { ...params, name });
     expect(mail.text.split('\n')[0]).toBe('Hello.');
     expect(mail.html).toContain('>Hello.<');
   },
 );
 
 test('a name of several lines becomes one', () => {
-  expect(renderMail('confirmation', { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
+  expect(renderLinkMail('confirmation', { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
 });

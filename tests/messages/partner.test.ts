@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { escalationLetter, invitationLetter, noticeLetter } from '../../src/messages/partner/letters.ts';
 import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
+import { escalationMessage, invitationMessage, noticeMessage } from '../../src/messages/partner/messages.ts';
 import { partnerPageCsp, renderPartnerPage } from '../../src/messages/partner/page.ts';
-import { askedPage, GONE_PAGE } from '../../src/messages/partner/pages.ts';
+import { DEAD_LINK_PAGE, invitationPage } from '../../src/messages/partner/pages.ts';
 
 const PARTIES = {
   owner: 'Ada Ode',
@@ -16,19 +16,19 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 const DATE = '2026-11-20';
 const notice = (title: string, count = 1) => {
   const tasks = Array.from({ length: count }, (_, index) => ({ task_id: `t${index}`, date: DATE, status: 'missed' as const }));
-  return noticeLetter(PARTIES, { dates: [DATE], tasks, words: new Map(tasks.map(({ task_id }) => [task_id, { title, reason: null }])) });
+  return noticeMessage(PARTIES, { dates: [DATE], tasks, words: new Map(tasks.map(({ task_id }) => [task_id, { title, reason: null }])) });
 };
 
 describe('a letter to a partner', () => {
   test('is one line in the subject, whatever the owner is called', () => {
-    const { subject, html } = renderPartnerMail(invitationLetter({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }));
+    const { subject, html } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }));
     expect(subject).toBe('Somebody asks you to be their accountability partner');
     expect(html).not.toMatch(/Bcc|\u202e/);
   });
 
   test('names nobody in a way that is a link or a message of its own', () => {
     for (const owner of ['Win at https://evil.example', 'evil.example', 'a@evil.example', 'x'.repeat(81), ' ']) {
-      const { text } = renderPartnerMail(invitationLetter({ ...PARTIES, owner }));
+      const { text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner }));
       expect(text).toContain('Somebody writes down promises');
       expect(text).not.toContain('evil');
     }
@@ -51,8 +51,8 @@ describe('a letter to a partner', () => {
   });
 
   test('of a day that was not filled does not ask for a word when that day is over', () => {
-    expect(escalationLetter(PARTIES, [DATE], DATE).body.join(' ')).toContain('A word from you');
-    const { subject, body } = escalationLetter(PARTIES, [DATE], '2026-11-21');
+    expect(escalationMessage(PARTIES, [DATE], DATE).body.join(' ')).toContain('A word from you');
+    const { subject, body } = escalationMessage(PARTIES, [DATE], '2026-11-21');
     expect(subject).toBe('Ada Ode had nothing planned for Friday 20 November 2026');
     expect(body.join(' ')).toContain('there was nothing');
     expect(body.join(' ')).not.toMatch(/A word from you|could not be reached/);
@@ -67,7 +67,7 @@ describe('a letter to a partner', () => {
 
 describe('a page for a partner', () => {
   test('escapes what was typed and allows its own style alone', () => {
-    const html = renderPartnerPage(askedPage({ ...PAGE, partner: HOSTILE, owner: 'Ada "Ode" & Co' }));
+    const html = renderPartnerPage(invitationPage({ ...PAGE, partner: HOSTILE, owner: 'Ada "Ode" & Co' }));
     expect(html).toContain('Ada &quot;Ode&quot; &amp; Co asks you');
     expect(html).not.toMatch(/<img|<script|style="/);
     expect(partnerPageCsp()).not.toContain('unsafe');
@@ -75,19 +75,19 @@ describe('a page for a partner', () => {
 
   test('is set in the program’s letters where they are there, and then may load them from here', () => {
     const faces = '@font-face{font-family:Hanken Grotesk Variable;src:url(/assets/h.woff2)}';
-    expect(renderPartnerPage(GONE_PAGE, faces)).toContain(`<style>${faces}`);
+    expect(renderPartnerPage(DEAD_LINK_PAGE, faces)).toContain(`<style>${faces}`);
     expect(partnerPageCsp(faces)).toContain("font-src 'self'");
     expect(partnerPageCsp()).not.toContain('font-src');
     expect(partnerPageCsp(faces).slice(0, 60)).not.toBe(partnerPageCsp().slice(0, 60));
   });
 
   test('changes something by forms alone', () => {
-    const html = renderPartnerPage(askedPage(PAGE));
+    const html = renderPartnerPage(invitationPage(PAGE));
     expect(html.match(/<form method="post" action="[^"]+">/g)).toEqual([
       '<form method="post" action="/partner/p/accept">',
       '<form method="post" action="/partner/p/decline">',
     ]);
     expect(html).not.toContain('<a ');
-    expect(renderPartnerPage(GONE_PAGE)).not.toContain('<form');
+    expect(renderPartnerPage(DEAD_LINK_PAGE)).not.toContain('<form');
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { assessmentSection, passedSection, reminderSection, reportSection, type WeekTold } from '../../src/messages/mail/rhythm-letters.ts';
+import {
+  assessmentSection,
+  passedRemindersSection,
+  reminderSection,
+  reportSection,
+  type WeekFacts,
+} from '../../src/messages/mail/scheduled-mail-sections.ts';
 import { type Block, renderSheetMail } from '../../src/messages/mail/sheet-mail.ts';
 import { suggestionFor, type WeekNumbers } from '../../src/messages/mail/suggestion.ts';
 
@@ -117,7 +123,7 @@ describe('the suggestion', () => {
 });
 
 const PLACE = { origin: 'https://vouch.example', zone: 'Europe/Berlin' };
-const TOLD: WeekTold = {
+const TOLD: WeekFacts = {
   ...week([
     [2, 0],
     [0, 1],
@@ -147,7 +153,7 @@ describe('a mail of several parts', () => {
     reminderSection({ date: '2026-11-24', escalates_at: '2026-11-24T07:30:00.000Z', partner: 'Søren', escalation: null }, PLACE),
     reportSection(TOLD, PLACE.origin),
     assessmentSection(TOLD, PLACE),
-    passedSection([{ date: '2026-11-22', escalates_at: null, partner: null, escalation: 'escalated' }]),
+    passedRemindersSection([{ date: '2026-11-22', escalates_at: null, partner: null, escalation: 'escalated' }]),
   ];
   const mail = mailOf(sections.flatMap(({ blocks }) => blocks));
 

@@ -4,7 +4,7 @@ import { type Entitlements, FREE_FOR_ALL } from '../../src/http/kernel/admission
 import { createIdempotency } from '../../src/http/kernel/idempotency.ts';
 import { createIdentify } from '../../src/http/kernel/identify.ts';
 import { createAddresses } from '../../src/http/kernel/limits.ts';
-import { ownPlaces } from '../../src/http/kernel/origin.ts';
+import { createOwnOrigins } from '../../src/http/kernel/origin.ts';
 import type { Principal } from '../../src/http/kernel/principal.ts';
 import type { AnyRoute, Route } from '../../src/http/kernel/route.ts';
 import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
@@ -27,7 +27,7 @@ export function mountMore(router: Router, app: App, routes: readonly AnyRoute[],
       return name === undefined ? own(request) : { principal: people[String(name)] ?? null };
     },
     entitlements,
-    places: ownPlaces({ publicUrl: null, host: '127.0.0.1' }),
+    ownOrigins: createOwnOrigins({ publicUrl: null, host: '127.0.0.1' }),
     addresses: createAddresses('development'),
     idempotency: createIdempotency(app),
     ...rest,

@@ -11,7 +11,7 @@ const UNKNOWN = 'There is no such field, or it cannot be set.';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A part as the parser tells of it. */
-interface Part {
+interface IncomingPart {
   readonly name: string | null | undefined;
   readonly filename: string | null | undefined;
   readonly media: string;
@@ -95,7 +95,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
   }
 
   /** @returns whether it is one that may be kept */
-  function wanted(name: string, declared: FilePart, media: string): boolean {
+  function isAccepted(name: string, declared: FilePart, media: string): boolean {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const most = declared.most ?? 1;
@@ -105,7 +105,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
     return taken && count <= most;
   }
 
-  async function takeFile(place: number, part: FormPartStart, { content, size, sha256 }: Measured): Promise<string> {
+  async function takeFile(place: number, part: PartHeader, { content, size, sha256 }: Measured): Promise<string> {
     const { name, filename, media } = part;
     const result = await body.keep({ name, filename, media, content }, sender);
     kept.push(result);
@@ -116,8 +116,8 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
     return hash;
   }
 
-  async function process(place: number, { name: said, filename: called, media, stream }: Part): Promise<void> {
-    const part: FormPartStart = { name: said ?? '', filename: called ?? null, media };
+  async function process(place: number, { name: said, filename: called, media, stream }: IncomingPart): Promise<void> {
+    const part: PartHeader = { name: said ?? '', filename: called ?? null, media };
     const declared = Object.hasOwn(body.files, part.name) ? body.files[part.name] : undefined;
     const note = (sha256: string): void => {
       parts[place] = { ...part, sha256 };
@@ -128,7 +128,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
       return note(text.sha256());
     }
     const bounded = measured(stream, declared?.maxBytes ?? body.maxBytes, `The part ${part.name}`);
-    if (declared && wanted(part.name, declared, media)) return note(await takeFile(place, part, bounded));
+    if (declared && isAccepted(part.name, declared, media)) return note(await takeFile(place, part, bounded));
     if (!declared) fault(part.name || 'body', part.name ? UNKNOWN : 'Each part of a form has a name.');
     await readToEnd(bounded.content);
     note(bounded.sha256());
@@ -136,7 +136,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
 
   return {
     /** Resolves when the part has been read to its end. */
-    take(part: Part): Promise<void> {
+    take(part: IncomingPart): Promise<void> {
       open.add(part.stream);
       if (over !== undefined) part.stream.destroy();
       const done = process(work.length, part).finally(() => open.delete(part.stream));
@@ -170,4 +170,4 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
   }
 }
 
-type FormPartStart = Omit<FormPart, 'sha256'>;
+type PartHeader = Omit<FormPart, 'sha256'>;

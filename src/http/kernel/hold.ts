@@ -24,8 +24,8 @@ export interface HoldOptions {
 }
 
 const HOLD_MS = 4_800;
-const MOST = 200;
-const AGAIN_S = 5;
+const MAX_WAITING = 200;
+const RETRY_AFTER_S = 5;
 
 /** Files of the web client need nothing of what is waited for. Every other path may. */
 const FILE = /\.\w{2,11}$/;
@@ -43,21 +43,21 @@ const wantsPage = (context: Context): boolean =>
 type Outcome = 'opened' | 'refused' | 'left';
 
 /** Whoever leaves while waiting may ask elsewhere: what they asked is not done. */
-export function createHold({ percent, holdMs = HOLD_MS, most = MOST }: HoldOptions): Hold {
+export function createHold({ percent, holdMs = HOLD_MS, most = MAX_WAITING }: HoldOptions): Hold {
   const waiting = new Set<(outcome: Outcome) => void>();
   let state: 'held' | 'open' | 'ended' = 'held';
 
   const wait = (response: ServerResponse): Promise<Outcome> =>
     new Promise((resolve) => {
-      const settle = (outcome: Outcome): void => {
+      const finish = (outcome: Outcome): void => {
         clearTimeout(timer);
-        waiting.delete(settle);
+        waiting.delete(finish);
         response.off('close', leave);
         resolve(outcome);
       };
-      const leave = (): void => settle('left');
-      const timer = setTimeout(() => settle('refused'), holdMs);
-      waiting.add(settle);
+      const leave = (): void => finish('left');
+      const timer = setTimeout(() => finish('refused'), holdMs);
+      waiting.add(finish);
       response.once('close', leave);
     });
 
@@ -67,7 +67,7 @@ export function createHold({ percent, holdMs = HOLD_MS, most = MOST }: HoldOptio
     if (outcome === 'refused') refuse(context, percent(), faces);
   }
 
-  function settleAll(outcome: Outcome): void {
+  function finishAll(outcome: Outcome): void {
     for (const settle of [...waiting]) settle(outcome);
   }
 
@@ -75,21 +75,21 @@ export function createHold({ percent, holdMs = HOLD_MS, most = MOST }: HoldOptio
     middleware: (faces) => (context, next) => (state === 'open' || isFile(context) ? next() : held(context, next, faces)),
     open() {
       if (state === 'held') state = 'open';
-      settleAll('opened');
+      finishAll('opened');
     },
     end() {
       if (state === 'held') state = 'ended';
-      settleAll('refused');
+      finishAll('refused');
     },
   };
 }
 
 /** Answered here and not thrown: it is foreseen, and each would be logged as a fault. */
 function refuse(context: Context, percent: number | null, faces: string): void {
-  context.set('Retry-After', String(AGAIN_S));
+  context.set('Retry-After', String(RETRY_AFTER_S));
   context.set('Cache-Control', 'no-store');
   if (wantsPage(context)) {
-    context.set('Refresh', String(AGAIN_S));
+    context.set('Refresh', String(RETRY_AFTER_S));
     answerPage(context, 503, gettingReadyPage(percent), faces);
     return;
   }

@@ -17,25 +17,25 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
 }
 
 /** Objects with their names in order, so that the same JSON gives the same text whatever its spelling. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   const names = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { members: names.map(([name, inner]) => [name, ordered(inner)]) };
+  return { members: names.map(([name, inner]) => [name, canonical(inner)]) };
 }
 
 export const fingerprint = (path: string, body: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(['POST', path, ordered(body) ?? null]))
+    .update(JSON.stringify(['POST', path, canonical(body) ?? null]))
     .digest('hex');
 
-export interface Once {
+export interface IdempotentRequest {
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
 }
 
-export type Idempotency = (once: Once, work: () => Promise<Answer>) => Promise<Answer>;
+export type Idempotency = (once: IdempotentRequest, work: () => Promise<Answer>) => Promise<Answer>;
 
 const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
 

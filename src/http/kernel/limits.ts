@@ -54,23 +54,23 @@ export function createWrongTries(clock: Clock, counters: RateCounters = createRa
   };
 }
 
-interface Known {
+interface KnownAddress {
   /** In one spelling. */
   readonly address: string;
   readonly loopback: boolean;
 }
-const read = new LRUCache<string, Known>({ max: 10_000 });
+const addressCache = new LRUCache<string, KnownAddress>({ max: 10_000 });
 
-function known(address: string): Known {
-  const before = read.get(address);
-  if (before) return before;
+function parseAddress(address: string): KnownAddress {
+  const cached = addressCache.get(address);
+  if (cached) return cached;
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
   const now = { address: parsed?.toString() ?? address, loopback: parsed?.range() === 'loopback' };
-  read.set(address, now);
+  addressCache.set(address, now);
   return now;
 }
 
-const isLoopback = (address: string): boolean => known(address).loopback;
+const isLoopback = (address: string): boolean => parseAddress(address).loopback;
 
 export interface Addresses {
   /** The network address that a request came from. */
@@ -110,13 +110,13 @@ export function createAddresses(
       const peer = req.socket.remoteAddress ?? '';
       // A proxy on the same machine, or a trusted one, says whom it speaks for; from anyone else the header is hearsay.
       const said =
-        mode === 'production' && (isLoopback(peer) || isTrusted(known(peer).address))
+        mode === 'production' && (isLoopback(peer) || isTrusted(parseAddress(peer).address))
           ? String(req.headers['x-forwarded-for'] ?? '')
               .split(',')
               .at(-1)
               ?.trim()
           : undefined;
-      return known(said && ipaddr.isValid(said) ? said : peer).address;
+      return parseAddress(said && ipaddr.isValid(said) ? said : peer).address;
     },
     async bound(address, kind) {
       if (mode === 'development' && isLoopback(address)) return;

@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const GONE = 499;
+const CLIENT_CLOSED = 499;
 export const HEALTH = '/healthz';
 
 const patterns = new Map<string, string>();
@@ -44,7 +44,7 @@ export const meter =
     context.state.requestId = id;
     context.res.once('close', () => {
       const method = METHODS.has(context.method) ? context.method : 'OTHER';
-      const status = context.res.writableFinished ? context.res.statusCode : GONE;
+      const status = context.res.writableFinished ? context.res.statusCode : CLIENT_CLOSED;
       answered({ id, route: routeOf(context), method, status, seconds: (performance.now() - started) / 1_000 });
     });
     return next();

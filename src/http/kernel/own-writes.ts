@@ -20,7 +20,7 @@ const COOKIE = 'vouch_position';
 /** Longer than read models are ever behind while all is well. */
 const COOKIE_SECONDS = 60;
 /** Files of the web client hold nothing that was written. */
-const READS = /^\/(api|partner|dev)(\/|$)/;
+const WAITING_PATHS = /^\/(api|partner|dev)(\/|$)/;
 const POSITION = /^\d{20}$/;
 
 /** `seen` waits, with a bound, for a position that the log holds, and for no other. */
@@ -35,7 +35,7 @@ export function createOwnWrites(seen: (position: Position) => Promise<void>): Ow
         return appended;
       }),
     middleware: (secure) => async (context, next) => {
-      if (!READS.test(context.path)) return next();
+      if (!WAITING_PATHS.test(context.path)) return next();
       const shown = shownIn(context.req.headers);
       if (shown !== null) await seen(shown);
       const request: { position: Position | null } = { position: null };

@@ -36,7 +36,7 @@ export const invalid = (fields: Fields): Refusal =>
 /** What an error says to a client; null for what nobody foresaw. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (error instanceof RuleViolation) return ruled(error);
+  if (error instanceof RuleViolation) return refusalOfRule(error);
   if (error instanceof NotAuthentic) return new Refusal(401, error.code, error.message);
   if (error instanceof StoreFull) return new Refusal(507, 'storage_full', 'There is no room left to write. Nothing was changed.');
   if (error instanceof StoreUnavailable)
@@ -46,7 +46,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-function ruled({ code, message, fields }: RuleViolation): Refusal {
+function refusalOfRule({ code, message, fields }: RuleViolation): Refusal {
   if (code === 'not_found') return notFound();
   return new Refusal(REFUSALS[code].status, code, message, fields ? { fields } : {});
 }
@@ -63,7 +63,7 @@ export const problemOf = (refusal: Refusal): Problem => ({
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-const UNFORESEEN = new Refusal(500, 'internal', 'Something went wrong on our side. Nothing more is known yet.');
+const UNEXPECTED = new Refusal(500, 'internal', 'Something went wrong on our side. Nothing more is known yet.');
 
 /** The one place where errors become answers. `onFault` hears of those that nobody foresaw. */
 export const answerProblems =
@@ -72,7 +72,7 @@ export const answerProblems =
     try {
       await next();
     } catch (error) {
-      const refusal = refusalOf(error) ?? UNFORESEEN;
+      const refusal = refusalOf(error) ?? UNEXPECTED;
       if (refusal.status >= 500) onFault(error, context);
       context.status = refusal.status;
       context.set(refusal.headers);

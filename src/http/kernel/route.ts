@@ -39,7 +39,7 @@ export interface Call<Query, Body, Who extends Principal | null = Principal> {
 }
 
 /** A call before its query and its body are checked. */
-export type Bare = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
+export type UncheckedCall = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
 
 export interface Reply {
   readonly description: string;
@@ -77,7 +77,7 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
   /** What is wrong with the whole that would result, by field; told together with what the schema finds. The body is unchecked. */
   readonly faults?: (call: Omit<Call<Query, null, Asker<Access>>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
   /** Looks for faults that only the rules know, in what is left of a body that has others: all at once. */
-  readonly rehearse?: (
+  readonly dryRun?: (
     call: Omit<Call<unknown, null, Asker<Access>>, 'body' | 'query'>,
     left: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, readonly string[]>>>;

@@ -3,26 +3,26 @@ import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { admit, admitToPlan, type Entitlements } from './admission.ts';
 import { throwAwayRest } from './body.ts';
-import { checkGiven } from './check-given.ts';
+import { checkBodyOf } from './check-body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
 import type { Identify } from './identify.ts';
 import type { Addresses } from './limits.ts';
 import { requestId } from './meter.ts';
-import { type ownPlaces, refuseCrossSite } from './origin.ts';
+import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import type { Principal } from './principal.ts';
 import { invalid, refusalOf } from './problems.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { repeatableIds } from './repeatable-ids.ts';
-import type { Answer, Bare, Route } from './route.ts';
+import type { Answer, Route, UncheckedCall } from './route.ts';
 import { check } from './validate.ts';
 
 export interface Serving {
   readonly app: App;
   readonly identify: Identify;
   readonly entitlements: Entitlements;
-  readonly places: ReturnType<typeof ownPlaces>;
+  readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
   /** The letters of pages, as `@font-face` rules. */
@@ -33,7 +33,7 @@ const NOTHING = Object.freeze({});
 
 /** Answers one route: refusals in the order of the wire, then the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
-  const serve = answering(serving, route);
+  const serve = answerWith(serving, route);
   return !route.page ? serve : async (context) => serve(context).catch((error) => showRefusal(serving, route, context, error));
 }
 
@@ -47,7 +47,7 @@ function showRefusal({ faces = '' }: Serving, route: Route, context: RouterConte
   context.set(refusal.headers);
 }
 
-function answering(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
+function answerWith(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
     try {
       send(context, await answerOf(serving, route, context));
@@ -60,13 +60,13 @@ function answering(serving: Serving, route: Route): (context: RouterContext) => 
 
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
   await serving.addresses.bound(serving.addresses.of(context as unknown as Context), 'call');
-  if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.places, context.req);
-  const bare = bareCall(serving, context, await whoAsks(serving, route, context));
+  if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);
+  const bare = uncheckedCall(serving, context, await authenticate(serving, route, context));
   const body = await readBody(context.req, route, bare);
   let used = false;
-  const handle = async (call: Bare): Promise<Answer> => {
+  const handle = async (call: UncheckedCall): Promise<Answer> => {
     try {
-      const answer = await validated(serving, route, call, body.input);
+      const answer = await validateAndHandle(serving, route, call, body.input);
       used = true;
       return answer;
     } catch (error) {
@@ -83,21 +83,21 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
 }
 
 /** @throws Refusal 401, 403 */
-async function whoAsks({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
+async function authenticate({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
   const { principal, cookie } = await identify(context.req);
   admit(principal, route);
   if (cookie !== undefined) context.append('Set-Cookie', cookie);
   return principal;
 }
 
-function bareCall({ app, addresses }: Serving, context: RouterContext, principal: Principal | null): Bare {
+function uncheckedCall({ app, addresses }: Serving, context: RouterContext, principal: Principal | null): UncheckedCall {
   return {
-    context: context as unknown as Bare['context'],
+    context: context as unknown as UncheckedCall['context'],
     params: context.params as Record<string, string>,
     principal,
-    address: addresses.of(context as unknown as Bare['context']),
+    address: addresses.of(context as unknown as UncheckedCall['context']),
     ifMatch: ifMatchOf(context.req.headers['if-match']),
-    correlationId: requestId(context as unknown as Bare['context']) ?? app.newId(),
+    correlationId: requestId(context as unknown as UncheckedCall['context']) ?? app.newId(),
     newId: app.newId,
   };
 }
@@ -106,9 +106,9 @@ function bareCall({ app, addresses }: Serving, context: RouterContext, principal
 function once(
   serving: Serving,
   { method }: Route,
-  bare: Bare,
+  bare: UncheckedCall,
   { compared }: ReadBody,
-  handle: (call: Bare) => Promise<Answer>,
+  handle: (call: UncheckedCall) => Promise<Answer>,
 ): Promise<Answer> {
   const key = method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
   if (key === undefined) return handle(bare);
@@ -118,12 +118,12 @@ function once(
   return serving.idempotency({ scope, key, fingerprint: mark }, () => handle({ ...bare, newId }));
 }
 
-async function validated({ addresses, entitlements }: Serving, route: Route, bare: Bare, body: unknown): Promise<Answer> {
+async function validateAndHandle({ addresses, entitlements }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
   await route.before?.(body);
   const query = route.query
     ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
     : { ok: true as const, value: NOTHING };
-  const given = await checkGiven(route, bare, body);
+  const given = await checkBodyOf(route, bare, body);
   if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
   if (route.credentials) await addresses.bound(bare.address, 'credentials');
   const call = { ...bare, query: query.value, body: given.value };

@@ -1,4 +1,4 @@
-import { renderMail } from '../mail/render-mail.ts';
+import { renderLinkMail } from '../mail/render-mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import type { Compose } from './composed.ts';
 
@@ -8,7 +8,7 @@ export const exportMail: Compose = async ({ app, origin }, id, { to, user_id }) 
   if (opened === null) return null;
   const [address, name] = [String(opened.to), String(opened.name ?? '')];
   const url = `${origin()}/api/settings/account/export/${app.hashes.keyed('link', id)}`;
-  return { ...renderMail('export_ready', { address, name, url }), to: { address, name } };
+  return { ...renderLinkMail('export_ready', { address, name, url }), to: { address, name } };
 };
 
 /** The last mail: of who it goes to nothing is kept, not in the development mailbox either. */

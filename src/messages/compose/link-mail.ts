@@ -1,5 +1,5 @@
 import type { LinkKind } from '../../domain/delivery/event-data.ts';
-import { renderMail } from '../mail/render-mail.ts';
+import { renderLinkMail } from '../mail/render-mail.ts';
 import type { Compose } from './composed.ts';
 
 /** A mail with a link that works once, to the page that answers it. */
@@ -10,5 +10,5 @@ export const linkMail =
     if (opened === null) return null;
     const [address, name] = [String(opened.to), String(opened.name ?? '')];
     const url = `${origin()}${page}?token=${app.hashes.keyed('link', id)}`;
-    return { ...renderMail(kind, { address, name, url }), to: { address, name } };
+    return { ...renderLinkMail(kind, { address, name, url }), to: { address, name } };
   };

@@ -1,10 +1,10 @@
 import Handlebars from 'handlebars';
-import { LETTERS, type MailKind } from './letters.ts';
+import { LINK_MAIL_TEXTS, type LinkMailKind } from './link-mail-texts.ts';
 import { MAIL_TEMPLATE } from './template.ts';
 import { linkUrl } from './url.ts';
 
 /** Who the mail goes to, and what its one link is. */
-export interface MailParams {
+export interface LinkMailParams {
   /** The person's name; empty when none was given. */
   readonly name: string;
   readonly address: string;
@@ -34,14 +34,14 @@ function greetingFor(typed: string): string {
 }
 
 /** @throws RangeError when the URL is none that may stand in a link. */
-export function renderMail(kind: MailKind, params: MailParams): Mail {
-  const letter = LETTERS[kind];
+export function renderLinkMail(kind: LinkMailKind, params: LinkMailParams): Mail {
+  const texts = LINK_MAIL_TEXTS[kind];
   const url = linkUrl(params.url);
   const greeting = greetingFor(params.name);
-  const why = letter.why(oneLine(params.address));
-  const subject = oneLine(letter.subject);
-  const text = [greeting, ...letter.body, `${letter.button}:\n${url}`, ...letter.small, why].join('\n\n');
+  const why = texts.why(oneLine(params.address));
+  const subject = oneLine(texts.subject);
+  const text = [greeting, ...texts.body, `${texts.button}:\n${url}`, ...texts.small, why].join('\n\n');
   // Handlebars writes = as an entity, which is right and unreadable: every attribute here is quoted.
-  const html = template({ ...letter, subject, preview: letter.body[0], greeting, why, url }).replaceAll('&#x3D;', '=');
+  const html = template({ ...texts, subject, preview: texts.body[0], greeting, why, url }).replaceAll('&#x3D;', '=');
   return { subject, text: `${text}\n`, html };
 }

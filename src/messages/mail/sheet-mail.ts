@@ -49,7 +49,7 @@ const INK: Readonly<Record<Tone, string>> = {
 };
 
 const template = Handlebars.create().compile(SHEET_TEMPLATE, { strict: true, knownHelpersOnly: true });
-const NO_PART = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
+const EMPTY_BLOCK = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
 
 /** One line, whatever was typed. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
@@ -58,21 +58,21 @@ const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/
 export function renderSheetMail(mail: SheetMail): Mail {
   const subject = oneLine(mail.subject);
   const links = mail.links.map(({ label, url }) => ({ label, url: linkUrl(url) }));
-  const blocks = mail.blocks.map(cleaned);
+  const blocks = mail.blocks.map(withCleanTexts);
   const [why, preview] = [oneLine(mail.why), previewOf(blocks)];
   const ways = links.map(({ label, url }) => `${label}:\n${url}`);
-  const text = [...blocks.map(asText), '--', why, ...ways].join('\n\n');
+  const text = [...blocks.map(blockAsText), '--', why, ...ways].join('\n\n');
   const html = template({
     subject,
     preview,
     why,
     links,
-    blocks: blocks.map((block, index) => ({ ...forTemplate(block), later: index > 0 })),
+    blocks: blocks.map((block, index) => ({ ...blockForTemplate(block), later: index > 0 })),
   });
   return { subject, text: `${text}\n`, html };
 }
 
-function cleaned(block: Block): Block {
+function withCleanTexts(block: Block): Block {
   if ('button' in block) return { button: { label: oneLine(block.button.label), url: linkUrl(block.button.url) } };
   if ('figures' in block) return { figures: block.figures.map(({ value, label }) => ({ value: oneLine(value), label: oneLine(label) })) };
   if ('rows' in block)
@@ -93,7 +93,7 @@ function previewOf(blocks: readonly Block[]): string {
   return first && 'text' in first ? first.text : '';
 }
 
-function asText(block: Block): string {
+function blockAsText(block: Block): string {
   if ('heading' in block) return `${block.heading}\n${'='.repeat([...block.heading].length)}`;
   if ('subheading' in block) return `${block.subheading}\n${'-'.repeat([...block.subheading].length)}`;
   if ('text' in block) return block.text;
@@ -105,11 +105,12 @@ function asText(block: Block): string {
     .join('\n');
 }
 
-function forTemplate(block: Block): object {
-  if ('rows' in block) return { ...NO_PART, rows: block.rows.map((row) => ({ ...row, ink: INK[row.tone], tone: toneClass(row.tone) })) };
-  if (!('figures' in block)) return { ...NO_PART, ...block };
+function blockForTemplate(block: Block): object {
+  if ('rows' in block)
+    return { ...EMPTY_BLOCK, rows: block.rows.map((row) => ({ ...row, ink: INK[row.tone], tone: toneClass(row.tone) })) };
+  if (!('figures' in block)) return { ...EMPTY_BLOCK, ...block };
   const width = `${Math.floor(100 / block.figures.length)}%`;
-  return { ...NO_PART, figures: block.figures.map((figure, index) => ({ ...figure, width, later: index > 0 })) };
+  return { ...EMPTY_BLOCK, figures: block.figures.map((figure, index) => ({ ...figure, width, later: index > 0 })) };
 }
 
 const toneClass = (tone: Tone): string => (tone === 'plain' ? 'i1' : tone === 'quiet' ? 'i3' : `t-${tone}`);

@@ -82,7 +82,7 @@ const evenings: Rule = ({ decided }) => {
   };
 };
 
-const doneAfter: Rule = ({ counts }) =>
+const doneLate: Rule = ({ counts }) =>
   counts.late < 2 || counts.late * 2 < counts.missed
     ? null
     : {
@@ -105,7 +105,7 @@ const fewMisses: Rule = ({ counts }) => ({
   because: `${of(counts.missed, counts.kept + counts.missed)} decided ${counts.missed === 1 ? 'was' : 'were'} missed.`,
 });
 
-const RULES: readonly Rule[] = [undecided, allKept, hardDay, moved, evenings, doneAfter, tooMuch, fewMisses];
+const RULES: readonly Rule[] = [undecided, allKept, hardDay, moved, evenings, doneLate, tooMuch, fewMisses];
 
 /** One suggestion: of what the numbers show, what would help most. */
 export function suggestionFor(week: WeekNumbers): Suggestion {

@@ -1,28 +1,39 @@
-import { because, common, type LetterPart, type LetterParties, opens, type PartnerLetter, unplanned } from './letters.ts';
-import { SOMEBODY, spoken } from './words.ts';
+import {
+  commonFields,
+  linkSentence,
+  type MessageParties,
+  type MessageSection,
+  type PartnerMessage,
+  unplannedSection,
+  whySent,
+} from './messages.ts';
+import { safeName, UNNAMED } from './words.ts';
 
-export interface DigestMatter {
+export interface DigestContent {
   /** Local dates that were not filled. */
   readonly unplanned: readonly string[];
   /** What is told beside them, each as it would be told alone. */
-  readonly letters: readonly PartnerLetter[];
+  readonly messages: readonly PartnerMessage[];
 }
 
 /** What could not be told in its time, in one message. */
-export function digestLetter(parties: LetterParties, { unplanned: dates, letters }: DigestMatter): PartnerLetter {
-  const owner = spoken(parties.owner, SOMEBODY);
-  const all: readonly (LetterPart & { readonly subject: string })[] = [...(dates.length > 0 ? [unplanned(owner, dates)] : []), ...letters];
+export function digestMessage(parties: MessageParties, { unplanned: dates, messages }: DigestContent): PartnerMessage {
+  const owner = safeName(parties.owner, UNNAMED);
+  const all: readonly (MessageSection & { readonly subject: string })[] = [
+    ...(dates.length > 0 ? [unplannedSection(owner, dates)] : []),
+    ...messages,
+  ];
   const others = all.length - 1;
   const rest = others > 1 ? `, and ${others} things more` : others === 1 ? ', and one thing more' : '';
-  const shared = letters.findLast(({ summary }) => summary !== null)?.summary?.shared;
+  const shared = messages.findLast(({ summary }) => summary !== null)?.summary?.shared;
   return {
-    ...common(parties),
+    ...commonFields(parties),
     subject: `${all[0]?.subject ?? owner}${rest}`,
     heading: 'What you could not be told in time',
     body: [`Vouch could not be reached for a while, so you hear now, in one message, how it went for ${owner} meanwhile.`],
     more: all.map(({ heading, body, rows, summary }) => ({ heading, body, rows, summary })),
     button: { label: 'See how it goes', url: parties.page },
-    small: [opens(parties.ends), ...(shared === undefined ? [] : [shared])],
-    why: because(owner),
+    small: [linkSentence(parties.ends), ...(shared === undefined ? [] : [shared])],
+    why: whySent(owner),
   };
 }

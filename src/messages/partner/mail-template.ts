@@ -4,7 +4,7 @@ const CELL = `${FONT};padding:9px 0;border-bottom:1px solid #dfe4dc;font-size:15
 const HEAD = `${FONT};font-size:15px;font-weight:650;color:#17211c;padding:0 0 7px;border-bottom:1px solid #c2cabf;text-align:left`;
 
 /** Rows of tasks, and figures. */
-const MATTER = `{{#if rows}}<tr><td class="p" style="padding:22px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0">
+const ROWS_AND_FIGURES = `{{#if rows}}<tr><td class="p" style="padding:22px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><th class="i1" style="${HEAD}" scope="col">Task</th><th class="i1" width="130" style="${HEAD};text-align:right" scope="col">State</th></tr>
 {{#each rows}}<tr><td valign="top" class="i1" style="${CELL};word-break:break-word"><bdi>{{title}}</bdi>{{#if aside}}<br><span class="i3" style="font-size:13px;color:#5b665e"><bdi>{{aside}}</bdi></span>{{/if}}</td><td valign="top" align="right" class="{{class}}" style="${CELL};font-size:13px;color:{{ink}}">{{state}}</td></tr>
 {{/each}}</table></td></tr>{{/if}}
@@ -25,10 +25,10 @@ export const PARTNER_MAIL_TEMPLATE = `<!doctype html>
 <p class="i2" style="${FONT};margin:12px 0 0;font-size:15px;line-height:23px;color:#434f47"><bdi>{{greeting}}</bdi></p>
 {{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47">{{this}}</p>
 {{/each}}</td></tr>
-${MATTER}{{#each more}}<tr><td class="p" style="padding:26px 32px 0"><h2 class="i1" style="${FONT};margin:0;font-size:18px;line-height:24px;font-weight:650;color:#17211c"><bdi>{{heading}}</bdi></h2>
+${ROWS_AND_FIGURES}{{#each more}}<tr><td class="p" style="padding:26px 32px 0"><h2 class="i1" style="${FONT};margin:0;font-size:18px;line-height:24px;font-weight:650;color:#17211c"><bdi>{{heading}}</bdi></h2>
 {{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47">{{this}}</p>
 {{/each}}</td></tr>
-${MATTER}{{/each}}
+${ROWS_AND_FIGURES}{{/each}}
 {{#if button}}<tr><td class="p b" style="padding:22px 32px 0"><!--[if mso]><v:rect xmlns:v="urn:schemas-microsoft-com:vml" href="{{button.url}}" style="height:44px;width:220px;v-text-anchor:middle" fillcolor="#6e2358" stroked="f"><center style="color:#ffffff;font-family:Arial;font-size:15px;font-weight:bold">{{button.label}}</center></v:rect><![endif]--><!--[if !mso]><!--><a href="{{button.url}}" style="${FONT};display:inline-block;background:#6e2358;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:5px">{{button.label}}</a><!--<![endif]--></td></tr>{{/if}}
 <tr><td class="p" style="padding:14px 32px 20px">{{#each small}}<p class="i3" style="${FONT};margin:6px 0 0;font-size:13px;line-height:20px;color:#5b665e">{{this}}</p>
 {{/each}}</td></tr>

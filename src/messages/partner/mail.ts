@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { linkUrl } from '../mail/url.ts';
-import type { LetterPart, LetterRow, PartnerLetter } from './letters.ts';
 import { PARTNER_MAIL_TEMPLATE } from './mail-template.ts';
+import type { MessageRow, MessageSection, PartnerMessage } from './messages.ts';
 import type { SummaryView, TrailView } from './summary-view.ts';
 
 export interface PartnerMail {
@@ -14,42 +14,42 @@ const template = Handlebars.create().compile(PARTNER_MAIL_TEMPLATE, { strict: tr
 
 const INKS = { missed: { class: 'cm', ink: '#ad251d' }, quiet: { class: 'i3', ink: '#5b665e' } } as const;
 
-const asideOf = ({ when, reason }: LetterRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
+const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
 
 /** A mail that is too long is cut off by mail programs; the page has the whole. */
-const MOST = 60;
+const MAX_ENTRIES = 60;
 
 /** @throws RangeError for a link that is none */
-export function renderPartnerMail(letter: PartnerLetter): PartnerMail {
-  const button = letter.button && { ...letter.button, url: linkUrl(letter.button.url) };
-  const stop = { ...letter.stop, url: linkUrl(letter.stop.url) };
-  const groups = cut(groupsOf(letter));
-  const more = letter.more.map((part) => ({ ...part, ...matterOf(part) }));
-  const html = template({ ...letter, ...matterOf(letter), more, button, stop, groups, preview: letter.body[0] });
-  return { subject: letter.subject, text: mailText({ ...letter, button, stop }, groups), html };
+export function renderPartnerMail(message: PartnerMessage): PartnerMail {
+  const button = message.button && { ...message.button, url: linkUrl(message.button.url) };
+  const stop = { ...message.stop, url: linkUrl(message.stop.url) };
+  const groups = shortened(groupsOf(message));
+  const more = message.more.map((section) => ({ ...section, ...sectionForTemplate(section) }));
+  const html = template({ ...message, ...sectionForTemplate(message), more, button, stop, groups, preview: message.body[0] });
+  return { subject: message.subject, text: mailText({ ...message, button, stop }, groups), html };
 }
 
-const matterOf = ({ rows, summary }: LetterPart) => ({
-  rows: rows.map((row) => ({ ...row, ...INKS[row.tone], aside: asideOf(row) })),
-  figures: inRows(summary?.figures ?? []),
+const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
+  rows: rows.map((row) => ({ ...row, ...INKS[row.tone], aside: noteOf(row) })),
+  figures: figureRows(summary?.figures ?? []),
 });
 
 /** Of several summaries each number says of which. */
-function groupsOf({ summary, more }: PartnerLetter): readonly TrailView[] {
-  const all = [summary, ...more.map((part) => part.summary)].filter((one) => one !== null);
+function groupsOf({ summary, more }: PartnerMessage): readonly TrailView[] {
+  const all = [summary, ...more.map((section) => section.summary)].filter((one) => one !== null);
   return all.flatMap(({ heading, groups }) =>
     groups.map((group) => (all.length > 1 ? { ...group, label: `${heading}, ${group.label}` } : group)),
   );
 }
 
-interface Cut extends TrailView {
+interface ShortenedTrail extends TrailView {
   /** How many are left out here. */
   readonly more: number;
 }
 
 /** Numbers with nothing behind them show themselves in the figures. */
-function cut(groups: readonly TrailView[]): readonly Cut[] {
-  let left = MOST;
+function shortened(groups: readonly TrailView[]): readonly ShortenedTrail[] {
+  let left = MAX_ENTRIES;
   return groups
     .filter(({ entries }) => entries.length > 0)
     .map((group) => {
@@ -59,10 +59,10 @@ function cut(groups: readonly TrailView[]): readonly Cut[] {
     });
 }
 
-const inRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
+const figureRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
 
-function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
-  const { button } = letter;
+function mailText(message: PartnerMessage, groups: readonly ShortenedTrail[]): string {
+  const { button } = message;
   const trails = groups.map(({ label, value, entries, more }) =>
     [
       `${label}: ${value}`,
@@ -71,42 +71,42 @@ function mailText(letter: PartnerLetter, groups: readonly Cut[]): string {
     ].join('\n'),
   );
   return `${[
-    letter.greeting,
-    ...letter.body,
-    ...matterText(letter),
-    ...letter.more.flatMap((part) => [part.heading, ...part.body, ...matterText(part)]),
+    message.greeting,
+    ...message.body,
+    ...sectionLines(message),
+    ...message.more.flatMap((section) => [section.heading, ...section.body, ...sectionLines(section)]),
     ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
-    ...letter.small,
-    letter.why,
-    `${letter.stop.label}:\n${letter.stop.url}`,
+    ...message.small,
+    message.why,
+    `${message.stop.label}:\n${message.stop.url}`,
   ].join('\n\n')}\n`;
 }
 
-function matterText({ rows, summary }: LetterPart): readonly string[] {
+function sectionLines({ rows, summary }: MessageSection): readonly string[] {
   const lines = rows.map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`);
   const figures = (summary?.figures ?? []).map(({ label, value, note }) => `${label}: ${value}${note === '' ? '' : ` (${note})`}`);
   return [lines, figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
 }
 
-const SHOWN = 10;
+const MAX_CHAT_ROWS = 10;
 
 /** The same in the few lines of a chat. */
-export function renderPartnerText(letter: PartnerLetter): string {
-  const { heading, body, more, button, stop } = letter;
+export function renderPartnerText(message: PartnerMessage): string {
+  const { heading, body, more, button, stop } = message;
   return [
     `Vouch: ${heading}`,
     ...body,
-    ...chatText(letter),
-    ...more.flatMap((part) => [part.heading, ...part.body, ...chatText(part)]),
+    ...chatText(message),
+    ...more.flatMap((section) => [section.heading, ...section.body, ...chatText(section)]),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     `${stop.label}: ${stop.url}`,
   ].join('\n\n');
 }
 
-function chatText({ rows, summary }: LetterPart): readonly string[] {
+function chatText({ rows, summary }: MessageSection): readonly string[] {
   const figures = (summary?.figures ?? []).map(({ label, value }) => `${label}: ${value}`);
-  const lines = rows.slice(0, SHOWN).map(({ title, state }) => `${state}: ${title}`);
-  const left = rows.length - SHOWN;
+  const lines = rows.slice(0, MAX_CHAT_ROWS).map(({ title, state }) => `${state}: ${title}`);
+  const left = rows.length - MAX_CHAT_ROWS;
   return [[...lines, ...(left > 0 ? [`and ${left} more`] : [])], figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
 }

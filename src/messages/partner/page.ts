@@ -22,10 +22,10 @@ export interface PartnerPage {
 
 /** It runs nothing, loads nothing but letters, and sends forms to this program alone. */
 export function partnerPageCsp(faces = ''): string {
-  const hash = createHash('sha256').update(styleWith(faces)).digest('base64');
+  const hash = createHash('sha256').update(styleWithFonts(faces)).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
-const styleWith = (faces: string): string => faces + PARTNER_PAGE_STYLE;
+const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE;
 
 const TEMPLATE = `<!doctype html>
 <html lang="en">
@@ -77,7 +77,7 @@ export function renderPartnerPage(page: PartnerPage, faces = ''): string {
   return template({
     page: { ...page, summary: summary && { ...summary, groups } },
     footed: page.fine !== '' || page.stop !== null,
-    style: styleWith(faces),
+    style: styleWithFonts(faces),
     logo: ornamentSvg(LOGO, 24, 'logo'),
     marks: summary ? markSymbols() : '',
   });

@@ -1,6 +1,6 @@
 import type { PartnerPage } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
-import { SOMEBODY, spoken } from './words.ts';
+import { safeName, UNNAMED } from './words.ts';
 
 /** Names as they were typed, paths of the forms, and when the link ends ('4 December 2026'). */
 export interface PageParties {
@@ -14,18 +14,18 @@ export interface PageParties {
 
 const NOTHING = { actions: [], way: null, summary: null, fine: '', stop: null };
 const STOP = 'Stop these messages';
-const head = ({ partner, ends }: PageParties): string => {
-  const name = spoken(partner, '');
+const pageHead = ({ partner, ends }: PageParties): string => {
+  const name = safeName(partner, '');
   return `${name === '' ? '' : `For ${name}. `}This link ends on ${ends}.`;
 };
-const nameOf = ({ owner }: PageParties): string => spoken(owner, SOMEBODY);
+const nameOf = ({ owner }: PageParties): string => safeName(owner, UNNAMED);
 
-export function askedPage(parties: PageParties): PartnerPage {
+export function invitationPage(parties: PageParties): PartnerPage {
   const owner = nameOf(parties);
   return {
     ...NOTHING,
     heading: `${owner} asks you to be their accountability partner`,
-    for: head(parties),
+    for: pageHead(parties),
     body: [
       `${owner} writes down promises in Vouch, and would like one person to hear how they go.`,
       'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. You need no account, and every message can be stopped with one press.',
@@ -42,7 +42,7 @@ export function askedPage(parties: PageParties): PartnerPage {
 export function progressPage(parties: PageParties, summary: SummaryView, note: string | null): PartnerPage {
   return {
     heading: summary.heading,
-    for: head(parties),
+    for: pageHead(parties),
     body: [...(note === null ? [] : [note]), summary.lead],
     actions: [],
     way: null,
@@ -60,7 +60,7 @@ export function declinedPage(parties: PageParties, again: boolean): PartnerPage 
   return {
     ...NOTHING,
     heading: 'You have declined',
-    for: head(parties),
+    for: pageHead(parties),
     body: [
       `Vouch does not write to you for ${owner} any more, and ${owner} cannot ask this address again.`,
       ...(again ? ['If that was a mistake, you may still accept as long as this link lives.'] : []),
@@ -70,7 +70,7 @@ export function declinedPage(parties: PageParties, again: boolean): PartnerPage 
 }
 
 export function stoppedPage(owner: string): PartnerPage {
-  const name = spoken(owner, SOMEBODY);
+  const name = safeName(owner, UNNAMED);
   return {
     ...NOTHING,
     heading: 'No more messages',
@@ -80,7 +80,7 @@ export function stoppedPage(owner: string): PartnerPage {
 }
 
 export function stopPage(owner: string, to: string): PartnerPage {
-  const name = spoken(owner, SOMEBODY);
+  const name = safeName(owner, UNNAMED);
   return {
     ...NOTHING,
     heading: `Stop messages about ${name}`,
@@ -91,14 +91,14 @@ export function stopPage(owner: string, to: string): PartnerPage {
 }
 
 /** To whoever would stop messages about an account that was deleted. */
-export const LEFT_PAGE: PartnerPage = {
+export const ACCOUNT_DELETED_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'No more messages',
   for: '',
   body: ['The account that they were about has been deleted. Vouch does not write to this address for it any more.'],
 };
 
-export const GONE_PAGE: PartnerPage = {
+export const DEAD_LINK_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'This link leads nowhere',
   for: '',

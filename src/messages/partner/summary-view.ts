@@ -2,7 +2,7 @@ import type { NumberName, TrailEntry } from '../../projections/partner/evidence.
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
 import { day, period, shortInstant } from '../../reports/model/dates.ts';
 import { MEANINGS, number, plural } from '../../reports/model/words.ts';
-import { oneLine, SOMEBODY, spoken } from './words.ts';
+import { oneLine, safeName, UNNAMED } from './words.ts';
 
 /** A summary in words, as the page and the mail both set it. */
 export interface SummaryView {
@@ -58,7 +58,7 @@ const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 
 export function summaryView(summary: PartnerSummary): SummaryView {
   const { counts, streak, from, to, zone, detail, evidence, closings } = summary;
-  const owner = spoken(summary.owner_name, SOMEBODY);
+  const owner = safeName(summary.owner_name, UNNAMED);
   const year = day(to).year;
   const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, year, name, one);
   const values: Readonly<Record<NumberName, number>> = { ...counts, promised: counts.planned };

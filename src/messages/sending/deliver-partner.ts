@@ -1,7 +1,7 @@
 import type { Mailer } from '../../providers/mail/port.ts';
 import type { WhatsApp } from '../../providers/whatsapp/port.ts';
 import type { ComposePorts, Prepared } from '../compose/composed.ts';
-import { type ForPartner, partnerLetter, type ToThem } from '../compose/partner-letter.ts';
+import { type ComposedPartnerMessage, composePartnerMessage, type PartnerDelivery } from '../compose/partner-message.ts';
 import { renderPartnerMail, renderPartnerText } from '../partner/mail.ts';
 
 export interface PartnerPorts extends ComposePorts {
@@ -9,22 +9,34 @@ export interface PartnerPorts extends ComposePorts {
   readonly whatsapp: WhatsApp;
 }
 
-type Ready = Extract<ForPartner, { stopped: null }>;
+type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;
 
 /** A message to a partner, by mail or WhatsApp; one that nobody wants any more is to be taken back. */
-export async function preparePartner(ports: PartnerPorts, id: string, state: ToThem, now: string): Promise<Prepared> {
-  const ready = await partnerLetter(ports, id, state);
+export async function preparePartner(ports: PartnerPorts, id: string, state: PartnerDelivery, now: string): Promise<Prepared> {
+  const ready = await composePartnerMessage(ports, id, state);
   if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
   return { instead: null, send: () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready) };
 }
 
 /** RFC 8058: the mail program itself may say no, with one press. */
-function mail({ mailer, origin }: PartnerPorts, id: string, { user_id }: ToThem, at: string, { letter, to, name, oneClick }: Ready) {
+function mail(
+  { mailer, origin }: PartnerPorts,
+  id: string,
+  { user_id }: PartnerDelivery,
+  at: string,
+  { message, to, name, oneClick }: ReadyMessage,
+) {
   const headers = { 'list-unsubscribe': `<${oneClick}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
   const messageId = `<${id}@${new URL(origin()).hostname}>`;
-  return mailer.send({ ...renderPartnerMail(letter), to: { address: to, name }, messageId, at, userId: user_id, headers });
+  return mailer.send({ ...renderPartnerMail(message), to: { address: to, name }, messageId, at, userId: user_id, headers });
 }
 
-function whatsapp({ whatsapp: service }: PartnerPorts, id: string, { user_id }: ToThem, at: string, { letter, to }: Ready) {
-  return service.send({ to, text: renderPartnerText(letter), id, at, userId: user_id });
+function whatsapp(
+  { whatsapp: service }: PartnerPorts,
+  id: string,
+  { user_id }: PartnerDelivery,
+  at: string,
+  { message, to }: ReadyMessage,
+) {
+  return service.send({ to, text: renderPartnerText(message), id, at, userId: user_id });
 }

@@ -14,8 +14,8 @@ import { WhatsAppRefused } from '../../providers/whatsapp/port.ts';
 import { exportMail, farewellMail } from '../compose/account-mails.ts';
 import type { Compose, Prepared } from '../compose/composed.ts';
 import { linkMail } from '../compose/link-mail.ts';
-import { isToPartner } from '../compose/partner-letter.ts';
-import { rhythmMail } from '../compose/rhythm-mail.ts';
+import { isPartnerDelivery } from '../compose/partner-message.ts';
+import { scheduledMail } from '../compose/scheduled-mail.ts';
 import { type PartnerPorts, preparePartner } from './deliver-partner.ts';
 import { createOutcomes } from './outcomes.ts';
 
@@ -25,10 +25,10 @@ const COMPOSE: Readonly<Record<Exclude<DeliveryKind, PartnerKind>, Compose>> = {
   confirmation: linkMail('confirmation', '/auth/confirm'),
   password_reset: linkMail('password_reset', '/auth/reset'),
   known_address: linkMail('known_address', '/auth/reset'),
-  reminder: rhythmMail,
-  weekly_report: rhythmMail,
-  weekly_assessment: rhythmMail,
-  digest: rhythmMail,
+  reminder: scheduledMail,
+  weekly_report: scheduledMail,
+  weekly_assessment: scheduledMail,
+  digest: scheduledMail,
   export_ready: exportMail,
   account_farewell: farewellMail,
 };
@@ -43,7 +43,7 @@ export type Deliver = (id: string) => Promise<Position | null>;
 export function createDeliver(ports: DeliverPorts): Deliver {
   const outcomes = createOutcomes();
   return async (id) => {
-    const unnoted = outcomes.kept(id);
+    const unnoted = outcomes.pending(id);
     if (unnoted !== null) return outcomes.note(id, unnoted);
     const { app } = ports;
     const now = app.clock.now();
@@ -53,7 +53,7 @@ export function createDeliver(ports: DeliverPorts): Deliver {
     if (ready.instead !== null) return endUnsent(app, delivery, ready.instead);
     const attempt = await beginAttempt(app, delivery, now);
     if (attempt === null) return null;
-    const outcome = await outcomeOf(ready.send, attempt, now);
+    const outcome = await attemptOutcome(ready.send, attempt, now);
     return outcomes.note(id, () => noteOutcome(app, delivery, outcome));
   };
 }
@@ -62,14 +62,14 @@ async function prepare(ports: DeliverPorts, delivery: DueDelivery, now: string):
   const ended = attemptsEnded(delivery, now);
   if (ended !== null) return { instead: ended };
   const { id, state } = delivery;
-  if (isToPartner(state)) return preparePartner(ports, id, state, now);
+  if (isPartnerDelivery(state)) return preparePartner(ports, id, state, now);
   const composed = await COMPOSE[state.kind as keyof typeof COMPOSE](ports, id, state);
   if (composed === null) return { instead: { type: 'GiveUp', reason: 'The account was deleted.', now } };
   const messageId = `<${id}@${new URL(ports.origin()).hostname}>`;
   return { instead: null, send: () => ports.mailer.send({ ...composed, messageId, at: now, userId: state.user_id }) };
 }
 
-async function outcomeOf(send: Extract<Prepared, { instead: null }>['send'], attempt: number, now: string): Promise<AttemptOutcome> {
+async function attemptOutcome(send: Extract<Prepared, { instead: null }>['send'], attempt: number, now: string): Promise<AttemptOutcome> {
   try {
     return { type: 'NoteSent', attempt, messageId: (await send()).message_id };
   } catch (error) {

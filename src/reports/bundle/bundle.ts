@@ -12,7 +12,7 @@ import { readme } from './readme.ts';
 import { taskItems } from './tasks.ts';
 
 /** Of so many weeks there is a report of its own. */
-const WEEKS = 104;
+const MAX_WEEKS = 104;
 
 /** An owner's data as one zip file, made as it is read: nothing of it is held as a whole. */
 export function createBundles(app: App): MakeBundle {
@@ -31,11 +31,11 @@ export function createBundles(app: App): MakeBundle {
         ready(null, stream);
       });
     const html = (path: string, make: () => Promise<ReportModel>): void =>
-      text(path, () => one(async () => renderReportHtml(await make())));
+      text(path, () => asStream(async () => renderReportHtml(await make())));
 
     text('README.txt', () => [readme({ made_at: now, zone: reader.zone })]);
     text('tasks.json', () => taskItems(app, owner));
-    text('settings.json', () => one(async () => `${JSON.stringify(await readAllSettings(app, owner), null, 2)}\n`));
+    text('settings.json', () => asStream(async () => `${JSON.stringify(await readAllSettings(app, owner), null, 2)}\n`));
     html('reports/overall.html', async () => overallModel(await reports.overall(owner), name));
     html('reports/history.html', async () => historyModel(await reports.historyOnPaper(owner), name));
     for (const { offset, from } of await plannedWeeks(reports, owner))
@@ -46,7 +46,7 @@ export function createBundles(app: App): MakeBundle {
   };
 }
 
-async function* one(make: () => Promise<string>): AsyncGenerator<string> {
+async function* asStream(make: () => Promise<string>): AsyncGenerator<string> {
   yield await make();
 }
 
@@ -76,7 +76,7 @@ async function plannedWeeks(reports: Reports, owner: string): Promise<readonly {
     Math.round(Temporal.PlainDate.from(present).until(Temporal.PlainDate.from(from), { largestUnit: 'days' }).days / 7);
   return weeks
     .filter(({ counts }) => counts.planned > 0)
-    .slice(-WEEKS)
+    .slice(-MAX_WEEKS)
     .map(({ from }) => ({ from, offset: offsetOf(from) }))
     .toReversed();
 }

@@ -1,10 +1,10 @@
-export interface About {
+export interface ReadmeFacts {
   readonly made_at: string;
   readonly zone: string;
 }
 
 /** What lies in the bundle, in plain words. */
-export const readme = ({ made_at, zone }: About): string => `Your data from Vouch
+export const readme = ({ made_at, zone }: ReadmeFacts): string => `Your data from Vouch
 ====================
 
 Made at ${made_at} (UTC). Your time zone: ${zone}.

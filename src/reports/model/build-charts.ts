@@ -4,22 +4,28 @@ import { day, shortDate, shortMonth, weekdayAt } from './dates.ts';
 import type { Bar, BarsChart, HoursChart, MapChart, MapDay, Table, WeeksChart, YearMap } from './report-model.ts';
 import { number, plural } from './words.ts';
 
-interface Named {
+interface NamedCounts {
   readonly label: string;
   readonly long: string;
   readonly counts: Counts;
   readonly now: boolean;
 }
 
-const bar = ({ label, counts, now }: Named): Bar => ({ label, planned: counts.planned, kept: counts.kept, missed: counts.missed, now });
-const sumOf = (items: readonly Named[], name: 'planned' | 'kept' | 'missed'): number =>
+const bar = ({ label, counts, now }: NamedCounts): Bar => ({
+  label,
+  planned: counts.planned,
+  kept: counts.kept,
+  missed: counts.missed,
+  now,
+});
+const sumOf = (items: readonly NamedCounts[], name: 'planned' | 'kept' | 'missed'): number =>
   items.reduce((sum, { counts }) => sum + counts[name], 0);
 
 const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** Where the misses were, or that there were none. */
-function barsCaption(items: readonly Named[], total: Counts): string {
+function barsCaption(items: readonly NamedCounts[], total: Counts): string {
   if (sumOf(items, 'planned') === 0) return 'Nothing was planned.';
   const missed = sumOf(items, 'missed');
   if (missed === 0)
@@ -39,7 +45,7 @@ function barsCaption(items: readonly Named[], total: Counts): string {
   return `${missesWords(missed)} on ${days}${most}.`;
 }
 
-export function barsChart(title: string, items: readonly Named[], total: Counts, table: Table): BarsChart {
+export function barsChart(title: string, items: readonly NamedCounts[], total: Counts, table: Table): BarsChart {
   return { kind: 'bars', title, caption: barsCaption(items, total), data: items.map(bar), table };
 }
 
@@ -50,8 +56,8 @@ export function weekdaysChart(counts: readonly Counts[], total: Counts, table: T
     .filter((item) => item.counts.completion_rate !== null)
     .sort((a, b) => (b.counts.completion_rate ?? 0) - (a.counts.completion_rate ?? 0));
   const [best, worst] = [rated[0], rated.at(-1)];
-  const told = best && worst && best.counts.completion_rate !== worst.counts.completion_rate;
-  const caption = told
+  const differs = best && worst && best.counts.completion_rate !== worst.counts.completion_rate;
+  const caption = differs
     ? `${best.long} is kept best, with ${percent(best.counts.completion_rate ?? 0)} %, ${worst.long} least, with ${percent(worst.counts.completion_rate ?? 0)} %.`
     : barsCaption(items, total);
   return { kind: 'bars', title: 'By weekday', caption, data: items.map(bar), table };
@@ -80,7 +86,7 @@ export function weeksChart(report: OverallReport, today: string, table: Table): 
     return { label: `${start.day} ${shortMonth(start)}`, long: `the week of ${shortDate(start, year).slice(4)}`, counts, now };
   });
   const kept = items.filter(({ counts }) => counts.kept > 0);
-  const best = kept.reduce<Named | undefined>((a, b) => (a && a.counts.kept >= b.counts.kept ? a : b), undefined);
+  const best = kept.reduce<NamedCounts | undefined>((a, b) => (a && a.counts.kept >= b.counts.kept ? a : b), undefined);
   const caption = best
     ? `Most was kept in ${best.long}: ${number(best.counts.kept)} of ${number(best.counts.planned)}.`
     : 'Nothing is decided yet.';

@@ -26,7 +26,7 @@ const ALL_COUNTS = [
   'streak',
 ] as const;
 
-interface Made {
+interface ReportFacts {
   readonly timezone: string;
   readonly generated_at: string;
   readonly note: string | null;
@@ -37,9 +37,9 @@ interface Made {
 const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string =>
   zoned(generated_at, timezone).toPlainDate().toString();
 /** Over, and with nothing open in it. */
-const isClosed = (made: Made, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
+const isClosed = (made: ReportFacts, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
 
-function head(kind: ReportModel['kind'], made: { timezone: string; generated_at: string }, owner: string) {
+function commonFields(kind: ReportModel['kind'], made: { timezone: string; generated_at: string }, owner: string) {
   return {
     kind,
     name: REPORT_NAMES[kind],
@@ -50,7 +50,7 @@ function head(kind: ReportModel['kind'], made: { timezone: string; generated_at:
   };
 }
 
-function figures(made: Made, closed: boolean, delay: number | null | undefined): readonly Figure[] {
+function figures(made: ReportFacts, closed: boolean, delay: number | null | undefined): readonly Figure[] {
   const { counts, streak } = made;
   const decided = counts.kept + counts.missed;
   const freezes = streak.freezes > 0 ? `, ${plural(streak.freezes, 'freeze')} held` : '';
@@ -92,7 +92,7 @@ function figures(made: Made, closed: boolean, delay: number | null | undefined):
   ];
 }
 
-function promised(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, year: number): Rows {
+function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, year: number): Rows {
   const shown = report.tasks.slice(0, MOST_ROWS);
   const total = report.tasks.length + (report.more ?? 0);
   const rows = shown.map((task) => taskRow(task, report.timezone, year));
@@ -109,7 +109,7 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
   const date = day(report.date);
   const closed = isClosed(report, report.date);
   return {
-    ...head('daily', report, owner),
+    ...commonFields('daily', report, owner),
     title: weekday(date),
     period: longDate(date),
     note: report.note,
@@ -125,7 +125,7 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
       }),
     ],
     charts: [],
-    rows: promised('What was promised', report, date.year),
+    rows: taskRows('What was promised', report, date.year),
     meanings: meanings(...ALL_COUNTS),
   };
 }
@@ -150,7 +150,7 @@ export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
     settled: closed,
   });
   return {
-    ...head('weekly', report, owner),
+    ...commonFields('weekly', report, owner),
     title,
     period: period(from, to, true),
     note: report.note,
@@ -158,7 +158,7 @@ export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
     figures: figures(report, closed, report.median_delay_minutes),
     tables: [table],
     charts: [barsChart('Planned and kept', named, report.counts, table), hoursChart(report.hours)],
-    rows: promised('What was promised', report, to.year),
+    rows: taskRows('What was promised', report, to.year),
     meanings: meanings(...ALL_COUNTS, 'delay', 'hours'),
   };
 }
@@ -172,7 +172,7 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
   const weekdays = report.weekdays.map((counts, index) => ({ label: weekdayAt(index), counts }));
   const weekdayTable = countsTable({ title: 'By weekday', first: 'Day', rows: weekdays, sum, settled: closed });
   return {
-    ...head('overall', report, owner),
+    ...commonFields('overall', report, owner),
     title: 'The whole',
     period: period(from, to, false),
     note: report.note,
@@ -201,7 +201,7 @@ export function historyModel(report: HistoryReport, owner: string): ReportModel 
   const named = HISTORY_NAMES[report.type];
   const what = part === null ? named : report.type === 'all' ? `T${part.slice(1)} entries` : `${named}: ${part}`;
   return {
-    ...head('history', report, owner),
+    ...commonFields('history', report, owner),
     title: 'History',
     period: dates === null ? what : `${what}, ${dates}, newest first`,
     note: null,

@@ -4,36 +4,36 @@ import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
 import type { Mark, Row, Tone } from './report-model.ts';
 import { timesWords } from './words.ts';
 
-interface Said {
+interface RowState {
   readonly mark: Mark;
   readonly state: string;
   readonly tone: Tone;
 }
 
 /** What a completed task waits for. */
-const PROOF_STATES: Partial<Record<Task['verification_state'], Said>> = {
+const PROOF_STATES: Partial<Record<Task['verification_state'], RowState>> = {
   awaiting_proof: { mark: 'awaiting', state: 'Awaiting proof', tone: 'due' },
   in_review: { mark: 'review', state: 'In review', tone: 'review' },
   rejected: { mark: 'rejected', state: 'Proof rejected', tone: 'missed' },
 };
 
 /** The outcome says how a task counts; status, lateness and proof say the rest. */
-function said(task: Task): Said {
+function rowState(task: Task): RowState {
   switch (task.outcome) {
     case 'kept':
       return task.verification_state === 'verified'
         ? { mark: 'verified', state: 'Verified', tone: 'kept' }
         : { mark: 'kept', state: 'Kept', tone: 'kept' };
     case 'missed':
-      return saidOfMiss(task);
+      return missState(task);
     case 'skipped':
       return { mark: 'skipped', state: task.completed ? 'Skipped, done later' : 'Skipped', tone: 'quiet' };
     default:
-      return saidWhileOpen(task);
+      return openState(task);
   }
 }
 
-function saidOfMiss(task: Task): Said {
+function missState(task: Task): RowState {
   if (task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
   return task.completed
     ? { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' }
@@ -41,7 +41,7 @@ function saidOfMiss(task: Task): Said {
 }
 
 /** Reports hold no task whose outcome is `none`; it would be told by its status, as an open one is. */
-function saidWhileOpen(task: Task): Said {
+function openState(task: Task): RowState {
   if (task.completed) return PROOF_STATES[task.verification_state] ?? { mark: 'kept', state: 'Completed', tone: 'kept' };
   return task.status === 'in_progress'
     ? { mark: 'progress', state: 'In progress', tone: 'plain' }
@@ -64,7 +64,7 @@ export function taskRow(task: Task, zone: string, year: number): Row {
   ];
   const date = task.due_date === null ? 'No due date' : shortDate(day(task.due_date), year);
   const when = task.due_time === null ? date : `${date}, ${task.due_time}`;
-  return { ...said(task), when, what: task.title, aside: words.filter((word) => word !== '').join(', ') };
+  return { ...rowState(task), when, what: task.title, aside: words.filter((word) => word !== '').join(', ') };
 }
 
 const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {

@@ -47,12 +47,12 @@ export function countsTable({ title, first, rows, sum, settled }: CountsTable): 
     rows: rows.map(({ label, counts }) => line(label, counts)),
     foot: sum && line(sum.label, sum.counts).map(({ text }) => cell(text)),
     settled,
-    caption: sum ? besides(sum.counts) : '',
+    caption: sum ? besidesSentence(sum.counts) : '',
   };
 }
 
 /** What no column has: moved, and taken back. */
-function besides(counts: Counts): string {
+function besidesSentence(counts: Counts): string {
   const words = [
     counts.postponed > 0 ? `${number(counts.postponed)} postponed` : '',
     counts.taken_back > 0 ? `${number(counts.taken_back)} taken back` : '',

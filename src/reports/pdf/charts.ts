@@ -2,14 +2,14 @@ import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
 import type { Chart } from '../model/report-model.ts';
 import type { Block } from './blocks.ts';
-import { heading, type Place, paragraph } from './parts.ts';
+import { heading, paragraph, type Span } from './page-elements.ts';
 import type { Sheet } from './sheet.ts';
 
 const TEXT = 7.5;
 const HEIGHTS: Readonly<Record<Chart['kind'], number>> = { bars: 96, hours: 72, weeks: 110, map: 0 };
 
 /** Heading, drawing and its sentence, never parted. */
-export function chartBlock(sheet: Sheet, chart: Chart, place: Place): Block {
+export function chartBlock(sheet: Sheet, chart: Chart, place: Span): Block {
   const scene = chartScene(chart, { width: place.width, height: HEIGHTS[chart.kind], text: TEXT });
   const legend =
     chart.kind === 'map' ? legendScene({ width: place.width, text: TEXT }, (words) => sheet.width(words, { size: TEXT })) : null;

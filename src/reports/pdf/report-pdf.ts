@@ -15,7 +15,7 @@ import {
   meaningBlocks,
   paragraph,
   WHOLE,
-} from './parts.ts';
+} from './page-elements.ts';
 import { CONTENT, Sheet } from './sheet.ts';
 import { rowBlocks, tableBlocks } from './tables.ts';
 
@@ -39,7 +39,7 @@ async function* pages(model: ReportModel): AsyncGenerator<Buffer> {
     title: `${model.name}: ${model.title}, ${model.period}`,
     author: model.owner,
     subject: `${model.period}, ${model.timezone}`,
-    made: model.generated_at,
+    madeAt: model.generated_at,
   });
   const laid = paginate(blocksOf(sheet, model), { first: FIRST_TOP, later: LATER_TOP }, BOTTOM);
   for (const [index, placed] of laid.entries()) {

@@ -12,11 +12,11 @@ export interface Style {
   readonly weight?: Weight;
   readonly align?: 'left' | 'right' | 'center';
 }
-export interface About {
+export interface DocumentInfo {
   readonly title: string;
   readonly author: string;
   readonly subject: string;
-  readonly made: string;
+  readonly madeAt: string;
 }
 
 /** A4 in points. */
@@ -34,7 +34,7 @@ interface Font {
   hasGlyphForCodePoint(point: number): boolean;
 }
 /** What pdfkit does not type: the parsed font behind the one that is set. */
-interface Parsed {
+interface WithParsedFont {
   readonly _font: { readonly font: Font };
 }
 
@@ -48,8 +48,8 @@ export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly #faces: Readonly<Record<Weight, Face>>;
 
-  constructor({ title, author, subject, made }: About) {
-    const date = new Date(made);
+  constructor({ title, author, subject, madeAt }: DocumentInfo) {
+    const date = new Date(madeAt);
     const info = { Title: title, Author: author, Subject: subject, Creator: 'Vouch', Producer: 'Vouch', CreationDate: date, ModDate: date };
     this.doc = new PDFDocument({ size: 'A4', margin: 0, autoFirstPage: false, lang: 'en', displayTitle: true, pdfVersion: '1.7', info });
     this.doc.registerFont('text', source('text')).registerFont('bold', source('bold'));
@@ -57,7 +57,7 @@ export class Sheet {
   }
 
   #face(weight: Weight): Face {
-    const { font } = (this.doc.font(weight) as unknown as Parsed)._font;
+    const { font } = (this.doc.font(weight) as unknown as WithParsedFont)._font;
     fonts.set(weight, font);
     const widths = new Map<string, number>();
     const measure = (character: string): number => {

@@ -2,7 +2,7 @@ import { MARKS } from '../model/marks.ts';
 import type { Ink } from '../model/palette.ts';
 import type { Cell, Row, Rows, Table, Tone } from '../model/report-model.ts';
 import type { Block } from './blocks.ts';
-import { BODY, heading, LEFT, LINE, type Place, paragraph, RIGHT, SMALL, WHOLE } from './parts.ts';
+import { BODY, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
 import type { Sheet } from './sheet.ts';
 import { wrap } from './text.ts';
 
@@ -12,7 +12,7 @@ const ROW = 17.5;
 const TABLE_ROW = 19.5;
 
 /** Right edges of the number columns, as wide as their widest text; the first column takes the rest. */
-function edges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Place): readonly number[] {
+function rightEdges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Span): readonly number[] {
   let right = x + width;
   const out: number[] = [];
   for (let index = columns.length - 1; index > 0; index -= 1) {
@@ -24,8 +24,8 @@ function edges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Place
 }
 
 /** Heads, rows and the sum; the heads come again on every page that it goes on to. */
-export function tableBlocks(sheet: Sheet, table: Table, place: Place): readonly Block[] {
-  const at = edges(sheet, table, place);
+export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly Block[] {
+  const at = rightEdges(sheet, table, place);
   const [left, right] = [place.x, place.x + place.width];
   const line = (page: Sheet, cells: readonly Cell[], y: number, weight: 'text' | 'bold') => {
     page.text(page.clean(cells[0]?.text ?? '', weight), left, y, { ...BODY, weight });
@@ -76,12 +76,12 @@ function sum(
   return [{ height: 22, draw }];
 }
 
-const caption = (sheet: Sheet, text: string, place: Place): readonly Block[] =>
+const caption = (sheet: Sheet, text: string, place: Span): readonly Block[] =>
   text === '' ? [] : [paragraph(sheet, text, place, { size: 8.5, ink: 'ink-2' })];
 
 const WHEN = { x: LEFT + 22, width: 88 };
 const WHAT = { x: LEFT + 116, width: 238 };
-const SAID = { x: LEFT + 366, width: RIGHT - LEFT - 366 };
+const STATE = { x: LEFT + 366, width: RIGHT - LEFT - 366 };
 /** Longer texts end in an ellipsis: the whole is in the HTML report. */
 const MOST_LINES = 12;
 
@@ -92,7 +92,7 @@ export function rowBlocks(sheet: Sheet, { title, columns, rows, empty }: Rows): 
     height: 17,
     withNext: true,
     draw: (page, y) => {
-      [WHEN, WHAT, SAID].forEach(({ x }, index) => void page.text(columns[index] ?? '', x, y + 10, HEAD));
+      [WHEN, WHAT, STATE].forEach(({ x }, index) => void page.text(columns[index] ?? '', x, y + 10, HEAD));
       page.rule(LEFT, RIGHT, y + 16, 'line-2');
     },
   };
@@ -103,8 +103,8 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
   const lines = (text: string, width: number) => wrap(sheet.clean(text), width, BODY.size, sheet.face(), MOST_LINES);
   const [when, what] = [lines(row.when, WHEN.width), lines(row.what, WHAT.width)];
   const state = sheet.clean(row.state, 'bold');
-  const first = wrap(state, SAID.width, BODY.size, sheet.face('bold'), MOST_LINES);
-  const rest = besideState(sheet, row.aside, first);
+  const first = wrap(state, STATE.width, BODY.size, sheet.face('bold'), MOST_LINES);
+  const rest = placeAside(sheet, row.aside, first);
   const count = Math.max(when.length, what.length, rest.lines.length + first.length - (rest.beside ? 1 : 0));
   const height = ROW + (count - 1) * LINE;
   const draw = (page: Sheet, y: number) => {
@@ -112,11 +112,11 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
     page.scene({ shapes: MARKS[row.mark] }, LEFT, y + 2.5, 0, 0.6);
     when.forEach((text, index) => void page.text(text, WHEN.x, base + index * LINE, { ...BODY, ink: 'ink-2' }));
     what.forEach((text, index) => void page.text(text, WHAT.x, base + index * LINE, BODY));
-    first.forEach((text, index) => void page.text(text, SAID.x, base + index * LINE, { ...BODY, ink: TONES[row.tone], weight: 'bold' }));
+    first.forEach((text, index) => void page.text(text, STATE.x, base + index * LINE, { ...BODY, ink: TONES[row.tone], weight: 'bold' }));
     const start = first.length - (rest.beside ? 1 : 0);
     rest.lines.forEach(
       (text, index) =>
-        void page.text(text, SAID.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }),
+        void page.text(text, STATE.x + (index === 0 ? rest.indent : 0), base + (start + index) * LINE, { ...BODY, ink: 'ink-2' }),
     );
     page.rule(LEFT, RIGHT, y + height, 'line');
   };
@@ -124,16 +124,16 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
 }
 
 /** The aside goes on after the state where its first word fits there, else begins its own line. */
-function besideState(
+function placeAside(
   sheet: Sheet,
   aside: string,
   first: readonly string[],
 ): { readonly lines: readonly string[]; readonly indent: number; readonly beside: boolean } {
   if (aside === '') return { lines: [], indent: 0, beside: false };
   const clean = sheet.clean(aside);
-  if (first[0] === '') return { lines: wrap(clean, SAID.width, BODY.size, sheet.face(), MOST_LINES), indent: 0, beside: true };
+  if (first[0] === '') return { lines: wrap(clean, STATE.width, BODY.size, sheet.face(), MOST_LINES), indent: 0, beside: true };
   const indent = sheet.width(first.at(-1) ?? '', { size: BODY.size, weight: 'bold' }) + 5;
   const whole = sheet.width(clean, BODY);
-  if (indent + whole <= SAID.width) return { lines: [clean], indent, beside: true };
-  return { lines: wrap(clean, SAID.width, BODY.size, sheet.face(), MOST_LINES), indent: 0, beside: false };
+  if (indent + whole <= STATE.width) return { lines: [clean], indent, beside: true };
+  return { lines: wrap(clean, STATE.width, BODY.size, sheet.face(), MOST_LINES), indent: 0, beside: false };
 }

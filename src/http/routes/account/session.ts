@@ -21,7 +21,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
     return found && presentUser(app.opener, found.id, found.doc);
   }
 
-  const tried = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
+  const limitedTry = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
     wrongTries.guard(`password ${userId}`, 'validation_failed', work, 'current_password');
 
   return [
@@ -34,15 +34,15 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       means: COOKIE_ONLY,
       body: jsonBody(passwordBody),
       /** Beside other faults the current one is a try as well: what is wrong with it is told, but not without end. */
-      async rehearse({ principal: { owner } }, { current_password: current, new_password: next }) {
+      async dryRun({ principal: { owner } }, { current_password: current, new_password: next }) {
         const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
-        return faultsOf(tried(owner, () => accounts.checkPasswords(owner, given)));
+        return faultsOf(limitedTry(owner, () => accounts.checkPasswords(owner, given)));
       },
       replies: { 200: { description: 'Changed', schema: signedIn } },
       async handle({ body, principal: { owner, session }, correlationId }) {
         const kept = session as StoredSession;
         const change = () => accounts.changePassword(owner, body.current_password, body.new_password, kept.id, correlationId);
-        await waitForReadModels(deps, await tried(owner, change));
+        await waitForReadModels(deps, await limitedTry(owner, change));
         const state = await accounts.load(owner);
         if (state.status === 'none') throw notFound();
         return signedInAnswer(deps, { userId: owner, account: state, session: kept });

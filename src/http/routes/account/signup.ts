@@ -8,7 +8,7 @@ import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
 import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 
-const ASKED = { message: 'If this address is known here, a mail is on its way.' };
+const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
 const CHECK_MAIL = 'Check your email for a confirmation link!';
 
 /** The answer of whoever has just signed in, with the cookie. */
@@ -37,7 +37,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
     return signedInAnswer(deps, signed);
   };
   /** A dead link is refused before what else may be wrong with the body. */
-  const alive = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
+  const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
     const token = tokenIn(body);
     if (token !== null) await accounts.holderOf(token, purpose);
   };
@@ -49,7 +49,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Sign up',
       description: 'Answers alike whether or not the address is known; its owner gets a mail.',
       body: jsonBody(signupBody),
-      rehearse: async (_call, { password, email }) => weakPassword(password, email),
+      dryRun: async (_call, { password, email }) => weakPassword(password, email),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
       async handle({ body, correlationId, newId }) {
         const { email, password, full_name, timezone } = body;
@@ -67,7 +67,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/auth/confirm',
       summary: 'Confirm an address, and sign in',
       body: jsonBody(tokenBody),
-      before: alive('confirm'),
+      before: refuseDeadLink('confirm'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
       handle: async ({ body, correlationId }) => enter(await accounts.confirm(body.token, correlationId)),
@@ -81,7 +81,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
       async handle({ body, correlationId, newId }) {
         await accounts.resend(body.email, correlationId, newId());
-        return json(202, ASKED);
+        return json(202, MAIL_ON_ITS_WAY);
       },
     }),
     route({
@@ -93,7 +93,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
       async handle({ body, correlationId, newId }) {
         await accounts.forgot(body.email, correlationId, newId());
-        return json(202, ASKED);
+        return json(202, MAIL_ON_ITS_WAY);
       },
     }),
     route({
@@ -102,7 +102,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/auth/reset',
       summary: 'Set a new password by a link; every other session ends',
       body: jsonBody(resetBody),
-      before: alive('reset'),
+      before: refuseDeadLink('reset'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
       handle: async ({ body, correlationId }) => enter(await accounts.reset(body.token, body.password, correlationId)),

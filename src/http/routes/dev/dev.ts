@@ -4,7 +4,7 @@ import { FREE_FOR_ALL } from '../../kernel/admission.ts';
 import { createIdempotency } from '../../kernel/idempotency.ts';
 import { createIdentify } from '../../kernel/identify.ts';
 import { createAddresses } from '../../kernel/limits.ts';
-import { ownPlaces, type Place } from '../../kernel/origin.ts';
+import { createOwnOrigins, type ListenConfig } from '../../kernel/origin.ts';
 import type { AnyRoute, Route } from '../../kernel/route.ts';
 import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
@@ -17,12 +17,12 @@ import type { DevPorts } from './ports.ts';
 const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports), ...outboxRoutes(ports)];
 
 /** Puts the development routes behind the same checks as every other route. */
-export function mountDev(router: Router, app: App, place: Place, ports: DevPorts): void {
+export function mountDev(router: Router, app: App, place: ListenConfig, ports: DevPorts): void {
   const serving = {
     app,
     identify: createIdentify(app, createSessions(app, false)),
     entitlements: FREE_FOR_ALL,
-    places: ownPlaces(place),
+    ownOrigins: createOwnOrigins(place),
     addresses: createAddresses('development'),
     idempotency: createIdempotency(app),
   };

@@ -52,7 +52,7 @@ const fieldsOf = (schema: Schema | undefined) =>
   }));
 
 /** How a body is sent, where it is not JSON. */
-const sentAs = (media: Media | undefined): string | undefined => {
+const bodyNote = (media: Media | undefined): string | undefined => {
   const types = Object.keys(media?.content ?? {}).filter((type) => type !== 'application/json' || media?.description !== undefined);
   return types.length > 0 ? `${types.join(' or ')}. ${media?.description ?? ''}` : undefined;
 };
@@ -72,7 +72,7 @@ function callOf(route: Route, operation: Operation) {
     description: operation.description,
     open: route.access === 'anyone',
     parameters: (operation.parameters ?? []).map((one) => ({ ...one, type: typeWords(one.schema) })),
-    sentAs: sentAs(operation.requestBody),
+    sentAs: bodyNote(operation.requestBody),
     body: fieldsOf(anyOf(operation.requestBody)),
     answers: answers.map(([status, answer]) => ({
       status,

@@ -18,8 +18,8 @@ import { callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { refusalOf } from '../../kernel/problems.ts';
 
 /** A status and a page. */
-type Shown = readonly [status: number, page: PartnerPage];
-const GONE: Shown = [404, pages.GONE_PAGE];
+type StatusAndPage = readonly [status: number, page: PartnerPage];
+const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
 /** What the link in a message to a partner opens, and no other means does. */
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
@@ -39,11 +39,11 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return callerOf({ principal, correlationId: app.newId() });
   }
 
-  async function show(opened: Opened | null, token: string, note: string | null = null): Promise<Shown> {
-    if (opened === null) return GONE;
+  async function show(opened: Opened | null, token: string, note: string | null = null): Promise<StatusAndPage> {
+    if (opened === null) return DEAD_LINK;
     const { link, partner, view } = opened;
     const [who, person] = await Promise.all([ownerName(app, partner.state.user_id), personOf(app, partner)]);
-    if (who === null || person === null) return GONE;
+    if (who === null || person === null) return DEAD_LINK;
     const parties: pages.PageParties = {
       owner: who.name,
       partner: person.name,
@@ -52,33 +52,33 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       decline: pathOf(token, 'decline'),
       stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
     };
-    if (view === 'asked') return [200, pages.askedPage(parties)];
+    if (view === 'asked') return [200, pages.invitationPage(parties)];
     if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];
     if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
     const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
-    return summary === null ? GONE : [200, pages.progressPage(parties, summaryView(summary), note)];
+    return summary === null ? DEAD_LINK : [200, pages.progressPage(parties, summaryView(summary), note)];
   }
 
-  async function answer(token: string, how: 'Accept' | 'Decline'): Promise<Shown> {
+  async function answer(token: string, how: 'Accept' | 'Decline'): Promise<StatusAndPage> {
     const opened = await openPartnerLink(app, token);
-    if (opened === null) return GONE;
+    if (opened === null) return DEAD_LINK;
     const position = await answerInvitation(app, callerFor(opened.partner), opened, how);
     await waitForReadModels(deps, position);
     return show(await openPartnerLink(app, token), token, how === 'Accept' && position !== null ? pages.ACCEPTED : null);
   }
 
-  async function stop(token: string, really: boolean): Promise<Shown> {
+  async function stop(token: string, really: boolean): Promise<StatusAndPage> {
     const found = await openStopLink(app, token);
     const who = found && (await ownerName(app, found.partner.state.user_id));
-    if (!found) return GONE;
-    if (!who) return [200, pages.LEFT_PAGE];
+    if (!found) return DEAD_LINK;
+    if (!who) return [200, pages.ACCOUNT_DELETED_PAGE];
     if (found.stopped) return [200, pages.stoppedPage(who.name)];
     if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
     await waitForReadModels(deps, await unsubscribe(app, callerFor(found.partner), found));
     return [200, pages.stoppedPage(who.name)];
   }
 
-  const serve = (make: (token: string) => Promise<Shown>) => async (context: Context & { params: Record<string, string> }) => {
+  const serve = (make: (token: string) => Promise<StatusAndPage>) => async (context: Context & { params: Record<string, string> }) => {
     // What a form or a mail program sends along says nothing that the path has not said.
     context.req.resume();
     try {

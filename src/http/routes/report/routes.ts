@@ -11,13 +11,13 @@ import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } fr
 
 const A_PAGE = 50;
 
-type Asked = z.output<typeof documentQuery>;
+type DocumentRequest = z.output<typeof documentQuery>;
 
 export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
   const reports = createReports(app);
   const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
-  async function model(userId: string, { type, offset }: Asked): Promise<ReportModel> {
+  async function model(userId: string, { type, offset }: DocumentRequest): Promise<ReportModel> {
     const { reader, name } = await reports.reader(userId);
     if (type === 'daily')
       return dailyModel(await reports.daily(userId, Temporal.PlainDate.from(reader.today).add({ days: offset }).toString()), name);
@@ -29,7 +29,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
   const named = ({ type, generated_at }: { type: string; generated_at: string }, ending: string): string =>
     `vouch-${type}-${generated_at.slice(0, 10)}.${ending}`;
 
-  async function pdf(userId: string, query: Asked): Promise<Answer> {
+  async function pdf(userId: string, query: DocumentRequest): Promise<Answer> {
     const made = await model(userId, query);
     const name = named({ type: query.type, generated_at: made.generated_at }, 'pdf');
     const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
@@ -38,7 +38,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
     return { status: 200, headers, stream: renderReportPdf(made) };
   }
 
-  async function html(userId: string, query: Asked): Promise<Answer> {
+  async function html(userId: string, query: DocumentRequest): Promise<Answer> {
     const made = await model(userId, query);
     return {
       status: 200,

@@ -16,7 +16,7 @@ import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
 
-type Asked = Omit<Call<unknown, unknown>, 'body'>;
+type RoutineCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const MAX_ID = 100;
 const READ_ONLY = Object.keys(recurringTask.shape).filter((name) => !(name in editRecurringTaskBody.shape));
@@ -56,22 +56,22 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     const settled = new Map(await Promise.all(found.map(async ({ id }) => [id, await settledOf(app.views, id, today)] as const)));
     return found.map((each) => presentRoutine(app.opener, each, { now, zone, plans, streaks, settled }));
   }
-  const own = async ({ principal, params }: Pick<Asked, 'principal' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
+  const own = async ({ principal, params }: Pick<RoutineCall, 'principal' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
     const id = params.id ?? '';
     const found = id.length > MAX_ID ? null : await findRoutine(app.views, id);
     return found && found.doc.owner === principal.owner && !found.doc.ended ? found : null;
   };
   /** With its tag; null: there is none. */
-  const shown = async (call: Asked): Promise<{ body: RecurringTask; tag: number } | null> => {
+  const shown = async (call: RoutineCall): Promise<{ body: RecurringTask; tag: number } | null> => {
     const found = await own(call);
     if (found === null) return null;
     const [body] = await present(call.principal.owner, [found], found.id);
     return body ? { body, tag: routineTag(found.doc.version, body) } : null;
   };
-  const version = async (call: Asked): Promise<number | null> =>
+  const version = async (call: RoutineCall): Promise<number | null> =>
     call.ifMatch === null ? null : versionIn(call.ifMatch.versionAmong((await shown(call))?.tag));
 
-  async function answer(call: Asked, result: RoutineResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
+  async function answer(call: RoutineCall, result: RoutineResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
     await waitForReadModels(deps, result.position);
     const now = await shown({ ...call, params: { id: result.id } });
     if (now === null) throw notFound();
@@ -151,7 +151,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
   ];
 }
 
-function idOf({ params }: Pick<Asked, 'params'>): string {
+function idOf({ params }: Pick<RoutineCall, 'params'>): string {
   const id = params.id ?? '';
   if (id.length > MAX_ID) throw notFound();
   return id;

@@ -17,7 +17,7 @@ const A_PAGE = 50;
 const REMEMBERED = 64 * 1_024 * 1_024;
 
 /** A list as it was sent, and the owner's newest change that it holds. */
-interface Kept {
+interface CachedList {
   readonly head: string;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,20 +28,20 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
   const common = { method: 'GET', tag: 'Tasks', access: 'user', scopes: ['tasks:read'] } as const;
   const list = { description: 'Tasks', schema: z.array(task), pages: true } as const;
 
-  const kept = new LRUCache<string, Kept>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
+  const cache = new LRUCache<string, CachedList>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
 
   /** The list as it was sent before, while no task of the owner has changed since; the head is read first, so it is never too old. */
   async function page(call: Call<unknown, unknown>, find: () => Promise<Page<TaskDoc>>): Promise<Answer> {
     const key = `${call.principal.owner} ${call.context.url}`;
     const head = (await taskHead(app.views, call.principal.owner)) ?? '';
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
     // What is remembered under this head must hold it: the two read models need not come together.
     if (head !== '') await app.views.waitForReadModel?.('tasks', head);
     const found = await find();
     const body = Buffer.from(await texts(call.principal.owner, found.items));
     const headers = nextLink(pages, call, found.next);
-    kept.set(key, { head, body, headers });
+    cache.set(key, { head, body, headers });
     return { status: 200, body, headers };
   }
   const where = (call: Call<{ limit?: number | undefined; after?: string | undefined }, unknown>, limit: number) => {

@@ -18,13 +18,13 @@ import { childrenOf, task as findTask } from '../../../projections/task/task-lis
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
+import { dryRun } from '../../kernel/dry-run.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { rehearse } from '../../kernel/rehearse.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
 
-type Asked = Omit<Call<unknown, unknown>, 'body'>;
+type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const MAX_ID = 100;
 const EMPTY = z.strictObject({});
@@ -42,20 +42,26 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     await app.opener.ready(owner);
     return presentTask(app.opener, owner, id, facts);
   };
-  const own = async ({ principal, params }: Pick<Asked, 'principal' | 'params'>): Promise<Stored<TaskDoc> | null> => {
+  const own = async ({ principal, params }: Pick<UncheckedTaskCall, 'principal' | 'params'>): Promise<Stored<TaskDoc> | null> => {
     const id = params.id ?? '';
     const found = id.length > MAX_ID ? null : await findTask(app.views, id);
     return found && found.doc.owner === principal.owner && !found.doc.deleted ? found : null;
   };
-  const existing = async (call: Asked): Promise<Stored<TaskDoc>> => {
+  const existing = async (call: UncheckedTaskCall): Promise<Stored<TaskDoc>> => {
     const found = await own(call);
     if (found === null) throw notFound();
     return found;
   };
   /** The version that a write asks for; of several, the one that the task has. */
-  const version = async (call: Asked): Promise<number | null> => call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
+  const version = async (call: UncheckedTaskCall): Promise<number | null> =>
+    call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
 
-  async function changed({ principal }: Asked, result: TaskResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
+  async function changed(
+    { principal }: UncheckedTaskCall,
+    result: TaskResult,
+    status = 200,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     await waitForReadModels(deps, result.position);
     return json(status, await present(principal.owner, result.id, factsOf(result.state)), {
       ETag: tagOf(result.state.version),
@@ -85,8 +91,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       path: '/api/tasks',
       summary: 'Make a task',
       body: jsonBody(newTaskBody),
-      rehearse: ({ principal, correlationId }, left) =>
-        rehearse(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
+      dryRun: ({ principal, correlationId }, left) =>
+        dryRun(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
       replies: { 201: { ...one, description: 'Made', location: true } },
       refusals: ['conflict'],
       async handle(call) {
@@ -115,8 +121,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       summary: 'Change a task',
       description: 'Fields left out stay as they are. Read-only ones may come back unchanged.',
       body: jsonBody(editTaskBody),
-      rehearse: ({ principal, correlationId, params }, left) =>
-        rehearse(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
+      dryRun: ({ principal, correlationId, params }, left) =>
+        dryRun(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
       readOnly: {
         names: READ_ONLY,
         current: async (call) => {
@@ -188,7 +194,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
   ];
 }
 
-function idOf({ params }: Pick<Asked, 'params'>): string {
+function idOf({ params }: Pick<UncheckedTaskCall, 'params'>): string {
   const id = params.id ?? '';
   if (id.length > MAX_ID) throw notFound();
   return id;

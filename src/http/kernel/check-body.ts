@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { ReceivedForm } from './form-parts.ts';
 import type { Fields } from './problems.ts';
-import type { Bare, Route } from './route.ts';
+import type { Route, UncheckedCall } from './route.ts';
 import { check, checkBody } from './validate.ts';
 
 const NOTHING = Object.freeze({});
 
-export type Given = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
+export type CheckedBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
 
 /** What a body is found to be: what the handler gets, or all its faults at once. */
-export async function checkGiven(route: Route, bare: Bare, input: unknown): Promise<Given> {
+export async function checkBodyOf(route: Route, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
   const { body } = route;
   if (!body) return { ok: true, value: undefined };
   if (body.kind === 'raw') return { ok: true, value: input };
@@ -17,14 +17,14 @@ export async function checkGiven(route: Route, bare: Bare, input: unknown): Prom
   return checkJson(route, body.schema, bare, input === undefined && body.optional ? {} : input);
 }
 
-function checkForm(schema: z.ZodType, { texts, files, errors }: ReceivedForm): Given {
+function checkForm(schema: z.ZodType, { texts, files, errors }: ReceivedForm): CheckedBody {
   const checked = check(schema, texts, 'body');
   if (checked.ok && Object.keys(errors).length === 0) return { ok: true, value: { fields: checked.value, files } };
   return { ok: false, errors: { ...(checked.ok ? {} : checked.errors), ...errors } };
 }
 
 /** The body against its schema, and the whole that would result against its rules: all faults at once. */
-async function checkJson(route: Route, schema: z.ZodType, bare: Bare, body: unknown): Promise<Given> {
+async function checkJson(route: Route, schema: z.ZodType, bare: UncheckedCall, body: unknown): Promise<CheckedBody> {
   const checked = await checkShape(route, schema, bare, body);
   if (!route.faults || typeof body !== 'object' || body === null || Array.isArray(body)) return checked;
   const faults = await route.faults({ ...bare, query: NOTHING }, body as Record<string, unknown>);
@@ -33,7 +33,7 @@ async function checkJson(route: Route, schema: z.ZodType, bare: Bare, body: unkn
 }
 
 /** The body against its schema, and read-only names against the thing as it is. */
-async function checkShape(route: Route, schema: z.ZodType, bare: Bare, input: unknown): Promise<Given> {
+async function checkShape(route: Route, schema: z.ZodType, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return checkBody(schema, input);
   const { shown, rest } = split(input, route.readOnly?.names ?? []);
   const checked = checkBody(schema, rest);
@@ -41,7 +41,7 @@ async function checkShape(route: Route, schema: z.ZodType, bare: Bare, input: un
   const errors = { ...(checked.ok ? {} : checked.errors), ...changed };
   if (Object.keys(errors).length === 0) return checked;
   const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in errors)));
-  return { ok: false, errors: { ...(await route.rehearse?.(bare, left)), ...errors } };
+  return { ok: false, errors: { ...(await route.dryRun?.(bare, left)), ...errors } };
 }
 
 function split(input: object, readOnly: readonly string[]): { readonly shown: readonly [string, unknown][]; readonly rest: object } {
@@ -52,7 +52,7 @@ function split(input: object, readOnly: readonly string[]): { readonly shown: re
 }
 
 /** Read-only names against the thing as it is. What is not there has nothing to differ from. */
-async function changedReadOnly(route: Route, bare: Bare, shown: readonly [string, unknown][]): Promise<Fields> {
+async function changedReadOnly(route: Route, bare: UncheckedCall, shown: readonly [string, unknown][]): Promise<Fields> {
   const now = (await route.readOnly?.current({ ...bare, query: NOTHING })) as Record<string, unknown> | null | undefined;
   if (!now) return {};
   const changed = shown.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name] ?? null));

@@ -1,10 +1,10 @@
 import type { App } from '../../app/app.ts';
 import { stretchOf } from '../../projections/day/weeks.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
-import type { SlippedTold, WeekTold } from '../mail/rhythm-letters.ts';
+import type { SlippedTask, WeekFacts } from '../mail/scheduled-mail-sections.ts';
 
 /** Some days of an owner's with what slipped in them by name. */
-export async function weekTold(app: App, owner: string, days: { readonly from: string; readonly to: string }): Promise<WeekTold> {
+export async function readWeekFacts(app: App, owner: string, days: { readonly from: string; readonly to: string }): Promise<WeekFacts> {
   const { tasks, ...figures } = await stretchOf(app.views, owner, days);
   await app.opener.ready(owner);
   const text = (sealed: string | null, field: string): string =>
@@ -12,7 +12,7 @@ export async function weekTold(app: App, owner: string, days: { readonly from: s
   const decided = tasks.flatMap(({ doc: { outcome, due_time } }) =>
     outcome === 'kept' || outcome === 'missed' ? [{ kept: outcome === 'kept', due_time }] : [],
   );
-  const slipped = tasks.flatMap(({ doc }): readonly SlippedTold[] => {
+  const slipped = tasks.flatMap(({ doc }): readonly SlippedTask[] => {
     const status = slippedAs(doc);
     if (status === null || doc.due_at === null) return [];
     return [
@@ -29,7 +29,7 @@ export async function weekTold(app: App, owner: string, days: { readonly from: s
 }
 
 /** What a vacation skipped did not slip. */
-function slippedAs({ outcome, late, vacation_id }: TaskDoc): SlippedTold['status'] | null {
+function slippedAs({ outcome, late, vacation_id }: TaskDoc): SlippedTask['status'] | null {
   if (outcome === 'skipped') return vacation_id === null ? 'skipped' : null;
   if (outcome !== 'missed') return null;
   return late ? 'late' : 'missed';

@@ -5,7 +5,7 @@ import type { Block, SheetRow } from './sheet-mail.ts';
 import { suggestionFor, type WeekNumbers } from './suggestion.ts';
 
 /** A reminder, as things stand when its mail is made. */
-export interface ReminderTold {
+export interface ReminderFacts {
   readonly date: string;
   /** The instant at which the partner is told; null: nobody is. */
   readonly escalates_at: string | null;
@@ -16,12 +16,12 @@ export interface ReminderTold {
 }
 
 /** What was promised for a stretch of days, and what became of it. */
-export interface WeekTold extends WeekNumbers {
+export interface WeekFacts extends WeekNumbers {
   readonly from: string;
   readonly to: string;
-  readonly slipped: readonly SlippedTold[];
+  readonly slipped: readonly SlippedTask[];
 }
-export interface SlippedTold {
+export interface SlippedTask {
   readonly title: string;
   readonly due_at: string;
   /** At a time of its own; else by the end of its day. */
@@ -29,23 +29,23 @@ export interface SlippedTold {
   readonly status: 'missed' | 'late' | 'skipped';
   readonly reason: string;
 }
-export interface Section {
+export interface MailSection {
   readonly subject: string;
   readonly blocks: readonly Block[];
 }
-interface Place {
+interface MailContext {
   readonly origin: string;
   readonly zone: string;
 }
 
 /** Nobody reads more in a mail; the report has them all. */
-const MOST = 12;
+const MAX_ROWS = 12;
 
 const timeIn = (instant: string, zone: string): string => `${clockTime(zoned(instant, zone))} (${zone})`;
 
-export function reminderSection(told: ReminderTold, { origin, zone }: Place): Section {
-  const date = day(told.date);
-  const { partner, escalation, escalates_at } = told;
+export function reminderSection(facts: ReminderFacts, { origin, zone }: MailContext): MailSection {
+  const date = day(facts.date);
+  const { partner, escalation, escalates_at } = facts;
   const name = partner === null || partner === '' ? 'Your partner' : partner;
   const then =
     escalation === 'escalated'
@@ -65,12 +65,12 @@ export function reminderSection(told: ReminderTold, { origin, zone }: Place): Se
 }
 
 /** Of all that was planned, as in the report; what was skipped is named, so that it is not read as missed. */
-function keptWords({ planned, kept, skipped }: WeekNumbers['counts']): string {
+function keptSummary({ planned, kept, skipped }: WeekNumbers['counts']): string {
   if (skipped === planned) return `all ${number(skipped)} skipped`;
   return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
 }
 
-const figuresOf = ({ counts }: WeekNumbers): Block => ({
+const countFigures = ({ counts }: WeekNumbers): Block => ({
   figures: [
     { value: number(counts.kept), label: `kept of ${number(counts.planned)}` },
     { value: number(counts.missed), label: 'missed' },
@@ -79,37 +79,37 @@ const figuresOf = ({ counts }: WeekNumbers): Block => ({
   ],
 });
 
-const weekName = ({ from, to }: WeekTold): string => period(day(from), day(to), true);
+const weekName = ({ from, to }: WeekFacts): string => period(day(from), day(to), true);
 
-export function reportSection(week: WeekTold, origin: string): Section {
+export function reportSection(week: WeekFacts, origin: string): MailSection {
   const { counts, from } = week;
   const title = `Week ${day(from).weekOfYear ?? ''}`.trim();
   return {
-    subject: `${title}: ${keptWords(counts)}`,
+    subject: `${title}: ${keptSummary(counts)}`,
     blocks: [
-      { heading: `${title}: ${keptWords(counts)}` },
-      { text: `${weekName(week)}. ${openWords(counts.open)}`.trim() },
-      figuresOf(week),
+      { heading: `${title}: ${keptSummary(counts)}` },
+      { text: `${weekName(week)}. ${openSummary(counts.open)}`.trim() },
+      countFigures(week),
       { button: { label: 'Open the report', url: `${origin}/report?week=${from}` } },
       { small: 'The whole report is attached as a PDF.' },
     ],
   };
 }
 
-export function assessmentSection(week: WeekTold, { origin, zone }: Place): Section {
+export function assessmentSection(week: WeekFacts, { origin, zone }: MailContext): MailSection {
   const { counts } = week;
   const { advice, because } = suggestionFor(week);
-  const more = week.slipped.length - MOST;
+  const more = week.slipped.length - MAX_ROWS;
   return {
-    subject: `Your assessment: ${keptWords(counts)}`,
+    subject: `Your assessment: ${keptSummary(counts)}`,
     blocks: [
       { heading: 'What became of your promises' },
-      { text: `${weekName(week)}: ${number(counts.planned)} promised, ${number(counts.kept)} kept. ${openWords(counts.open)}`.trim() },
-      figuresOf(week),
+      { text: `${weekName(week)}: ${number(counts.planned)} promised, ${number(counts.kept)} kept. ${openSummary(counts.open)}`.trim() },
+      countFigures(week),
       { subheading: 'What slipped, and when it was due' },
       ...(week.slipped.length === 0
         ? [{ text: 'Nothing did.' }]
-        : [{ rows: week.slipped.slice(0, MOST).map((one) => slippedRow(one, zone, day(week.to).year)) }]),
+        : [{ rows: week.slipped.slice(0, MAX_ROWS).map((one) => slippedRow(one, zone, day(week.to).year)) }]),
       ...(more > 0 ? [{ small: `And ${number(more)} more, in the report.` }] : []),
       { subheading: 'One suggestion' },
       { text: advice },
@@ -119,22 +119,22 @@ export function assessmentSection(week: WeekTold, { origin, zone }: Place): Sect
   };
 }
 
-const openWords = (open: number): string => (open === 0 ? '' : `${number(open)} ${open === 1 ? 'is' : 'are'} still open.`);
+const openSummary = (open: number): string => (open === 0 ? '' : `${number(open)} ${open === 1 ? 'is' : 'are'} still open.`);
 
-const SLIPPED: Readonly<Record<SlippedTold['status'], { mark: string; tone: Tone; word: string }>> = {
+const SLIPPED_WORDS: Readonly<Record<SlippedTask['status'], { mark: string; tone: Tone; word: string }>> = {
   missed: { mark: '✕', tone: 'missed', word: 'Missed' },
   late: { mark: '✕', tone: 'due', word: 'Done late' },
   skipped: { mark: '/', tone: 'quiet', word: 'Skipped' },
 };
 
-function slippedRow({ title, due_at, timed, status, reason }: SlippedTold, zone: string, year: number): SheetRow {
+function slippedRow({ title, due_at, timed, status, reason }: SlippedTask, zone: string, year: number): SheetRow {
   const at = zoned(due_at, zone);
-  const { mark, tone, word } = SLIPPED[status];
+  const { mark, tone, word } = SLIPPED_WORDS[status];
   const when = `${shortDate(at.toPlainDate(), year)}, ${timed ? clockTime(at) : 'end of the day'}`;
   return { mark, tone, what: title, when, state: reason === '' ? word : `${word}: ${reason}` };
 }
 
-const ESCALATED: Readonly<Record<NonNullable<ReminderTold['escalation']>, string>> = {
+const ESCALATION_WORDS: Readonly<Record<NonNullable<ReminderFacts['escalation']>, string>> = {
   escalated: 'Your partner was told',
   filled: 'Filled later',
   off: 'Nobody was told',
@@ -143,16 +143,16 @@ const ESCALATED: Readonly<Record<NonNullable<ReminderTold['escalation']>, string
 };
 
 /** Reminders of days that are over by now. */
-export function passedSection(passed: readonly ReminderTold[]): Section {
+export function passedRemindersSection(passed: readonly ReminderFacts[]): MailSection {
   const year = passed.map(({ date }) => day(date).year).at(-1) ?? 0;
-  const more = passed.length - MOST;
-  const rows = passed.slice(-MOST).map(
+  const more = passed.length - MAX_ROWS;
+  const rows = passed.slice(-MAX_ROWS).map(
     ({ date, escalation }): SheetRow => ({
       mark: '–',
       tone: 'quiet',
       what: shortDate(day(date), year),
       when: 'Nothing was planned',
-      state: escalation === null ? '' : ESCALATED[escalation],
+      state: escalation === null ? '' : ESCALATION_WORDS[escalation],
     }),
   );
   return {

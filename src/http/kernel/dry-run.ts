@@ -3,17 +3,17 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { withAppend } from '../../domain/kernel/event-store.ts';
 import type { Fields } from './problems.ts';
 
-class Rehearsed extends Error {}
+class DryRunEnded extends Error {}
 
 /** What a use case would refuse by field, without doing it: the log takes nothing. For bodies that have other faults as well. */
-export async function rehearse(app: App, work: (app: App) => Promise<unknown>): Promise<Fields> {
-  const closed = withAppend(app.store, () => Promise.reject(new Rehearsed()));
+export async function dryRun(app: App, work: (app: App) => Promise<unknown>): Promise<Fields> {
+  const closed = withAppend(app.store, () => Promise.reject(new DryRunEnded()));
   try {
     await work({ ...app, store: closed });
     return {};
   } catch (error) {
     if (error instanceof RuleViolation) return error.fields ?? {};
-    if (error instanceof Rehearsed) return {};
+    if (error instanceof DryRunEnded) return {};
     throw error;
   }
 }

@@ -1,25 +1,25 @@
 import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
 import { plural } from '../../reports/model/words.ts';
 import type { SummaryView } from './summary-view.ts';
-import { greeting, oneLine, SOMEBODY, spoken } from './words.ts';
+import { greeting, oneLine, safeName, UNNAMED } from './words.ts';
 
 /** A message to a partner in words. */
-export interface PartnerLetter {
+export interface PartnerMessage {
   readonly subject: string;
   readonly heading: string;
   readonly greeting: string;
   readonly body: readonly string[];
-  readonly rows: readonly LetterRow[];
+  readonly rows: readonly MessageRow[];
   readonly summary: SummaryView | null;
   /** Further parts, of a message that holds several. */
-  readonly more: readonly LetterPart[];
+  readonly more: readonly MessageSection[];
   readonly button: { readonly label: string; readonly url: string } | null;
   readonly small: readonly string[];
   readonly why: string;
   readonly stop: { readonly label: string; readonly url: string };
 }
-export type LetterPart = Pick<PartnerLetter, 'heading' | 'body' | 'rows' | 'summary'>;
-export interface LetterRow {
+export type MessageSection = Pick<PartnerMessage, 'heading' | 'body' | 'rows' | 'summary'>;
+export interface MessageRow {
   readonly title: string;
   readonly state: string;
   /** Why it was skipped; empty: it was not. */
@@ -30,7 +30,7 @@ export interface LetterRow {
 }
 
 /** Who writes to whom, and where the links lead. */
-export interface LetterParties {
+export interface MessageParties {
   readonly owner: string;
   readonly partner: string;
   readonly page: string;
@@ -39,20 +39,21 @@ export interface LetterParties {
   readonly ends: string;
 }
 
-export const common = ({ partner, stop }: LetterParties) => ({
+export const commonFields = ({ partner, stop }: MessageParties) => ({
   greeting: greeting(partner),
   rows: [],
   summary: null,
   more: [],
   stop: { label: 'Stop these messages', url: stop },
 });
-export const opens = (ends: string): string => `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
-export const because = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
+export const linkSentence = (ends: string): string =>
+  `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
+export const whySent = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
 
-export function invitationLetter(parties: LetterParties): PartnerLetter {
-  const owner = spoken(parties.owner, SOMEBODY);
+export function invitationMessage(parties: MessageParties): PartnerMessage {
+  const owner = safeName(parties.owner, UNNAMED);
   return {
-    ...common(parties),
+    ...commonFields(parties),
     subject: `${owner} asks you to be their accountability partner`,
     heading: `${owner} asks you to be their accountability partner`,
     body: [
@@ -60,16 +61,19 @@ export function invitationLetter(parties: LetterParties): PartnerLetter {
       'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. You need no account, and you can stop it at any time.',
     ],
     button: { label: 'Read and decide', url: parties.page },
-    small: [opens(parties.ends), 'Nothing else is sent to you unless you accept there. If you do nothing, this stays the only message.'],
+    small: [
+      linkSentence(parties.ends),
+      'Nothing else is sent to you unless you accept there. If you do nothing, this stays the only message.',
+    ],
     why: `You get this because ${owner} entered your address as that of their partner.`,
     stop: { label: 'Never write to me for them again', url: parties.stop },
   };
 }
 
-export function farewellLetter(parties: LetterParties): PartnerLetter {
-  const owner = spoken(parties.owner, SOMEBODY);
+export function farewellMessage(parties: MessageParties): PartnerMessage {
+  const owner = safeName(parties.owner, UNNAMED);
   return {
-    ...common(parties),
+    ...commonFields(parties),
     subject: `You are no longer the partner of ${owner}`,
     heading: `You are no longer the partner of ${owner}`,
     body: [`${owner} has ended this, or named another address. No more messages come to this one. Thank you for having stood by.`],
@@ -81,8 +85,8 @@ export function farewellLetter(parties: LetterParties): PartnerLetter {
 }
 
 /** To the partner of an account that was deleted: it names nobody, for nothing about them is kept. */
-export const leftLetter = (parties: LetterParties): PartnerLetter => ({
-  ...common(parties),
+export const accountDeletedMessage = (parties: MessageParties): PartnerMessage => ({
+  ...commonFields(parties),
   subject: 'You are no longer the partner of somebody who has left',
   heading: 'You are no longer the partner of somebody who has left',
   body: [
@@ -94,22 +98,22 @@ export const leftLetter = (parties: LetterParties): PartnerLetter => ({
 });
 
 /** Several dates: those that went by while nothing could be sent. `today`: the owner's, when it is sent. */
-export function escalationLetter(parties: LetterParties, dates: readonly string[], today: string): PartnerLetter {
-  const owner = spoken(parties.owner, SOMEBODY);
+export function escalationMessage(parties: MessageParties, dates: readonly string[], today: string): PartnerMessage {
+  const owner = safeName(parties.owner, UNNAMED);
   const [date = today] = dates;
   const on = fullDate(day(date));
   const together = dates.length > 1 ? ['Vouch could not be reached for a while, so you hear of these days together.'] : [];
   if (dates.length > 1 || date < today)
     return {
-      ...common(parties),
-      ...unplanned(owner, dates),
-      body: [...unplanned(owner, dates).body, ...together],
+      ...commonFields(parties),
+      ...unplannedSection(owner, dates),
+      body: [...unplannedSection(owner, dates).body, ...together],
       button: { label: 'See how it goes', url: parties.page },
-      small: [opens(parties.ends)],
-      why: because(owner),
+      small: [linkSentence(parties.ends)],
+      why: whySent(owner),
     };
   return {
-    ...common(parties),
+    ...commonFields(parties),
     subject: `${owner} has nothing planned for ${on}`,
     heading: `Nothing is planned for ${on}`,
     body: [
@@ -117,13 +121,13 @@ export function escalationLetter(parties: LetterParties, dates: readonly string[
       'A word from you may be what it takes.',
     ],
     button: { label: 'See how it goes', url: parties.page },
-    small: [opens(parties.ends)],
-    why: because(owner),
+    small: [linkSentence(parties.ends)],
+    why: whySent(owner),
   };
 }
 
 /** Of days that are over, or are told together. */
-export function unplanned(owner: string, dates: readonly string[]): LetterPart & { readonly subject: string } {
+export function unplannedSection(owner: string, dates: readonly string[]): MessageSection & { readonly subject: string } {
   const days = dates.map((date) => fullDate(day(date)));
   const on = days.length > 1 ? `${days.length} days` : (days[0] as string);
   const named = days.length > 1 ? `${days.slice(0, -1).join(', ')} and ${days.at(-1)}` : on;
@@ -141,15 +145,15 @@ export function unplanned(owner: string, dates: readonly string[]): LetterPart &
 
 const STATES = { missed: 'Missed', late: 'Missed, done late', skipped: 'Skipped' } as const;
 
-export interface NoticeMatter {
+export interface NoticeContent {
   readonly dates: readonly string[];
   readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: keyof typeof STATES }[];
   /** By task id; null: the owner shares counts alone. */
   readonly words: ReadonlyMap<string, { readonly title: string; readonly reason: string | null }> | null;
 }
 
-export function noticeLetter(parties: LetterParties, { dates, tasks, words }: NoticeMatter): PartnerLetter {
-  const owner = spoken(parties.owner, SOMEBODY);
+export function noticeMessage(parties: MessageParties, { dates, tasks, words }: NoticeContent): PartnerMessage {
+  const owner = safeName(parties.owner, UNNAMED);
   const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
   const skipped = tasks.filter(({ status }) => status === 'skipped').length;
   const missed = tasks.length - skipped;
@@ -161,9 +165,9 @@ export function noticeLetter(parties: LetterParties, { dates, tasks, words }: No
     reason: status === 'skipped' ? oneLine(words?.get(task_id)?.reason ?? '') : '',
     tone: status === 'skipped' ? 'quiet' : 'missed',
     when: first.equals(last) ? '' : shortDate(day(date), first.year),
-  })) satisfies LetterRow[];
+  })) satisfies MessageRow[];
   return {
-    ...common(parties),
+    ...commonFields(parties),
     subject: `${owner}: ${counted} on ${when}`,
     heading: when,
     body: [
@@ -171,20 +175,20 @@ export function noticeLetter(parties: LetterParties, { dates, tasks, words }: No
     ],
     rows: words === null ? [] : rows,
     button: { label: 'See the week', url: parties.page },
-    small: [opens(parties.ends)],
-    why: because(owner),
+    small: [linkSentence(parties.ends)],
+    why: whySent(owner),
   };
 }
 
-export function summaryLetter(parties: LetterParties, summary: SummaryView): PartnerLetter {
+export function summaryMessage(parties: MessageParties, summary: SummaryView): PartnerMessage {
   return {
-    ...common(parties),
+    ...commonFields(parties),
     subject: `${summary.heading}: how it went`,
     heading: summary.heading,
     body: [summary.lead],
     summary,
     button: { label: 'Open the page', url: parties.page },
-    small: [opens(parties.ends), summary.shared],
-    why: because(summary.owner),
+    small: [linkSentence(parties.ends), summary.shared],
+    why: whySent(summary.owner),
   };
 }

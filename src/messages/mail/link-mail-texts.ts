@@ -1,8 +1,8 @@
 /** The kinds of delivery that are mails with a link that works once. */
-export type MailKind = 'confirmation' | 'password_reset' | 'known_address' | 'export_ready';
+export type LinkMailKind = 'confirmation' | 'password_reset' | 'known_address' | 'export_ready';
 
 /** A mail in words: greeting, what happened, the one button, what holds for its link, why one gets it. */
-export interface Letter {
+export interface LinkMailText {
   readonly subject: string;
   readonly heading: string;
   readonly body: readonly string[];
@@ -11,7 +11,7 @@ export interface Letter {
   readonly why: (address: string) => string;
 }
 
-export const LETTERS: Readonly<Record<MailKind, Letter>> = {
+export const LINK_MAIL_TEXTS: Readonly<Record<LinkMailKind, LinkMailText>> = {
   confirmation: {
     subject: 'Confirm your address for Vouch',
     heading: 'Confirm your address',

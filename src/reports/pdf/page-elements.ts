@@ -11,12 +11,12 @@ export const SMALL: Style = { size: 8, ink: 'ink-3' };
 const HEADING: Style = { size: 10.5, ink: 'ink', weight: 'bold' };
 export const LINE = 13;
 
-const place = (x: number, width: number) => ({ x, width });
-export const WHOLE = place(LEFT, CONTENT);
-export type Place = typeof WHOLE;
+const span = (x: number, width: number) => ({ x, width });
+export const WHOLE = span(LEFT, CONTENT);
+export type Span = typeof WHOLE;
 
 /** A heading over a rule; kept with what follows. */
-export function heading(title: string, { x, width }: Place): Block {
+export function heading(title: string, { x, width }: Span): Block {
   return {
     height: 22,
     withNext: true,
@@ -25,7 +25,7 @@ export function heading(title: string, { x, width }: Place): Block {
 }
 
 /** A text in as many lines as it needs. */
-export function paragraph(sheet: Sheet, text: string, { x, width }: Place, style: Style, leading = LINE): Block {
+export function paragraph(sheet: Sheet, text: string, { x, width }: Span, style: Style, leading = LINE): Block {
   const lines = wrap(sheet.clean(text, style.weight), width, style.size, sheet.face(style.weight));
   return {
     height: lines.length * leading,
