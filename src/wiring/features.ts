@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { AccountDeleted } from '../domain/account/leaving-events.ts';
 import { catalogueOf, type EventCatalogue } from '../domain/kernel/event-catalogue.ts';
 import { FEATURES } from '../features/all.ts';
 import type { RouteSource } from '../http/routes.ts';
@@ -9,8 +10,11 @@ import type { Reactor } from '../reactors/engine/reactor.ts';
 /** Every type of event, by its stored name. */
 export const EVENTS: EventCatalogue = catalogueOf(...FEATURES.map(({ events = [] }) => events));
 
-/** Every read model of the program. */
-export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ projections = [] }) => projections);
+/** Every read model of the program. Nothing of a person is kept in them once their account is deleted. */
+export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ projections = [] }) => projections).map((projection) => ({
+  ...projection,
+  forgetsOn: AccountDeleted.type,
+}));
 
 /** Every kind of due work, in the order in which it is done at the same instant. */
 export const DUE_WORK: readonly AnyDueKind[] = FEATURES.flatMap(({ dueWork = [] }) => dueWork).toSorted((a, b) => a.order - b.order);

@@ -1,7 +1,7 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Documents } from './documents.ts';
-import { documentsOf, FORGETS } from './forgetting.ts';
+import { documentsOf } from './forgetting.ts';
 import { apply, checkpointOf, type Member, type MemberStart, newMember, reset, type Step, settle, writesOf } from './member.ts';
 import type { AnyProjection, Fold } from './projection.ts';
 
@@ -20,6 +20,8 @@ export class Folding {
   readonly members: Member[] = [];
   readonly #documents: Documents;
   readonly #hot: number;
+  /** Stored types of events after which some member keeps nothing of the owner. */
+  readonly #forgetting = new Set<string>();
   #byType = new Map<string, { member: Member; fold: Fold<JsonObject> }[]>();
 
   constructor(documents: Documents, { hot }: FoldingLimits) {
@@ -63,8 +65,8 @@ export class Folding {
   async fold(events: readonly Recorded[]): Promise<void> {
     let from = 0;
     for (const [index, event] of events.entries()) {
-      if (event.type !== FORGETS) continue;
-      const behind = this.members.filter(({ folded }) => folded < event.position);
+      if (!this.#forgetting.has(event.type)) continue;
+      const behind = this.members.filter(({ folded, projection }) => folded < event.position && projection.forgetsOn === event.type);
       await this.#foldAll(events.slice(from, index + 1));
       for (const member of behind) await this.#forget(member, event);
       from = index + 1;
@@ -121,6 +123,7 @@ export class Folding {
 
   #admit(member: Member): void {
     this.members.push(member);
+    if (member.projection.forgetsOn !== undefined) this.#forgetting.add(member.projection.forgetsOn);
     for (const [type, fold] of Object.entries(member.projection.on)) {
       const takers = this.#byType.get(type) ?? [];
       takers.push({ member, fold });

@@ -4,9 +4,6 @@ import type { Documents } from './documents.ts';
 import { everything } from './pages.ts';
 import type { AnyProjection } from './projection.ts';
 
-/** After this event no read model holds anything of its owner any more: what their key sealed is for nobody. */
-export const FORGETS = 'AccountDeleted';
-
 /** By which a projection's documents of an owner are found: an index that begins with the owner and leaves no document out. */
 export const ownerIndex = ({ indexes }: AnyProjection): string | null =>
   indexes.find(({ fields, sparse }) => fields[0] === 'owner' && !sparse)?.name ?? null;

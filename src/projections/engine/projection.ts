@@ -18,6 +18,11 @@ export interface Projection<D extends JsonObject = JsonObject> {
   readonly on: Readonly<Record<string, Fold<D>>>;
   /** Each document comes from one event and never changes: it is not looked up before it is written. */
   readonly once?: boolean;
+  /**
+   * Stored type of the event after which none of its owner's documents are kept. The manifests give it to every read model:
+   * where the owner's key is destroyed, what it sealed is of no use to anybody.
+   */
+  readonly forgetsOn?: string;
   /** Queries cannot read what older versions left (another shape, a new index): start waits until it is built. */
   readonly incompatible?: boolean;
 }
