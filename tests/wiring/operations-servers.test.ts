@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { currentViews } from '../../src/projections/engine/views.ts';
+import { tasks } from '../../src/projections/task/tasks.ts';
 import { openServerStores } from '../../src/store/server-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
@@ -42,7 +43,7 @@ test.skipIf(mongo === null)('on servers, a worker is looked at like a program on
   for (const line of [
     'vouch_store_up{store="EventStoreDB"} 1',
     'vouch_store_up{store="MongoDB"} 1',
-    'vouch_projection_lag_seconds{projection="tasks",version="3",serves="yes"} 120',
+    `vouch_projection_lag_seconds{projection="tasks",version="${tasks.version}",serves="yes"} 120`,
     'vouch_projection_folded_here{projection="tasks"} 1',
     'vouch_due_work_waiting{kind="task"} 0',
     'vouch_store_seconds_count{store="events",operation="append"} 1',

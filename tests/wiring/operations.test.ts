@@ -1,6 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { Lease, Leases } from '../../src/ports/leases.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
+import { tasks } from '../../src/projections/task/tasks.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { faultsOf, look } from '../../src/wiring/operations/watched.ts';
 import { member } from '../support/client.ts';
@@ -41,7 +43,9 @@ test('read models that nobody folds any more are told of once they are far behin
   server.stores.clock.advance('PT31S');
   expect(await faultsOf(program)).toContainEqual({ name: 'read model tasks', error: 'It is 90 s behind.' });
   await look(program);
-  expect(await textOf(program.meters)).toContain('vouch_projection_lag_seconds{projection="tasks",version="3",serves="yes"} 90');
+  expect(await textOf(program.meters)).toContain(
+    `vouch_projection_lag_seconds{projection="tasks",version="${tasks.version}",serves="yes"} 90`,
+  );
 });
 
 test('a store that does not answer is named, without its secrets, and the metrics still come', async () => {
@@ -82,17 +86,17 @@ test('leases are counted while they are held, and the read models folded under t
   const { program } = await watched();
   const meters = createMeters();
   const stores = meters.stores({ ...program.stores, leases });
-  const held = await stores.leases.take('tasks.v3');
+  const held = await stores.leases.take(collectionName(tasks));
   await stores.leases.take('history.v1');
   await stores.leases.take('taken.v1');
   await look({ ...program, meters, stores });
   const text = await textOf(meters);
-  expect(text).toContain('vouch_leases_held{lease="tasks.v3"} 1');
+  expect(text).toContain(`vouch_leases_held{lease="${collectionName(tasks)}"} 1`);
   expect(text).not.toContain('taken.v1');
   expect(text).toContain('vouch_projection_folded_here{projection="tasks"} 1');
   expect(text).not.toContain('vouch_projection_folded_here{projection="alerts"}');
   await held?.release();
-  expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="tasks.v3"}');
+  expect(await textOf(meters)).not.toContain(`vouch_leases_held{lease="${collectionName(tasks)}"}`);
   lost.abort();
   expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="history');
 });
