@@ -1,3 +1,4 @@
+import { endingAfter } from '../../domain/calendar/routine-dates.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
@@ -73,7 +74,7 @@ export async function changeRoutine(
   const state = await loadRoutine(app, id);
   if (state.status !== 'there' || state.owner !== caller.owner) throw new RuleViolation('not_found', 'There is no such routine.');
   const { texts, ...rest } = split(input);
-  const changed = await changedTexts(app, caller.owner, from === undefined ? [state, ...state.earlier] : [state], texts);
+  const changed = await changedTexts(app, caller.owner, [state, ...endingAfter(state.earlier, from)], texts);
   const command = { type: 'Change', ...(await sentBy(app, caller)), if_match: ifMatch, ...rest, texts: changed, from } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }

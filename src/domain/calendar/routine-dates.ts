@@ -29,14 +29,23 @@ export interface DatedRoutine extends DatedSpan {
 const KEPT_DAYS = 100;
 
 /**
- * The earlier spans once a routine is changed from a date on: what held on the day before it goes on until then.
- * `today`: about; spans that ended long before it are dropped.
+ * The earlier spans once a routine is changed from a date on: what held on the day before it goes on until then, and what
+ * was to hold only later still does, as `changed` makes it. `today`: about; spans that ended long before it are dropped.
  */
-export function endingAt<Span>(earlier: readonly Ending<Span>[], present: Span, from: string, today: string): readonly Ending<Span>[] {
-  const held = spanOn(earlier, present, addDays(from, -1));
+export function splitAt<Span>(
+  { earlier, present }: { readonly earlier: readonly Ending<Span>[]; readonly present: Span },
+  { from, today }: { readonly from: string; readonly today: string },
+  changed: (span: Span) => Span,
+): readonly Ending<Span>[] {
+  const held = { ...spanOn(earlier, present, addDays(from, -1)), before: from };
+  const later = endingAfter(earlier, from).map((span) => ({ ...changed(span), before: span.before }));
   const oldest = addDays(today, -KEPT_DAYS);
-  return [...earlier.filter(({ before }) => before < from), { ...held, before: from }].filter(({ before }) => before > oldest);
+  return [...earlier.filter(({ before }) => before < from), held, ...later].filter(({ before }) => before > oldest);
 }
+
+/** The earlier spans that a change from a date on changes, beside the present one; undefined: from the beginning. */
+export const endingAfter = <Span>(earlier: readonly Ending<Span>[], from: string | undefined): readonly Ending<Span>[] =>
+  from === undefined ? earlier : earlier.filter(({ before }) => before > from);
 
 /** What a routine is like for its date. */
 export const spanOn = <Span>(earlier: readonly Ending<Span>[], present: Span, date: string): Span =>

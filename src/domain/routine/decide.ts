@@ -1,6 +1,7 @@
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
 import { firstDate } from '../calendar/recurrence.ts';
 import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence-rule.ts';
+import { endingAfter } from '../calendar/routine-dates.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { RoutineChange, RoutineFields, RoutineMode, RoutineText } from './event-data.ts';
@@ -113,30 +114,39 @@ function fromDate(start_date: string, due_time: string | null, { now, zone }: Se
 const NOT_IN_PART = 'A routine is paused and resumed as a whole. Leave `from` out.';
 
 function change(command: ChangeRoutine, state: Routine): readonly Decided<RoutineEvent>[] {
-  const { fields, texts, paused, zone, from } = command;
+  const { texts, paused, from } = command;
   const before = state.fields;
   if (from !== undefined && paused !== undefined && paused !== before.paused)
     throw new RuleViolation('validation_failed', NOT_IN_PART, { from: [NOT_IN_PART] });
-  const { rrule, start_date, ...plain } = fields;
-  // What differs for any of the dates that are to change.
-  const spans = from === undefined ? [before, ...state.earlier.map((one) => one.fields)] : [before];
+  const spans = [...endingAfter(state.earlier, from), state].map((one) => one.fields);
   const differs = (name: string, value: unknown): boolean => spans.some((span) => value !== span[name as keyof RoutineFields]);
-  const newRule =
-    (rrule !== undefined && differs('rrule', bareRule(rrule))) || (start_date !== undefined && differs('start_date', start_date));
-  const wanted = { ...plain, ...(newRule ? ruled(rrule ?? before.rrule, start_date ?? before.start_date, zone) : {}) };
-  const other = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => differs(name, value)));
-  const next = { ...before, ...other };
-  const first = fromDate(next.start_date, next.due_time, command);
-  const from_date = from !== undefined && from > first ? from : first;
-  const anew = newRule || 'mode' in other ? { from_date } : {};
+  const other = Object.fromEntries(Object.entries(ruledAnew(command, before)).filter(([name, value]) => differs(name, value)));
+  const from_date = goesOnFrom(command, { ...before, ...other }, spans);
+  const anew = ['rrule', 'start_date', 'until', 'mode'].some((name) => name in other) ? { from_date } : {};
   const events: Decided<RoutineEvent>[] = [];
-  // The same as before from an earlier date on is a change, too.
-  const sooner = from !== undefined && state.earlier.some((one) => one.before > from);
-  if (Object.keys(other).length > 0 || writes(state, texts) || sooner)
+  if (Object.keys(other).length > 0 || writes(state, texts, from))
     events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts, from));
   if (paused === true && !before.paused) events.push(event('RoutinePaused', command, state, { paused: true }, {}));
   if (paused === false && before.paused) events.push(event('RoutineResumed', command, state, { paused: false, from_date }, {}));
   return events;
+}
+
+/** The fields that are given, with what follows from the rule. What is left out stays as it is, for each of the dates. */
+function ruledAnew({ fields: { rrule, start_date, ...plain }, zone }: ChangeRoutine, before: RoutineFields): Partial<RoutineFields> {
+  const isSame = (rrule === undefined || bareRule(rrule) === before.rrule) && (start_date ?? before.start_date) === before.start_date;
+  const { until, ...rule } = isSame ? before : ruled(rrule ?? before.rrule, start_date ?? before.start_date, zone);
+  return {
+    ...plain,
+    ...(rrule !== undefined && { rrule: rule.rrule, until }),
+    ...(start_date !== undefined && { start_date: rule.start_date }),
+  };
+}
+
+/** The first date of which an occurrence can be made under a rule that holds from now on, or from `from` on. */
+function goesOnFrom(command: ChangeRoutine, next: RoutineFields, spans: readonly RoutineFields[]): string {
+  const starts = command.fields.start_date === undefined ? spans.map(({ start_date }) => start_date) : [next.start_date];
+  const first = fromDate(starts.sort()[0] ?? next.start_date, next.due_time, command);
+  return command.from !== undefined && command.from > first ? command.from : first;
 }
 
 const end = (command: EndRoutine, state: Routine): Decided<RoutineEvent> => event('RoutineEnded', command, state, { ended: true }, {});
@@ -147,10 +157,16 @@ function note({ at, of, through, current }: NoteApplied, state: Routine): readon
 }
 
 const isBlank = (value: string | readonly string[] | undefined): boolean => value === undefined || value.length === 0;
-const cleared = (state: Routine | null, texts: RoutineTexts): readonly RoutineText[] =>
-  ROUTINE_TEXTS.filter((name) => texts[name] !== undefined && isBlank(texts[name]) && state !== null && state.texts[name] !== null);
+/** Texts to be taken away from any of the dates that change. */
+const cleared = (state: Routine | null, texts: RoutineTexts, from: string | undefined): readonly RoutineText[] => {
+  const spans = state === null ? [] : [...endingAfter(state.earlier, from), state];
+  return ROUTINE_TEXTS.filter(
+    (name) => texts[name] !== undefined && isBlank(texts[name]) && spans.some((span) => span.texts[name] !== null),
+  );
+};
 const written = (texts: RoutineTexts): readonly RoutineText[] => ROUTINE_TEXTS.filter((name) => !isBlank(texts[name]));
-const writes = (state: Routine, texts: RoutineTexts): boolean => written(texts).length > 0 || cleared(state, texts).length > 0;
+const writes = (state: Routine, texts: RoutineTexts, from: string | undefined): boolean =>
+  written(texts).length > 0 || cleared(state, texts, from).length > 0;
 
 function event(
   type: RoutineChangeEvent['type'],
@@ -161,9 +177,9 @@ function event(
   from?: string,
 ): Decided<RoutineEvent> {
   const own = written(texts);
-  const gone = cleared(state, texts);
-  const pick = (names: readonly string[], from: object) =>
-    Object.fromEntries(names.map((name) => [name, (from as Record<string, unknown>)[name]]));
+  const gone = cleared(state, texts, from);
+  const pick = (names: readonly string[], values: object) =>
+    Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[name]]));
   const data: RoutineChange = {
     set,
     was: state === null ? {} : pick(Object.keys(set), state.fields),

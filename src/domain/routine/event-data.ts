@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ending, endingAt } from '../calendar/routine-dates.ts';
+import { type Ending, splitAt } from '../calendar/routine-dates.ts';
 import type { Described } from '../kernel/define-event.ts';
 import { count, instant, localDate, localTime, sealed } from '../kernel/event-fields.ts';
 
@@ -65,7 +65,7 @@ interface ChangeEvent {
 }
 
 /**
- * What held for earlier dates, after a change of the routine: a change from a date on leaves those before it as they are,
+ * What holds for earlier dates, after a change of the routine: a change from a date on leaves those before it as they are,
  * any other change changes them too. `present`: what held last, before the change.
  */
 export function earlierAfter<Span>(
@@ -74,6 +74,6 @@ export function earlierAfter<Span>(
   changed: (span: Span) => Span,
 ): readonly Ending<Span>[] {
   if (type !== 'RoutineChanged') return earlier;
-  if (data.from !== undefined) return endingAt(earlier, present, data.from, metadata.at.slice(0, 10));
-  return earlier.map((span) => ({ ...changed(span), before: span.before }));
+  if (data.from === undefined) return earlier.map((span) => ({ ...changed(span), before: span.before }));
+  return splitAt({ earlier, present }, { from: data.from, today: metadata.at.slice(0, 10) }, changed);
 }

@@ -177,7 +177,7 @@ function ids(event: Recorded): readonly string[] {
 
 export const routinePlans: Projection<RoutinePlansDoc> = {
   name: 'routine-plans',
-  version: 2,
+  version: 3,
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,

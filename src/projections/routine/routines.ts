@@ -37,7 +37,7 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
 
 export const routines: Projection<RoutineDoc> = {
   name: 'routines',
-  version: 2,
+  version: 3,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },

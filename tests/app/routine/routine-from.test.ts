@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
-import { loadRoutine } from '../../../src/app/routine/routine-send.ts';
 import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { changeRoutine, type RoutineEdit, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
 import { loadTask } from '../../../src/app/task/task-send.ts';
@@ -99,10 +98,44 @@ describe('a change from a date on', () => {
   test('comes sooner where the same is asked for from an earlier date on, and takes a later one with it', async () => {
     const id = await start();
     await change(id, { title: 'Second', from: '2026-11-28' });
+    await change(id, { title: 'Third', from: '2026-12-02' });
     await change(id, { title: 'Second', from: '2026-11-24' });
-    expect([await titleOf(id, '2026-11-23'), await titleOf(id, '2026-11-24')]).toEqual(['Stand up', 'Second']);
-    const state = await loadRoutine(app, id);
-    expect(state.status === 'none' ? null : state.earlier.map(({ before }) => before)).toEqual(['2026-11-24']);
+    const titles = ['2026-11-23', '2026-11-24', '2026-11-28', '2026-12-02'].map((date) => titleOf(id, date));
+    expect(await Promise.all(titles)).toEqual(['Stand up', 'Second', 'Second', 'Second']);
+  });
+
+  test('leaves what it does not name as it is: what was to change only later still does', async () => {
+    const id = await start({ description: 'Slowly' });
+    await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO', due_time: '09:00', description: null, from: '2026-11-28' });
+    await change(id, { title: 'Sit down', from: '2026-11-24' });
+    expect(await seen(id)).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 30].map((day) => `2026-11-${day}`));
+    const shown = async (date: string) => [await titleOf(id, date), await timeOf(id, date)];
+    expect(await shown('2026-11-27')).toEqual(['Sit down', null]);
+    expect(await shown('2026-11-30')).toEqual(['Sit down', '09:00']);
+    expect(await next(id, 10)).toEqual([...(await seen(id)), '2026-12-07']);
+    // The same again is no change, and neither is what already holds on all of those dates.
+    expect((await changeRoutine(app, me, id, { title: 'Sit down', from: '2026-11-24' })).position).toBeNull();
+    expect((await changeRoutine(app, me, id, { rrule: 'FREQ=WEEKLY;BYDAY=MO', from: '2026-11-28' })).position).toBeNull();
+    const asWas = async (date: string) => (await loadTask(app, occurrenceId(id, date))).texts.description !== null;
+    expect(await Promise.all(['2026-11-27', '2026-11-30'].map(asWas))).toEqual([true, false]);
+    await change(id, { description: '' });
+    expect(await asWas('2026-11-27')).toBe(false);
+  });
+
+  test('has a first day of its own, which a change of the whole does not give to the days before it', async () => {
+    const id = await start();
+    await change(id, { rrule: 'FREQ=DAILY;INTERVAL=3', start_date: '2026-11-28', from: '2026-11-28' });
+    await change(id, { rrule: 'FREQ=DAILY;INTERVAL=2' });
+    expect(await seen(id)).toEqual([
+      '2026-11-20',
+      '2026-11-22',
+      '2026-11-24',
+      '2026-11-26',
+      ...['11-28', '11-30', '12-02', '12-04'].map((day) => `2026-${day}`),
+    ]);
+    await change(id, { rrule: 'FREQ=DAILY', from: '2026-11-28' });
+    await change(id, { start_date: '2026-11-21' });
+    expect((await seen(id)).slice(0, 5)).toEqual(['2026-11-21', '2026-11-23', '2026-11-25', '2026-11-27', '2026-11-28']);
   });
 
   test('that is past changes what is not yet due, but not what was moved by hand from before it', async () => {
