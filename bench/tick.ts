@@ -5,7 +5,7 @@ import { accountStream } from '../src/domain/account/events.ts';
 import { handle } from '../src/domain/kernel/handle.ts';
 import { startClock } from '../src/jobs/clock.ts';
 import { collectionName } from '../src/projections/engine/projection.ts';
-import { type RhythmDoc, rhythm, rhythmOf } from '../src/projections/reminders/reminders.ts';
+import { type RemindersDoc, reminders, remindersOf } from '../src/projections/reminders/reminders.ts';
 import { type Assembled, assemble } from '../src/wiring/assemble.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
@@ -26,12 +26,12 @@ async function program(folder: string, accounts: number): Promise<Assembled> {
   const owners = Array.from({ length: DUE }, (_, index) => `due${index}`);
   for (const owner of owners) await confirm(assembled, owner);
   await app.waitForReadModels(await app.store.head());
-  const doc = (await rhythmOf(app.views, owners[0] as string)) as RhythmDoc;
+  const doc = (await remindersOf(app.views, owners[0] as string)) as RemindersDoc;
   const writes = Array.from({ length: accounts - DUE }, (_, index) => {
     const owner = `idle${index}`;
     return { id: owner, position: '1'.padStart(20, '0'), doc: { ...doc, owner, next_key: NEVER } };
   });
-  await app.documents.apply({ writes: [{ collection: collectionName(rhythm), writes }], checkpoints: [] });
+  await app.documents.apply({ writes: [{ collection: collectionName(reminders), writes }], checkpoints: [] });
   return assembled;
 }
 

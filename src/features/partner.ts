@@ -1,4 +1,4 @@
-import { tellPartner } from '../app/partner/partner-digest.ts';
+import { notifyPartner } from '../app/partner/partner-digest.ts';
 import { PARTNER_EVENTS } from '../domain/partner/events.ts';
 import { partnerRoutes } from '../http/routes/partner/routes.ts';
 import { dueKind } from '../jobs/work.ts';
@@ -19,7 +19,7 @@ export const partner: Feature = {
       order: 60,
       projection: notices,
       facts: ({ id, doc }) => ({ owner: doc.owner, id }),
-      run: ({ app }, { owner }) => tellPartner(app, owner),
+      run: ({ app }, { owner }) => notifyPartner(app, owner),
     }),
   ],
   reactors: [partnerHearsOfChanges],

@@ -1,22 +1,22 @@
-import { advanceRhythm } from '../app/reminders/reminders.ts';
-import { RHYTHM_EVENTS } from '../domain/reminders/events.ts';
+import { advanceReminders } from '../app/reminders/reminders.ts';
+import { REMINDER_EVENTS } from '../domain/reminders/events.ts';
 import { dueKind } from '../jobs/work.ts';
-import { rhythm } from '../projections/reminders/reminders.ts';
+import { reminders as reminderTimes } from '../projections/reminders/reminders.ts';
 import type { Feature } from './feature.ts';
 
 /** Reminders, escalations, weekly reports and weekly assessments. */
 export const reminders: Feature = {
   name: 'reminders',
-  events: RHYTHM_EVENTS,
-  projections: [rhythm],
+  events: REMINDER_EVENTS,
+  projections: [reminderTimes],
   dueWork: [
-    // All that comes round for an owner; `id` is the owner.
+    // The messages of an owner that are sent at set times; `id` is the owner.
     dueKind({
       kind: 'rhythm',
       order: 50,
-      projection: rhythm,
+      projection: reminderTimes,
       facts: ({ id }) => ({ owner: id, id }),
-      run: async ({ app }, { owner, next_at }) => (await advanceRhythm(app, owner, next_at)).position,
+      run: async ({ app }, { owner, next_at }) => (await advanceReminders(app, owner, next_at)).position,
     }),
   ],
 };

@@ -14,7 +14,7 @@ export interface RoutineContext {
   readonly plans: RoutinePlansDoc | null;
   readonly streaks: ReadonlyMap<string, RoutineStreak>;
   /** By routine: dates of which the occurrence is decided. */
-  readonly settled: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly decided: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const SHOWN_DATES = 5;
@@ -24,7 +24,7 @@ export const NO_STREAK: RoutineStreak = { current: 0, longest: 0 };
 export function presentRoutine(
   opener: Opener,
   { id, doc }: Stored<RoutineDoc>,
-  { now, zone, plans, streaks, settled }: RoutineContext,
+  { now, zone, plans, streaks, decided }: RoutineContext,
 ): RecurringTask {
   const text = (name: 'title' | 'description' | 'tags'): unknown => {
     const sealed = doc[name];
@@ -37,7 +37,7 @@ export function presentRoutine(
     limit: SHOWN_DATES,
     chain: plan?.chain ?? [],
     made: plan?.made ?? 0,
-    settled: settled.get(id) ?? new Set<string>(),
+    decided: decided.get(id) ?? new Set<string>(),
   };
   return {
     id,

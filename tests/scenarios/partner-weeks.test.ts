@@ -3,7 +3,7 @@ import { openPartnerLink } from '../../src/app/partner/partner-answers.ts';
 import { pageDates } from '../../src/app/partner/partner-summary.ts';
 import { noticesOf } from '../../src/projections/partner/notices.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
-import { choose } from '../support/rhythm.ts';
+import { choose } from '../support/reminders.ts';
 
 let program: PartnerProgram;
 beforeEach(async () => {

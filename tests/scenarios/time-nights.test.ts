@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
-import { rhythmStream } from '../../src/domain/reminders/events.ts';
+import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { type Life, settings, type World } from '../support/lives.ts';
+import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
-import { linesOf } from '../support/rhythm.ts';
 
 /** By when they begin: the clock of servers only goes forward. */
 const NIGHTS = [
@@ -66,7 +66,7 @@ async function begun(busy: Resident, due_date: string) {
   return { routine, once, byTheEnd };
 }
 
-const remindersOf = async (life: Life, { id }: Resident, date: string) => linesOf(await life.stream(rhythmStream('reminder', id, date)));
+const remindersOf = async (life: Life, { id }: Resident, date: string) => linesOf(await life.stream(reminderStream('reminder', id, date)));
 
 /** The day closes at its end, with what was missed at 02:30 and what was kept. */
 async function endsOnce(life: Life, busy: Resident, { night, zone }: { readonly night: string; readonly zone: string }): Promise<void> {

@@ -12,7 +12,7 @@ const datesOf = (parts: readonly PartnerPart[], wanted: PartnerPart['kind']): re
   parts.flatMap(({ kind, date }) => (kind === wanted ? [date] : []));
 
 /** Escalations and summaries that come in their time are asked for as soon as they are noted. */
-export async function tellAtOnce(app: App, owner: string): Promise<Position | null> {
+export async function requestTimelyMessages(app: App, owner: string): Promise<Position | null> {
   const doc = await noticesOf(app.views, owner);
   return doc === null
     ? null
@@ -32,7 +32,7 @@ async function inTime(app: App, owner: string, parts: readonly WaitingPart[]): P
 }
 
 /** Tells the partner all that waits. What comes late, after downtime, is one message, whatever it is of. */
-export async function tellPartner(app: App, owner: string): Promise<Position | null> {
+export async function notifyPartner(app: App, owner: string): Promise<Position | null> {
   await app.waitForReadModels(await app.store.head());
   const parts = (await noticesOf(app.views, owner))?.parts ?? [];
   const prompt = parts.filter(({ late }) => !late);

@@ -1,13 +1,13 @@
 import { v5 } from 'uuid';
 import { HOUR, plus } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { About, RhythmMailKind } from '../../domain/delivery/event-data.ts';
+import type { About, ReminderMailKind } from '../../domain/delivery/event-data.ts';
 import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../../domain/delivery/events.ts';
 import type { Decider } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { account } from '../../projections/account/accounts.ts';
-import type { Notice } from '../../projections/reminders/reminders.ts';
+import type { PendingMail } from '../../projections/reminders/reminders.ts';
 import type { App } from '../app.ts';
 
 const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
@@ -25,7 +25,7 @@ const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
  * One mail for all that came and has not been told. Its id is that of the first of them, so that whoever asks
  * at the same time asks for the same mail. Null: it was asked for already, or there is nobody to write to.
  */
-export async function requestRhythmMail(app: App, owner: string, notices: readonly Notice[]): Promise<Position | null> {
+export async function requestReminderMail(app: App, owner: string, notices: readonly PendingMail[]): Promise<Position | null> {
   const [first] = notices;
   const found = await account(app.views, owner);
   if (first === undefined || !found) return null;
@@ -47,7 +47,7 @@ export async function requestRhythmMail(app: App, owner: string, notices: readon
 }
 
 /** A reminder of a day that is over reminds nobody: it is told with what was slept through. */
-function kindOf([first, ...more]: readonly Notice[], today: string): RhythmMailKind {
+function kindOf([first, ...more]: readonly PendingMail[], today: string): ReminderMailKind {
   if (first === undefined || more.length > 0 || first.kind === 'escalation') return 'digest';
   return first.kind === 'reminder' && first.date < today ? 'digest' : first.kind;
 }

@@ -2,60 +2,60 @@ import { localDate } from '../../domain/calendar/local.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
-import { type RhythmCommand, rhythmDecider } from '../../domain/reminders/decide.ts';
-import { type RhythmKind, rhythmStream } from '../../domain/reminders/events.ts';
+import { type ReminderCommand, reminderDecider } from '../../domain/reminders/decide.ts';
+import { type ReminderKind, reminderStream } from '../../domain/reminders/events.ts';
 import { weekOfAssessment, weekOfReport } from '../../domain/reminders/rules.ts';
 import { daysOf } from '../../projections/day/days.ts';
-import { type Notice, type Occurrence, type RhythmDoc, rhythmOf } from '../../projections/reminders/reminders.ts';
+import { type Occurrence, type PendingMail, type RemindersDoc, remindersOf } from '../../projections/reminders/reminders.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import { onVacation } from '../../projections/vacation/vacations.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
-import { tellAtOnce } from '../partner/partner-digest.ts';
+import { requestTimelyMessages } from '../partner/partner-digest.ts';
 import { acceptedPartner } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
-import { requestRhythmMail } from './reminder-mails.ts';
+import { requestReminderMail } from './reminder-mails.ts';
 
 interface Done {
   /** Of the last event written; null: nothing new. */
   readonly position: Position | null;
 }
-type Turn = Occurrence | Notice;
+type DueItem = Occurrence | PendingMail;
 
 /**
  * Does what has come round for an owner at or before `until`: notes it, each on its own date; and once nothing
  * more is to be caught up with, asks for the mails and messages, in one where there are several. Late, twice or
  * at two places it notes and sends the same once.
  */
-export async function advanceRhythm(app: App, owner: string, until: string): Promise<Done> {
+export async function advanceReminders(app: App, owner: string, until: string): Promise<Done> {
   let done: Position | null = null;
   for (;;) {
     // what others wrote up to now counts: a task that was filed a second ago, a change of the settings
     await app.waitForReadModels(await app.store.head());
-    const doc = await rhythmOf(app.views, owner);
+    const doc = await remindersOf(app.views, owner);
     const position = doc === null ? null : await step(app, doc, until);
     if (position === null) return { position: done };
     done = latest([done, position]);
   }
 }
 
-function step(app: App, doc: RhythmDoc, until: string): Promise<Position | null> {
+function step(app: App, doc: RemindersDoc, until: string): Promise<Position | null> {
   const turn = earliest([...doc.escalations, ...doc.owed, ...doc.upcoming]);
-  if (turn !== undefined && turn.at <= until) return note(app, doc.owner, turn);
+  if (turn !== undefined && turn.at <= until) return record(app, doc.owner, turn);
   // the rest of what was slept through comes first, each in its place among what else is due
   if (turn !== undefined && turn.at <= app.clock.now()) return Promise.resolve(null);
-  return tell(app, doc);
+  return requestMessages(app, doc);
 }
 
-const earliest = (turns: readonly Turn[]): Turn | undefined =>
-  turns.reduce<Turn | undefined>((least, turn) => (least === undefined || turn.at < least.at ? turn : least), undefined);
+const earliest = (turns: readonly DueItem[]): DueItem | undefined =>
+  turns.reduce<DueItem | undefined>((least, turn) => (least === undefined || turn.at < least.at ? turn : least), undefined);
 
-async function tell(app: App, { owner, notices }: RhythmDoc): Promise<Position | null> {
-  const mailed = notices.length === 0 ? null : await requestRhythmMail(app, owner, notices);
-  return latest([mailed, await tellAtOnce(app, owner)]);
+async function requestMessages(app: App, { owner, notices }: RemindersDoc): Promise<Position | null> {
+  const mailed = notices.length === 0 ? null : await requestReminderMail(app, owner, notices);
+  return latest([mailed, await requestTimelyMessages(app, owner)]);
 }
 
-function note(app: App, owner: string, turn: Turn): Promise<Position | null> {
+function record(app: App, owner: string, turn: DueItem): Promise<Position | null> {
   if (turn.kind === 'escalation') return escalate(app, owner, turn);
   const occurrence = turn as Occurrence;
   return turn.kind === 'reminder' ? remind(app, owner, occurrence) : report(app, owner, occurrence);
@@ -66,7 +66,7 @@ async function remind(app: App, owner: string, { date, zone, at }: Occurrence): 
   return (await send(app, owner, 'reminder', date, command)).position;
 }
 
-async function escalate(app: App, owner: string, { date }: Notice): Promise<Position | null> {
+async function escalate(app: App, owner: string, { date }: PendingMail): Promise<Position | null> {
   const [day, partner] = await Promise.all([dayOf(app, owner, date), acceptedPartner(app, owner)]);
   const command = { type: 'Escalate', date, now: app.clock.now(), has_partner: partner !== null, ...day } as const;
   return (await send(app, owner, 'reminder', date, command)).position;
@@ -77,7 +77,7 @@ async function report(app: App, owner: string, { kind, date, zone, at }: Occurre
   const week = isReport ? weekOfReport(date) : weekOfAssessment(date);
   const [{ notifications }, planned] = await Promise.all([settingsOf(app.views, owner), isPlanned(app, owner, week)]);
   const type = isReport ? 'Report' : 'Assess';
-  const command = { type, date, zone, scheduled_at: at, planned, wanted: notifications.weekly_reports } as const;
+  const command = { type, date, zone, scheduled_at: at, planned, is_enabled: notifications.weekly_reports } as const;
   return (await send(app, owner, kind, date, command)).position;
 }
 
@@ -87,15 +87,15 @@ async function dayOf(app: App, owner: string, date: string) {
     isPlanned(app, owner, { from: date, to: date }),
     onVacation(app.views, owner, date),
   ]);
-  return { filled, on_vacation, wanted: notifications.task_reminders };
+  return { filled, on_vacation, is_enabled: notifications.task_reminders };
 }
 
 const isPlanned = async (app: App, owner: string, { from, to }: { readonly from: string; readonly to: string }): Promise<boolean> =>
   (await daysOf(app.views, owner, from, to)).some(({ counts }) => counts.planned > 0);
 
-function send(app: App, owner: string, kind: RhythmKind, date: string, command: RhythmCommand, by?: Caller) {
+function send(app: App, owner: string, kind: ReminderKind, date: string, command: ReminderCommand, by?: Caller) {
   const caller = by ?? { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
-  return handle(app, rhythmDecider, rhythmStream(kind, owner, date), command, contextOf(caller));
+  return handle(app, reminderDecider, reminderStream(kind, owner, date), command, contextOf(caller));
 }
 
 /** 'Nothing due today', also a second time. @throws RuleViolation deadline_passed, validation_failed */
@@ -107,4 +107,4 @@ export async function sayNothingDue(app: App, caller: Caller, date: string): Pro
 
 /** What the log says of the reminder of a local date: whether and when it escalates. */
 export const reminderOf = (app: App, owner: string, date: string) =>
-  readState(app.store, rhythmDecider, rhythmStream('reminder', owner, date));
+  readState(app.store, reminderDecider, reminderStream('reminder', owner, date));

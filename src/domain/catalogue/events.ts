@@ -6,7 +6,7 @@ import { DELIVERY_EVENTS } from '../delivery/events.ts';
 import { EXPORT_EVENTS } from '../export/events.ts';
 import { catalogueOf } from '../kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from '../partner/events.ts';
-import { RHYTHM_EVENTS } from '../reminders/events.ts';
+import { REMINDER_EVENTS } from '../reminders/events.ts';
 import { ROUTINE_EVENTS } from '../routine/events.ts';
 import { TASK_EVENTS } from '../task/events.ts';
 import { VACATION_EVENTS } from '../vacation/events.ts';
@@ -17,7 +17,7 @@ export const EVENTS = catalogueOf(
   DAY_EVENTS,
   ROUTINE_EVENTS,
   VACATION_EVENTS,
-  RHYTHM_EVENTS,
+  REMINDER_EVENTS,
   PARTNER_EVENTS,
   DELIVERY_EVENTS,
   ACCOUNT_EVENTS,

@@ -18,7 +18,7 @@ const TO_PARTNER = [
 /** Mails about an account's data: a bundle is ready; the account is deleted. */
 const LEAVING = ['export_ready', 'account_farewell'] as const;
 export type LinkKind = (typeof LINKS)[number];
-export type RhythmMailKind = (typeof ROUND)[number];
+export type ReminderMailKind = (typeof ROUND)[number];
 export type PartnerKind = (typeof TO_PARTNER)[number];
 
 export const deliveryKind = z.enum([...LINKS, ...ROUND, ...TO_PARTNER, ...LEAVING]);

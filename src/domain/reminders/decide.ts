@@ -2,10 +2,10 @@ import { MINUTE, plus } from '../calendar/instant.ts';
 import { addDays } from '../calendar/local.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import type { RhythmEvent } from './events.ts';
-import { RHYTHM_EVENTS } from './events.ts';
+import type { ReminderEvent } from './events.ts';
+import { REMINDER_EVENTS } from './events.ts';
 import { weekOfAssessment, weekOfReport } from './rules.ts';
-import { evolve, initial, type RhythmState } from './state.ts';
+import { evolve, initial, type ReminderState } from './state.ts';
 
 interface Occurrence {
   readonly date: string;
@@ -18,27 +18,27 @@ interface Day {
   readonly filled: boolean;
   readonly on_vacation: boolean;
   /** The owner wants reminders. */
-  readonly wanted: boolean;
+  readonly is_enabled: boolean;
 }
 
 export type Remind = { readonly type: 'Remind' } & Occurrence & Day;
 export type Escalate = { readonly type: 'Escalate'; readonly date: string; readonly now: string; readonly has_partner: boolean } & Day;
-/** `planned`: something was, in the week that it is about. `wanted`: the owner has it mailed. */
+/** `planned`: something was, in the week that it is about. `is_enabled`: the owner has it mailed. */
 export type Report = {
   readonly type: 'Report' | 'Assess';
   readonly planned: boolean;
-  readonly wanted: boolean;
+  readonly is_enabled: boolean;
 } & Occurrence;
 /** `today`: the owner's local date. */
 export type SayNothingDue = { readonly type: 'SayNothingDue'; readonly date: string; readonly today: string };
-export type RhythmCommand = Remind | Escalate | Report | SayNothingDue;
+export type ReminderCommand = Remind | Escalate | Report | SayNothingDue;
 
 const ESCALATES_AFTER = 30 * MINUTE;
 const DAYS_AHEAD = 14;
 
-export const rhythmDecider: Decider<RhythmState, RhythmCommand, RhythmEvent> = { events: RHYTHM_EVENTS, initial, evolve, decide };
+export const reminderDecider: Decider<ReminderState, ReminderCommand, ReminderEvent> = { events: REMINDER_EVENTS, initial, evolve, decide };
 
-function decide(command: RhythmCommand, state: RhythmState): readonly Decided<RhythmEvent>[] {
+function decide(command: ReminderCommand, state: ReminderState): readonly Decided<ReminderEvent>[] {
   switch (command.type) {
     case 'SayNothingDue':
       return sayNothingDue(command, state);
@@ -51,28 +51,28 @@ function decide(command: RhythmCommand, state: RhythmState): readonly Decided<Rh
   }
 }
 
-function remind(command: Remind, { nothing_due }: RhythmState): Decided<RhythmEvent> {
+function remind(command: Remind, { nothing_due }: ReminderState): Decided<ReminderEvent> {
   const { date, zone, scheduled_at } = command;
-  const outcome = unwanted(command, nothing_due) ?? 'sent';
+  const outcome = reasonToSkip(command, nothing_due) ?? 'sent';
   const escalates_at = outcome === 'sent' ? plus(scheduled_at, ESCALATES_AFTER) : null;
   return { type: 'ReminderCame', data: { date, zone, scheduled_at, outcome, escalates_at }, at: scheduled_at, by: SYSTEM };
 }
 
 /** Once, and not before its instant, whatever zone or time of reminders the owner has by then. */
-function escalate(command: Escalate, { escalates_at, nothing_due }: RhythmState): readonly Decided<RhythmEvent>[] {
+function escalate(command: Escalate, { escalates_at, nothing_due }: ReminderState): readonly Decided<ReminderEvent>[] {
   if (escalates_at === null || command.now < escalates_at) return [];
-  const outcome = unwanted(command, nothing_due) ?? (command.has_partner ? 'escalated' : 'no_partner');
+  const outcome = reasonToSkip(command, nothing_due) ?? (command.has_partner ? 'escalated' : 'no_partner');
   return [{ type: 'EscalationCame', data: { date: command.date, outcome }, at: escalates_at, by: SYSTEM }];
 }
 
-function unwanted({ wanted, on_vacation, filled }: Day, nothingDue: boolean): 'off' | 'vacation' | 'filled' | null {
-  if (!wanted) return 'off';
+function reasonToSkip({ is_enabled, on_vacation, filled }: Day, nothingDue: boolean): 'off' | 'vacation' | 'filled' | null {
+  if (!is_enabled) return 'off';
   if (on_vacation) return 'vacation';
   return filled || nothingDue ? 'filled' : null;
 }
 
-function report({ type, date, zone, scheduled_at, planned, wanted }: Report): Decided<RhythmEvent> {
-  const outcome = !planned ? 'nothing_planned' : wanted ? 'sent' : 'off';
+function report({ type, date, zone, scheduled_at, planned, is_enabled }: Report): Decided<ReminderEvent> {
+  const outcome = !planned ? 'nothing_planned' : is_enabled ? 'sent' : 'off';
   const about = type === 'Report' ? weekOfReport(date) : weekOfAssessment(date);
   return {
     type: type === 'Report' ? 'WeeklyReportCame' : 'WeeklyAssessmentCame',
@@ -83,7 +83,7 @@ function report({ type, date, zone, scheduled_at, planned, wanted }: Report): De
 }
 
 /** @throws RuleViolation deadline_passed for a past day, validation_failed for one too far ahead */
-function sayNothingDue({ date, today }: SayNothingDue, { nothing_due }: RhythmState): readonly Decided<RhythmEvent>[] {
+function sayNothingDue({ date, today }: SayNothingDue, { nothing_due }: ReminderState): readonly Decided<ReminderEvent>[] {
   if (date < today) throw new RuleViolation('deadline_passed', 'This day is over.');
   if (date > addDays(today, DAYS_AHEAD)) {
     const sentence = `Today, or one of the next ${DAYS_AHEAD} days.`;

@@ -7,7 +7,7 @@ import { instant, localDate, zone } from '../kernel/event-fields.ts';
 // What comes round for an owner, once for each (owner, kind, local date): one stream each. `at` is the scheduled instant,
 // whenever the job ran. What is sent is a delivery of its own.
 
-export type RhythmKind = 'reminder' | 'weekly_report' | 'weekly_assessment';
+export type ReminderKind = 'reminder' | 'weekly_report' | 'weekly_assessment';
 
 const due = {
   date: localDate.describe('The local date on which it came round.'),
@@ -125,7 +125,7 @@ export const NothingDueSaid = defineEvent({
 });
 export type NothingDueSaid = EventOf<typeof NothingDueSaid>;
 
-export const RHYTHM_EVENTS = [ReminderCame, EscalationCame, WeeklyReportCame, WeeklyAssessmentCame, NothingDueSaid] as const;
-export type RhythmEvent = EventOf<(typeof RHYTHM_EVENTS)[number]>;
-export type RecordedRhythmEvent = RecordedOf<RhythmEvent>;
-export const rhythmStream = (kind: RhythmKind, userId: string, date: string): string => `${kind}-${userId}-${date}`;
+export const REMINDER_EVENTS = [ReminderCame, EscalationCame, WeeklyReportCame, WeeklyAssessmentCame, NothingDueSaid] as const;
+export type ReminderEvent = EventOf<(typeof REMINDER_EVENTS)[number]>;
+export type RecordedReminderEvent = RecordedOf<ReminderEvent>;
+export const reminderStream = (kind: ReminderKind, userId: string, date: string): string => `${kind}-${userId}-${date}`;

@@ -1,7 +1,7 @@
-import type { EscalationCame, RecordedRhythmEvent } from './events.ts';
+import type { EscalationCame, RecordedReminderEvent } from './events.ts';
 
 /** Of one (owner, kind, local date). */
-export interface RhythmState {
+export interface ReminderState {
   readonly came: boolean;
   readonly nothing_due: boolean;
   /** When a reminder escalates; null: it does not, or has done so. */
@@ -10,9 +10,9 @@ export interface RhythmState {
   readonly escalation: EscalationCame['data']['outcome'] | null;
 }
 
-export const initial: RhythmState = { came: false, nothing_due: false, escalates_at: null, escalation: null };
+export const initial: ReminderState = { came: false, nothing_due: false, escalates_at: null, escalation: null };
 
-export function evolve(state: RhythmState, event: RecordedRhythmEvent): RhythmState {
+export function evolve(state: ReminderState, event: RecordedReminderEvent): ReminderState {
   switch (event.type) {
     case 'NothingDueSaid':
       return { ...state, nothing_due: true };

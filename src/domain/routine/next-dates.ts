@@ -9,7 +9,7 @@ export interface Ahead {
   readonly zone: string;
   readonly limit: number;
   /** Mode due: dates from today on of which the occurrence is decided, or was deleted by hand. */
-  readonly settled?: ReadonlySet<string>;
+  readonly decided?: ReadonlySet<string>;
   /** Mode completion: the occurrences so far, and how many there were. */
   readonly chain: readonly ChainLink[];
   readonly made: number;
@@ -37,10 +37,10 @@ function dueIn(span: Span, ahead: Ahead, from: string | null): readonly string[]
   const today = localDate(ahead.now, ahead.zone);
   const first = ahead.now > dueInstant(today, span.due_time, ahead.zone) ? addDays(today, 1) : today;
   const { rrule, start_date: start, until, from_date } = span;
-  const { settled = new Set(), limit } = ahead;
+  const { decided = new Set(), limit } = ahead;
   const since = [first, from_date, from ?? first].reduce(later);
-  const dates = datesFrom({ rrule, start, until }, since, limit + settled.size);
-  return dates.filter((date) => !settled.has(date)).slice(0, limit);
+  const dates = datesFrom({ rrule, start, until }, since, limit + decided.size);
+  return dates.filter((date) => !decided.has(date)).slice(0, limit);
 }
 
 /** In mode completion, as if each were done on its day. */

@@ -5,10 +5,10 @@ import { matching, open, outcomeOf } from './rules.ts';
 import type { TaskState } from './state.ts';
 
 /** Where a task is kept: archived, back from the archive, deleted. */
-export function decidePlace(settled: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
-  matching(command, before, settled.state);
-  if (command.type === 'Archive') return archive(settled, command);
-  return command.type === 'Unarchive' ? unarchive(settled, command) : remove(settled, command, { children: command.children });
+export function decidePlace(current: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
+  matching(command, before, current.state);
+  if (command.type === 'Archive') return archive(current, command);
+  return command.type === 'Unarchive' ? unarchive(current, command) : remove(current, command, { children: command.children });
 }
 
 function archive(from: Draft, { now }: Sent): Draft {

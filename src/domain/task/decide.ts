@@ -8,10 +8,10 @@ import { decidePlace } from './decide-place.ts';
 import { decideStatus } from './decide-status.ts';
 import { decideUndo } from './decide-undo.ts';
 import { add, type Draft, draft } from './draft.ts';
+import { applyElapsedTime } from './elapsed-time.ts';
 import type { TaskEvent } from './events.ts';
 import { TASK_EVENTS } from './events.ts';
 import { notFound } from './rules.ts';
-import { settle } from './settle.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
 
 /** What time has done up to `now` is noted first, then the command is decided, then what it brought about at once. */
@@ -20,9 +20,9 @@ function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent
   if (sent.type === 'Occur' && !state.promised) return decideFirst(draft({ ...state, id: sent.id, owner: sent.owner }), sent).events;
   if (!state.promised || state.owner !== sent.owner) throw notFound();
   const command = afterWhatIsNoted(sent, state);
-  const settled = settle(draft(state), command.now, command.zone);
-  const decided = decideOn(settled, command, state);
-  return settle(decided, command.now, command.zone).events;
+  const current = applyElapsedTime(draft(state), command.now, command.zone);
+  const decided = decideOn(current, command, state);
+  return applyElapsedTime(decided, command.now, command.zone).events;
 }
 
 /** A command that waited for its turn does not happen before what overtook it; a part happens with its parent's change. */
@@ -34,35 +34,35 @@ function promise(command: PromiseTask, state: TaskState): readonly Decided<TaskE
   return state.promised ? [] : decidePromise(draft({ ...state, id: command.id, owner: command.owner }), command).events;
 }
 
-function decideOn(settled: Draft, command: Exclude<TaskCommand, PromiseTask>, before: TaskState): Draft {
+function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask>, before: TaskState): Draft {
   switch (command.type) {
     case 'Advance':
-      return settled;
+      return current;
     case 'AcknowledgeAlert':
-      return acknowledge(settled, command);
+      return acknowledge(current, command);
     case 'CompleteAsPart':
     case 'DeleteAsPart':
     case 'UndoPart':
-      return decidePart(settled, command);
+      return decidePart(current, command);
     case 'Occur':
     case 'Withdraw':
     case 'SkipForVacation':
     case 'ReturnFromVacation':
-      return decideOccurrence(settled, command);
+      return decideOccurrence(current, command);
     case 'Undo':
-      return decideUndo(settled, command, before);
+      return decideUndo(current, command, before);
     default:
-      if (!exists(settled.state)) throw notFound();
+      if (!exists(current.state)) throw notFound();
   }
   switch (command.type) {
     case 'Edit':
-      return decideEdit(settled, command, before);
+      return decideEdit(current, command, before);
     case 'SetStatus':
-      return decideStatus(settled, command, before);
+      return decideStatus(current, command, before);
     case 'Archive':
     case 'Unarchive':
     case 'Delete':
-      return decidePlace(settled, command, before);
+      return decidePlace(current, command, before);
   }
 }
 

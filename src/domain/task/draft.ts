@@ -2,12 +2,12 @@ import { isOpen } from '../calendar/task-times.ts';
 import type { AlertResolved } from '../kernel/alert.ts';
 import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
 import type { WrittenTexts } from './commands.ts';
+import { contributions, dayCounterDeltas } from './day-counters.ts';
 import type { SealedTexts, TaskChange, TaskFields, TaskText } from './event-data.ts';
 import { TASK_TEXTS } from './event-data.ts';
 import type { RecordedTaskEvent, TaskChangeEvent, TaskEvent } from './events.ts';
 import { taskStream } from './events.ts';
 import { evolve, type TaskState } from './state.ts';
-import { contributions, tallyBetween } from './tally.ts';
 
 /** A state, and the events that led to it from the recorded one. */
 export interface Draft {
@@ -69,7 +69,7 @@ function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
     own_texts: own,
     texts: sealed,
     was_texts: state.promised ? pick(texts, [...own, ...(Object.keys(sealed) as TaskText[])]) : {},
-    tally: tallyBetween(state.promised ? contributions(fields) : [], contributions({ ...fields, ...changing.fields })),
+    tally: dayCounterDeltas(state.promised ? contributions(fields) : [], contributions({ ...fields, ...changing.fields })),
     part_of: changing.part_of ?? null,
     children: changing.children ?? [],
     ...occurrenceOf({ ...fields, ...changing.fields }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { DAY_COUNTERS } from '../kernel/day-counters.ts';
 import type { Described } from '../kernel/define-event.ts';
 import { count, id, instant, localDate, localTime, sealed, zone } from '../kernel/event-fields.ts';
-import { COUNTED } from '../kernel/tally.ts';
 
 const status = z.enum(['pending', 'in_progress', 'completed', 'missed', 'skipped']);
 const verificationType = z.enum(['none', 'email', 'coding', 'system_design', 'general']);
@@ -100,8 +100,8 @@ const sealedTexts = z.strictObject({ title: text, description: text, tags: text,
 export type SealedTexts = Described<typeof sealedTexts>;
 
 const by = z.union([z.literal(1), z.literal(-1)]);
-const tallyChange = z.union([
-  z.strictObject({ date: localDate, count: z.enum(COUNTED), by }),
+const dayCounterDelta = z.union([
+  z.strictObject({ date: localDate, count: z.enum(DAY_COUNTERS), by }),
   z.strictObject({ date: localDate, hour, by }),
   z.strictObject({ date: localDate, delay: count, by }),
 ]);
@@ -114,7 +114,7 @@ export const taskChange = z.strictObject({
   texts: sealedTexts.describe('Texts set to a value that was sealed earlier (an undo), or to nothing.'),
   was_texts: sealedTexts.describe('Former values of all the texts that change.'),
   tally: z
-    .array(tallyChange)
+    .array(dayCounterDelta)
     .describe(
       'What it adds to the counts of local days: `count` names the number, `hour` the local hour of a completion, `delay` is done minus due in whole minutes; `by` is 1 or -1.',
     ),

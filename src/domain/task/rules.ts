@@ -46,10 +46,10 @@ function verdictOn(task: OutcomeFields): Exclude<Outcome, 'none'> {
 }
 
 /** The sender saw this very version, and time has done nothing since. */
-export function matching(command: Sent, recorded: TaskState, settled: TaskState): void {
+export function matching(command: Sent, recorded: TaskState, current: TaskState): void {
   if (command.if_match === null) return;
   // settling keeps the version but moves the instant of the last change, or what it set
-  if (command.if_match !== recorded.version || recorded.fields !== settled.fields)
+  if (command.if_match !== recorded.version || recorded.fields !== current.fields)
     throw new RuleViolation('precondition_failed', 'This task has changed since you read it. Read it again, then send your change anew.');
 }
 

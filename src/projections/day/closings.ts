@@ -38,7 +38,7 @@ function scheduled(doc: ClosingDoc, changed: Partial<Pick<ClosingDoc, 'zone' | '
 const inZone = (doc: ClosingDoc | null, owner: string, zone: string): ClosingDoc =>
   scheduled(doc ?? { owner, zone, closed_through: null, planned: {}, date: null, next_key: null }, { zone });
 
-function tally(doc: ClosingDoc | null, event: RecordedOf<TaskChangeEvent>): ClosingDoc | null {
+function applyDeltas(doc: ClosingDoc | null, event: RecordedOf<TaskChangeEvent>): ClosingDoc | null {
   if (!doc) return doc;
   const planned: Record<string, number> = { ...doc.planned };
   for (const change of event.data.tally) {
@@ -72,7 +72,7 @@ export const closings: Projection<ClosingDoc> = {
   on: folds(
     on([AccountRegistered, AccountConfirmed], (doc, { data }, id) => inZone(doc, id, data.timezone)),
     on(TimezoneChanged, (doc, { data }, id) => inZone(doc, id, data.to)),
-    on(TASK_CHANGES, tally),
+    on(TASK_CHANGES, applyDeltas),
     on(DayClosed, close),
   ),
 };

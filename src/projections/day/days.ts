@@ -1,7 +1,7 @@
 import { DayClosed } from '../../domain/day/events.ts';
+import { DAY_COUNTERS, type DayCounter, type DayCounterDelta } from '../../domain/kernel/day-counters.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import { COUNTED, type Counted, type TallyChange } from '../../domain/kernel/tally.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
@@ -11,7 +11,7 @@ import { isTaskChange } from '../task/task-changes.ts';
 
 /** What was counted on one local day; what is zero is left out. */
 export type DayRollup = {
-  readonly counts: Partial<Readonly<Record<Counted, number>>>;
+  readonly counts: Partial<Readonly<Record<DayCounter, number>>>;
   /** Completions by local hour (`"0"` to `"23"`). */
   readonly hours: Readonly<Record<string, number>>;
   /** How often each delay (whole minutes, done minus due) occurred. */
@@ -28,7 +28,7 @@ export type MonthDoc = {
   readonly days: Readonly<Record<string, DayRollup>>;
 };
 
-export type DayCounts = Readonly<Record<Counted, number>> & { readonly planned: number };
+export type DayCounts = Readonly<Record<DayCounter, number>> & { readonly planned: number };
 
 /** A day as reports and streaks read it; `date` is local. */
 export interface Day {
@@ -62,7 +62,7 @@ function plus<K extends string>(sums: Readonly<Partial<Record<K, number>>>, key:
   return next;
 }
 
-function count(day: DayRollup, change: TallyChange): DayRollup {
+function applyDelta(day: DayRollup, change: DayCounterDelta): DayRollup {
   if ('count' in change) return { ...day, counts: plus(day.counts, change.count, change.by) };
   if ('hour' in change) return { ...day, hours: plus(day.hours, String(change.hour), change.by) as DayRollup['hours'] };
   return { ...day, delays: plus(day.delays, String(change.delay), change.by) as DayRollup['delays'] };
@@ -71,13 +71,13 @@ function count(day: DayRollup, change: TallyChange): DayRollup {
 /** The owner and month are in the id; ids of users hold no dot after which a month could follow wrongly. */
 const emptyMonth = (id: string): MonthDoc => ({ owner: id.slice(0, -8), month: id.slice(-7), days: {} });
 
-function tally(doc: MonthDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): MonthDoc {
+function applyDeltas(doc: MonthDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): MonthDoc {
   const month = doc ?? emptyMonth(id);
   const days: Record<string, DayRollup> = { ...month.days };
   for (const change of event.data.tally) {
     if (monthOf(change.date) !== month.month) continue;
     const day = dayOf(change.date);
-    days[day] = count(days[day] ?? EMPTY, change);
+    days[day] = applyDelta(days[day] ?? EMPTY, change);
   }
   return { ...month, days };
 }
@@ -95,7 +95,7 @@ export const days: Projection<MonthDoc> = {
   version: 1,
   indexes: [{ name: 'month', fields: ['owner', 'month'] }],
   ids,
-  on: folds(on(TASK_CHANGES, tally), on(DayClosed, close)),
+  on: folds(on(TASK_CHANGES, applyDeltas), on(DayClosed, close)),
 };
 
 export const NO_COUNTS: DayCounts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0 };
@@ -107,7 +107,7 @@ function fullCounts(sparse: DayRollup['counts']): DayCounts {
 
 export function addCounts(a: DayCounts, b: DayCounts): DayCounts {
   const sum: Record<string, number> = { planned: a.planned + b.planned };
-  for (const name of COUNTED) sum[name] = a[name] + b[name];
+  for (const name of DAY_COUNTERS) sum[name] = a[name] + b[name];
   return sum as DayCounts;
 }
 

@@ -2,7 +2,7 @@ import { type Position, type Recorded, START } from '../../domain/kernel/event.t
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Documents } from './documents.ts';
 import { documentsOf } from './forgetting.ts';
-import { apply, checkpointOf, type Member, type MemberStart, newMember, reset, type Step, settle, writesOf } from './member.ts';
+import { apply, checkpointOf, keepNewest, type Member, type MemberStart, newMember, reset, type Step, writesOf } from './member.ts';
 import type { AnyProjection, Fold } from './projection.ts';
 
 const NOWHERE: Position = '9'.repeat(START.length);
@@ -99,7 +99,7 @@ export class Folding {
     for (const { member, position, announced } of goals) {
       member.written = position;
       if (announced) Object.assign(member, { live: true, announced: false });
-      settle(member, this.#hot);
+      keepNewest(member, this.#hot);
     }
   }
 

@@ -109,7 +109,7 @@ export const checkpointOf = ({ collection, folded: position, hold, announced }: 
 });
 
 /** What was touched last is kept in hand, up to the limit; a document that is never changed again is not. */
-export function settle(member: Member, limit: number): void {
+export function keepNewest(member: Member, limit: number): void {
   const { hot, dirty, projection } = member;
   for (const id of dirty) {
     const entry = hot.get(id) as Entry;

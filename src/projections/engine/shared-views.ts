@@ -153,8 +153,8 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   /** Which versions serve now, and whether those that were late have come. */
   async #look(): Promise<void> {
     const { projections, documents } = this.#ports;
-    const settled = projections.every((each) => this.#serving.get(each.name) === collectionName(each));
-    if (settled && this.#late.size === 0) return;
+    const isComplete = projections.every((each) => this.#serving.get(each.name) === collectionName(each));
+    if (isComplete && this.#late.size === 0) return;
     const found = await documents.checkpoints([...projections.flatMap(candidates), ...this.#late.keys()]);
     for (const projection of projections) {
       const serving = candidates(projection).find((collection) => found.get(collection)?.live);

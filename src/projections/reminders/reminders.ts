@@ -6,70 +6,70 @@ import { lastFullWeek, nextTurn, type Rule } from '../../domain/calendar/occurre
 import type { About } from '../../domain/delivery/event-data.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import { EscalationCame, ReminderCame, type RhythmKind, WeeklyAssessmentCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
+import { EscalationCame, ReminderCame, type ReminderKind, WeeklyAssessmentCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
-export type Occurrence = { readonly kind: RhythmKind; readonly date: string; readonly at: string; readonly zone: string };
+export type Occurrence = { readonly kind: ReminderKind; readonly date: string; readonly at: string; readonly zone: string };
 /** What is to be told of a local date; `at`: from when on. */
-export type Notice = { readonly kind: About['kind']; readonly date: string; readonly at: string };
+export type PendingMail = { readonly kind: About['kind']; readonly date: string; readonly at: string };
 
 /** By owner, once the account is confirmed: what comes round, and what came and has not been told. */
-export type RhythmDoc = {
+export type RemindersDoc = {
   readonly owner: string;
   readonly zone: string;
   readonly time: Plain<TimeSettings>;
   /** What is chosen now holds for instants after this one. */
   readonly since: string;
   /** The last local date of each kind that came. */
-  readonly last: Readonly<Record<RhythmKind, string | null>>;
+  readonly last: Readonly<Record<ReminderKind, string | null>>;
   /** The next of each kind. */
   readonly upcoming: readonly Occurrence[];
   /** Fell due before a change of zone or times, and has not come yet. */
   readonly owed: readonly Occurrence[];
-  readonly escalations: readonly Notice[];
+  readonly escalations: readonly PendingMail[];
   /** Mails that have not been asked for yet; `at`: when it was written that they are to be. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly PendingMail[];
   /** The earliest instant of all of them. */
   readonly next_key: string | null;
 };
 
-export const RHYTHM_KINDS = ['reminder', 'weekly_report', 'weekly_assessment'] as const satisfies readonly RhythmKind[];
+export const REMINDER_KINDS = ['reminder', 'weekly_report', 'weekly_assessment'] as const satisfies readonly ReminderKind[];
 
-const RULES: Readonly<Record<RhythmKind, (time: TimeSettings) => Rule>> = {
+const RULES: Readonly<Record<ReminderKind, (time: TimeSettings) => Rule>> = {
   reminder: (time) => ({ day: time.todo_reminder_day, time: time.todo_reminder_time }),
   weekly_report: (time) => ({ day: time.weekly_report_day, time: time.weekly_report_time }),
   weekly_assessment: (time) => ({ day: time.weekly_assessment_day, time: time.weekly_assessment_time }),
 };
 
-type Clockwork = Pick<RhythmDoc, 'zone' | 'time' | 'since'>;
+type Schedule = Pick<RemindersDoc, 'zone' | 'time' | 'since'>;
 
 /** A report is of the week before its own: whatever day is chosen now, no other of that week comes. */
-const toldThrough = (kind: RhythmKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
+const lastDateCovered = (kind: ReminderKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
 
-function occurrence(kind: RhythmKind, { zone, time, since }: Clockwork, last: string | null): Occurrence {
-  return { kind, ...nextTurn(RULES[kind](time), zone, since, last && toldThrough(kind, last)), zone };
+function occurrence(kind: ReminderKind, { zone, time, since }: Schedule, last: string | null): Occurrence {
+  return { kind, ...nextTurn(RULES[kind](time), zone, since, last && lastDateCovered(kind, last)), zone };
 }
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
-function keyed(doc: RhythmDoc): RhythmDoc {
+function withNextKey(doc: RemindersDoc): RemindersDoc {
   const all = [...doc.upcoming, ...doc.owed, ...doc.escalations, ...doc.notices];
   const next_key = all.reduce<string | null>((least, { at }) => (least === null || at < least ? at : least), null);
   return next_key === doc.next_key ? doc : { ...doc, next_key };
 }
 
-const NEVER: RhythmDoc['last'] = { reminder: null, weekly_report: null, weekly_assessment: null };
+const NEVER: RemindersDoc['last'] = { reminder: null, weekly_report: null, weekly_assessment: null };
 
-function begin(_doc: RhythmDoc | null, event: RecordedOf<AccountConfirmed>, owner: string): RhythmDoc {
+function begin(_doc: RemindersDoc | null, event: RecordedOf<AccountConfirmed>, owner: string): RemindersDoc {
   const clockwork = { zone: event.data.timezone, time: DEFAULT_SETTINGS.time, since: event.metadata.at };
-  const upcoming = RHYTHM_KINDS.map((kind) => occurrence(kind, clockwork, null));
-  return keyed({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], next_key: null });
+  const upcoming = REMINDER_KINDS.map((kind) => occurrence(kind, clockwork, null));
+  return withNextKey({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], next_key: null });
 }
 
 /** What fell due by the old choice up to now stays owed, even if nothing has run since; the new choice holds after now. */
-function rescheduled(doc: RhythmDoc, at: string, chosen: Partial<Pick<RhythmDoc, 'zone' | 'time'>>): RhythmDoc {
+function rescheduled(doc: RemindersDoc, at: string, chosen: Partial<Pick<RemindersDoc, 'zone' | 'time'>>): RemindersDoc {
   const owed = [...doc.owed];
   const next = { ...doc, ...chosen, since: at };
   const upcoming = doc.upcoming.map((first) => {
@@ -78,14 +78,14 @@ function rescheduled(doc: RhythmDoc, at: string, chosen: Partial<Pick<RhythmDoc,
     const last = owed.filter(({ kind }) => kind === turn.kind).reduce((date, one) => later(date, one.date), doc.last[turn.kind]);
     return occurrence(turn.kind, next, last);
   });
-  return keyed({ ...next, owed, upcoming });
+  return withNextKey({ ...next, owed, upcoming });
 }
 
 type Came = RecordedOf<ReminderCame | WeeklyReportCame | WeeklyAssessmentCame>;
 
-const came =
-  (kind: RhythmKind) =>
-  (doc: RhythmDoc | null, { data, metadata }: Came): RhythmDoc | null => {
+const occurred =
+  (kind: ReminderKind) =>
+  (doc: RemindersDoc | null, { data, metadata }: Came): RemindersDoc | null => {
     if (!doc) return doc;
     const { date, outcome } = data;
     const last = { ...doc.last, [kind]: later(doc.last[kind], date) };
@@ -94,14 +94,14 @@ const came =
     const notices = outcome === 'sent' ? [...doc.notices, { kind, date, at: metadata.recorded_at }] : doc.notices;
     const escalates = 'escalates_at' in data ? data.escalates_at : null;
     const escalations = escalates === null ? doc.escalations : [...doc.escalations, { kind: 'escalation', date, at: escalates } as const];
-    return keyed({ ...doc, last, upcoming, owed, notices, escalations });
+    return withNextKey({ ...doc, last, upcoming, owed, notices, escalations });
   };
 
 /** Once its mail is asked for, the delivery sees to the rest. */
-function told(doc: RhythmDoc | null, { data: { about = [] } }: RecordedOf<DeliveryRequested>): RhythmDoc | null {
+function mailRequested(doc: RemindersDoc | null, { data: { about = [] } }: RecordedOf<DeliveryRequested>): RemindersDoc | null {
   if (!doc) return doc;
   const notices = doc.notices.filter((one) => !about.some((each) => each.kind === one.kind && each.date === one.date));
-  return keyed({ ...doc, notices });
+  return withNextKey({ ...doc, notices });
 }
 
 function ids(event: Recorded): readonly string[] {
@@ -109,7 +109,7 @@ function ids(event: Recorded): readonly string[] {
   return event.metadata.owner === null ? [] : [event.metadata.owner];
 }
 
-export const rhythm: Projection<RhythmDoc> = {
+export const reminders: Projection<RemindersDoc> = {
   name: 'rhythm',
   version: 3,
   incompatible: true,
@@ -119,14 +119,17 @@ export const rhythm: Projection<RhythmDoc> = {
     on(AccountConfirmed, begin),
     on(TimezoneChanged, (doc, { data, metadata }) => doc && rescheduled(doc, metadata.at, { zone: data.to })),
     on(TimeSettingsChanged, (doc, { data, metadata }) => doc && rescheduled(doc, metadata.at, { time: { ...doc.time, ...data.set } })),
-    on(ReminderCame, came('reminder')),
-    on(WeeklyReportCame, came('weekly_report')),
-    on(WeeklyAssessmentCame, came('weekly_assessment')),
-    on(EscalationCame, (doc, { data }) => doc && keyed({ ...doc, escalations: doc.escalations.filter(({ date }) => date !== data.date) })),
-    on(DeliveryRequested, told),
+    on(ReminderCame, occurred('reminder')),
+    on(WeeklyReportCame, occurred('weekly_report')),
+    on(WeeklyAssessmentCame, occurred('weekly_assessment')),
+    on(
+      EscalationCame,
+      (doc, { data }) => doc && withNextKey({ ...doc, escalations: doc.escalations.filter(({ date }) => date !== data.date) }),
+    ),
+    on(DeliveryRequested, mailRequested),
   ),
 };
 
-export async function rhythmOf(views: Views, owner: string): Promise<RhythmDoc | null> {
-  return (await views.documents.get<RhythmDoc>(views.current(rhythm.name), owner))?.doc ?? null;
+export async function remindersOf(views: Views, owner: string): Promise<RemindersDoc | null> {
+  return (await views.documents.get<RemindersDoc>(views.current(reminders.name), owner))?.doc ?? null;
 }

@@ -27,7 +27,7 @@ interface Figures {
   readonly note: string | null;
 }
 
-interface Rhythm {
+interface CompletionPattern {
   /** 24: completions by local hour. */
   readonly hours: readonly number[];
   readonly median_delay_minutes: number | null;
@@ -38,7 +38,7 @@ export interface DailyFigures extends Figures {
   readonly tasks: readonly Stored<TaskDoc>[];
 }
 
-export interface WeeklyFigures extends Figures, Rhythm {
+export interface WeeklyFigures extends Figures, CompletionPattern {
   readonly from: string;
   readonly to: string;
   readonly offset: number;
@@ -46,7 +46,7 @@ export interface WeeklyFigures extends Figures, Rhythm {
   readonly tasks: readonly Stored<TaskDoc>[];
 }
 
-export interface OverallFigures extends Figures, Rhythm {
+export interface OverallFigures extends Figures, CompletionPattern {
   readonly start_date: string;
   readonly end_date: string;
   /** By their Mondays; a week at either end counts only the days inside. */
@@ -76,7 +76,7 @@ export async function weeklyReport(views: Views, reader: Reader, offset: number)
   const [period, tasks] = await Promise.all([readPeriod(views, reader, from, to), tasksDue(views, reader.owner, from, to)]);
   const byDate = new Map(period.days.map((day) => [day.date, day]));
   const days = datesBetween(from, to).map((date) => ({ date, counts: countsOf(present(byDate.get(date))) }));
-  return { from, to, offset, ...period.figures, ...rhythm(period.days), days, tasks };
+  return { from, to, offset, ...period.figures, ...completionPattern(period.days), days, tasks };
 }
 
 /** Default: from the account's first day to today. */
@@ -87,7 +87,7 @@ export async function overallReport(views: Views, reader: Reader, start = reader
     start_date: start,
     end_date: end,
     ...figures,
-    ...rhythm(days),
+    ...completionPattern(days),
     weeks: weeksOf(days, start, end),
     weekdays: [1, 2, 3, 4, 5, 6, 7].map((number) => countsOf(days.filter(({ date }) => weekday(date) === number))),
     days: days.map((day) => ({ date: day.date, counts: countsOf([day]), frozen: frozen.has(day.date) })),
@@ -118,7 +118,7 @@ async function readPeriod(views: Views, reader: Reader, from: string, to: string
 
 const present = (day: Day | undefined): readonly Day[] => (day ? [day] : []);
 
-const rhythm = (days: readonly Day[]): Rhythm => ({ hours: hoursOf(days), median_delay_minutes: medianDelay(days) });
+const completionPattern = (days: readonly Day[]): CompletionPattern => ({ hours: hoursOf(days), median_delay_minutes: medianDelay(days) });
 
 function weeksOf(days: readonly Day[], start: string, end: string): OverallFigures['weeks'] {
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date).from);

@@ -60,8 +60,8 @@ export const occurrencesOf = (views: Views, routineId: string, from: string): Pr
   everything<TaskDoc>(views.documents, views.current(tasks.name), { index: 'routine', equals: [routineId], from, order: 'asc' });
 
 /** Dates from one on of which a routine's occurrence is decided, or was deleted by hand. */
-export async function settledOf(views: Views, routineId: string, from: string): Promise<ReadonlySet<string>> {
+export async function decidedDates(views: Views, routineId: string, from: string): Promise<ReadonlySet<string>> {
   const found = await occurrencesOf(views, routineId, from);
-  const settled = found.filter(({ doc }) => !doc.withdrawn && (doc.deleted || (doc.status !== 'pending' && doc.status !== 'in_progress')));
-  return new Set(settled.map(({ doc }) => doc.occurrence_date as string));
+  const decided = found.filter(({ doc }) => !doc.withdrawn && (doc.deleted || (doc.status !== 'pending' && doc.status !== 'in_progress')));
+  return new Set(decided.map(({ doc }) => doc.occurrence_date as string));
 }

@@ -6,7 +6,7 @@ import { HeldEvents } from './held-events.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** Events that are read, or settled, in one step. */
+/** Events that are read, or processed, in one step. */
 const BATCH = 500;
 /** Streams that are worked on at once. */
 const AT_ONCE = 16;
@@ -30,7 +30,7 @@ export class Follower<Context> {
   #stored: Position;
   #queue: Recorded[] = [];
   /** A batch was taken out of the queue and is not done yet. */
-  #settling = false;
+  #processing = false;
   #live = false;
   #stopped = false;
   /** One step at a time. */
@@ -110,7 +110,7 @@ export class Follower<Context> {
       if (this.#types.has(event.type)) this.#queue.push(event);
       this.#read = placeOf(event);
     }
-    if (this.#queue.length === 0 && !this.#settling) this.#done = this.#read;
+    if (this.#queue.length === 0 && !this.#processing) this.#done = this.#read;
   }
 
   async #catchUp(handed: () => Position): Promise<boolean> {
@@ -130,14 +130,14 @@ export class Follower<Context> {
     let wrote = false;
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, BATCH);
-      this.#settling = true;
+      this.#processing = true;
       try {
-        wrote = (await this.#settle(batch)) || wrote;
+        wrote = (await this.#processAll(batch)) || wrote;
       } catch (error) {
         this.#queue.unshift(...batch);
         throw error;
       } finally {
-        this.#settling = false;
+        this.#processing = false;
       }
       this.#done = this.#queue.length === 0 ? this.#read : placeOf(batch.at(-1) as Recorded);
       if (wrote) await this.flush();
@@ -145,16 +145,16 @@ export class Follower<Context> {
     return wrote;
   }
 
-  async #settle(events: readonly Recorded[]): Promise<boolean> {
+  async #processAll(events: readonly Recorded[]): Promise<boolean> {
     let wrote = false;
     const streams = [...Map.groupBy(events, ({ stream }) => stream).values()];
     await sideBySide(streams, AT_ONCE, async (ofStream) => {
-      for (const event of ofStream) wrote = (await this.#settleOne(event)) || wrote;
+      for (const event of ofStream) wrote = (await this.#processOne(event)) || wrote;
     });
     return wrote;
   }
 
-  async #settleOne(event: Recorded): Promise<boolean> {
+  async #processOne(event: Recorded): Promise<boolean> {
     if (this.#held.has(event.id)) return false;
     if (this.#held.holdsBack(event.stream)) {
       await this.#held.holdBehind(event);

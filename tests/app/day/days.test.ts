@@ -105,10 +105,10 @@ test('what was kept elsewhere in the last second of the day counts, though it is
   app.clock.set(endOfDay(addDays('2027-03-01', 1), 'Europe/Berlin'));
   let held = '';
   const find: typeof documents.find = (...args) => (held < head ? (Promise.resolve(before) as never) : documents.find(...args));
-  const holds = async (_name: string, position: string): Promise<void> => {
+  const waitForReadModel = async (_name: string, position: string): Promise<void> => {
     held = position;
   };
-  const views = { current, documents: overriding(documents, { find }), holds };
+  const views = { current, documents: overriding(documents, { find }), waitForReadModel };
   await closeDay({ ...app, views }, me.owner, '2027-03-01');
   expect(await closing(me, '2027-03-01')).toMatchObject({ counts: { kept: 1, open: 0 }, streak: { current: 1 } });
 });

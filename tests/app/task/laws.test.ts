@@ -6,7 +6,7 @@ import { advanceTask, archiveTask, deleteTask, editTask, promiseTask, setStatus,
 import { plus } from '../../../src/domain/calendar/instant.ts';
 import { addDays } from '../../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
-import { contributions } from '../../../src/domain/task/tally.ts';
+import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { daysOf } from '../../../src/projections/day/days.ts';
 import { task } from '../../../src/projections/task/task-lists.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';

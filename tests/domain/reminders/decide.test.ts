@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Remind, rhythmDecider } from '../../../src/domain/reminders/decide.ts';
+import { type Remind, reminderDecider } from '../../../src/domain/reminders/decide.ts';
 import { given } from '../../support/given.ts';
 
 const AT = '2026-11-24T07:00:00.000Z';
 const LATER = '2026-11-24T07:30:00.000Z';
-const EMPTY = { filled: false, on_vacation: false, wanted: true };
+const EMPTY = { filled: false, on_vacation: false, is_enabled: true };
 const REMIND: Remind = { type: 'Remind', date: '2026-11-24', zone: 'Europe/Berlin', scheduled_at: AT, ...EMPTY };
 const ESCALATE = { type: 'Escalate', date: '2026-11-24', now: LATER, has_partner: true, ...EMPTY } as const;
 const SAY = { type: 'SayNothingDue', date: '2026-11-24', today: '2026-11-24' } as const;
 
-const reminder = () => given(rhythmDecider, { stream: 'reminder-ada-2026-11-24', owner: 'ada' });
+const reminder = () => given(reminderDecider, { stream: 'reminder-ada-2026-11-24', owner: 'ada' });
 const outcome = (told: { readonly fresh: readonly { readonly data: object }[] }) =>
   (told.fresh[0]?.data as { outcome?: string } | undefined)?.outcome;
 
@@ -26,7 +26,7 @@ describe('a reminder', () => {
   test.each([
     [{ filled: true }, 'filled'],
     [{ on_vacation: true }, 'vacation'],
-    [{ wanted: false, filled: true, on_vacation: true }, 'off'],
+    [{ is_enabled: false, filled: true, on_vacation: true }, 'off'],
   ])('is not sent with %j', (day, expected) => {
     const told = reminder().when({ ...REMIND, ...day });
     expect(outcome(told)).toBe(expected);
@@ -53,7 +53,7 @@ describe('an escalation', () => {
     [{}, 'escalated'],
     [{ has_partner: false }, 'no_partner'],
     [{ filled: true }, 'filled'],
-    [{ wanted: false }, 'off'],
+    [{ is_enabled: false }, 'off'],
     [{ on_vacation: true }, 'vacation'],
   ])('with %j is noted as it then stands', (day, expected) => {
     expect(
@@ -71,8 +71,8 @@ describe('an escalation', () => {
 });
 
 describe('a weekly report and an assessment', () => {
-  const report = { date: '2026-11-25', zone: 'UTC', scheduled_at: '2026-11-25T08:00:00.000Z', planned: true, wanted: true };
-  const weekly = () => given(rhythmDecider, { stream: 'weekly_report-ada-2026-11-25', owner: 'ada' });
+  const report = { date: '2026-11-25', zone: 'UTC', scheduled_at: '2026-11-25T08:00:00.000Z', planned: true, is_enabled: true };
+  const weekly = () => given(reminderDecider, { stream: 'weekly_report-ada-2026-11-25', owner: 'ada' });
 
   test('are of the last full week, and of the seven days to their date; once', () => {
     const told = weekly()
@@ -83,9 +83,9 @@ describe('a weekly report and an assessment', () => {
     expect(weekly().when({ type: 'Assess', ...report }).fresh[0]?.data).toMatchObject({ from: '2026-11-19', to: '2026-11-25' });
   });
 
-  test('are not sent when nothing was planned, or they are not wanted', () => {
-    expect(outcome(weekly().when({ type: 'Report', ...report, planned: false, wanted: false }))).toBe('nothing_planned');
-    expect(outcome(weekly().when({ type: 'Report', ...report, wanted: false }))).toBe('off');
+  test('are not sent when nothing was planned, or the owner has them off', () => {
+    expect(outcome(weekly().when({ type: 'Report', ...report, planned: false, is_enabled: false }))).toBe('nothing_planned');
+    expect(outcome(weekly().when({ type: 'Report', ...report, is_enabled: false }))).toBe('off');
   });
 });
 

@@ -5,9 +5,9 @@ import { addDays } from '../../../src/domain/calendar/local.ts';
 import { nextInstant } from '../../../src/domain/calendar/task-times.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import type { TaskCommand } from '../../../src/domain/task/commands.ts';
+import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { evolve, initial } from '../../../src/domain/task/state.ts';
-import { contributions } from '../../../src/domain/task/tally.ts';
 import { at, changes, nobody, type TaskStory, tallied } from '../../support/task-story.ts';
 
 const START = '2026-10-23T21:30:00.000Z';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, datesBetween } from '../../../src/domain/calendar/local.ts';
-import type { TallyChange } from '../../../src/domain/kernel/tally.ts';
+import type { DayCounterDelta } from '../../../src/domain/kernel/day-counters.ts';
 import { account } from '../../../src/projections/account/accounts.ts';
 import { activeAlerts, alertsOf } from '../../../src/projections/alert/alerts.ts';
 import { daysOf } from '../../../src/projections/day/days.ts';
@@ -51,7 +51,7 @@ test('a day: its counts, its tasks, its streak', async () => {
   expect((await dailyReport(views, reader)).date).toBe('2026-11-05');
 });
 
-test('a week: Monday first, its rhythm, what was late and taken back', async () => {
+test('a week: Monday first, its hours and delay, what was late and taken back', async () => {
   const { views } = await week();
   const report = await weeklyReport(views, reader, 0);
   expect([report.from, report.to, report.offset]).toEqual(['2026-11-02', '2026-11-08', 0]);
@@ -146,7 +146,7 @@ test('the roll-ups are the sum of what the events say, day by day', () =>
       const add = (key: string, by: number) => sums.set(key, (sums.get(key) ?? 0) + by);
       for (const { data, metadata } of events) {
         if (metadata.owner !== 'u1' || !('tally' in data)) continue;
-        for (const change of data.tally as readonly TallyChange[])
+        for (const change of data.tally as readonly DayCounterDelta[])
           add(
             `${change.date} ${'count' in change ? change.count : 'hour' in change ? `hour ${change.hour}` : `delay ${change.delay}`}`,
             change.by,

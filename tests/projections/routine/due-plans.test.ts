@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { dueBefore } from '../../../src/projections/engine/due-work.ts';
 import { collectionName } from '../../../src/projections/engine/projection.ts';
 import { currentViews } from '../../../src/projections/engine/views.ts';
-import type { RhythmDoc } from '../../../src/projections/reminders/reminders.ts';
-import { rhythm } from '../../../src/projections/reminders/reminders.ts';
+import type { RemindersDoc } from '../../../src/projections/reminders/reminders.ts';
+import { reminders } from '../../../src/projections/reminders/reminders.ts';
 import { DUE_WORK, PROJECTIONS } from '../../../src/wiring/features.ts';
 import { openTestStores } from '../../support/stores.ts';
 
@@ -36,10 +36,10 @@ describe('what is due', () => {
     const writes = Array.from({ length: ACCOUNTS }, (_, index) => {
       const due = index % (ACCOUNTS / DUE) === 0;
       const next_key = due ? NOW : `2026-11-25T${String(index % 24).padStart(2, '0')}:00:00.000Z`;
-      const doc = { owner: `u${index}`, next_key } as unknown as RhythmDoc;
+      const doc = { owner: `u${index}`, next_key } as unknown as RemindersDoc;
       return { id: `u${index}`, position: String(index + 1).padStart(20, '0'), doc };
     });
-    await documents.apply({ writes: [{ collection: collectionName(rhythm), writes }], checkpoints: [] });
+    await documents.apply({ writes: [{ collection: collectionName(reminders), writes }], checkpoints: [] });
     const found = await dueBefore(views, DUE_WORK, NOW, 500);
     expect(found).toHaveLength(DUE);
     expect(new Set(found.map(({ kind, next_at }) => `${kind} ${next_at}`))).toEqual(new Set([`rhythm ${NOW}`]));

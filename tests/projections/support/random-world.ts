@@ -114,12 +114,12 @@ function pass(world: World, owners: readonly string[], tasks: readonly string[],
 
 /** The reminder of a day and what follows, its mail included. */
 function remind(world: World, owner: string, date: string): void {
-  const day = { filled: false, on_vacation: false, wanted: true };
+  const day = { filled: false, on_vacation: false, is_enabled: true };
   const scheduled_at = startOfDay(date, world.zone);
   world.round(owner, 'reminder', { type: 'Remind', date, zone: world.zone, scheduled_at, ...day });
   world.round(owner, 'reminder', { type: 'Escalate', date, now: world.now, has_partner: true, ...day });
   if (date.endsWith('5') || date < '2026-11-05') world.round(owner, 'reminder', { type: 'SayNothingDue', date, today: date });
-  world.round(owner, 'weekly_report', { type: 'Report', date, zone: world.zone, scheduled_at, planned: true, wanted: true });
+  world.round(owner, 'weekly_report', { type: 'Report', date, zone: world.zone, scheduled_at, planned: true, is_enabled: true });
   const about = [{ kind: 'reminder', date }] as const;
   const data = { channel: 'mail', kind: 'digest', user_id: owner, expires_at: null, about } as const;
   world.write(deliveryStream(`${owner}-${date}`), owner, {

@@ -3,8 +3,8 @@ import { dayDecider } from '../../../src/domain/day/decide.ts';
 import { type DayClosed, dayStream } from '../../../src/domain/day/events.ts';
 import { type Decider, RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import type { Decided, EventShape, Recorded, RecordedOf } from '../../../src/domain/kernel/event.ts';
-import { type RhythmCommand, rhythmDecider } from '../../../src/domain/reminders/decide.ts';
-import { type RhythmKind, rhythmStream } from '../../../src/domain/reminders/events.ts';
+import { type ReminderCommand, reminderDecider } from '../../../src/domain/reminders/decide.ts';
+import { type ReminderKind, reminderStream } from '../../../src/domain/reminders/events.ts';
 import { type RoutineCommand, routineDecider } from '../../../src/domain/routine/decide.ts';
 import { routineStream } from '../../../src/domain/routine/events.ts';
 import type { TaskCommand } from '../../../src/domain/task/commands.ts';
@@ -105,8 +105,8 @@ export class World {
   }
 
   /** What comes round, at its scheduled instant. */
-  round(owner: string, kind: RhythmKind, command: Extract<RhythmCommand, { date: string }>): Recorded[] {
-    return this.#send(rhythmDecider, rhythmStream(kind, owner, command.date), owner, command);
+  round(owner: string, kind: ReminderKind, command: Extract<ReminderCommand, { date: string }>): Recorded[] {
+    return this.#send(reminderDecider, reminderStream(kind, owner, command.date), owner, command);
   }
 
   #children(parent: string): string[] {

@@ -8,7 +8,7 @@ import { presentRoutine, routineTag, versionIn } from '../../../presenters/routi
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { plansOf } from '../../../projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
-import { routine as findRoutine, type RoutineDoc, routinesOf, settledOf } from '../../../projections/routine/routines.ts';
+import { decidedDates, routine as findRoutine, type RoutineDoc, routinesOf } from '../../../projections/routine/routines.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
@@ -53,8 +53,8 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     ]);
     const now = app.clock.now();
     const today = localDate(now, zone);
-    const settled = new Map(await Promise.all(found.map(async ({ id }) => [id, await settledOf(app.views, id, today)] as const)));
-    return found.map((each) => presentRoutine(app.opener, each, { now, zone, plans, streaks, settled }));
+    const decided = new Map(await Promise.all(found.map(async ({ id }) => [id, await decidedDates(app.views, id, today)] as const)));
+    return found.map((each) => presentRoutine(app.opener, each, { now, zone, plans, streaks, decided }));
   }
   const own = async ({ principal, params }: Pick<RoutineCall, 'principal' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
     const id = params.id ?? '';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { advanceRhythm } from '../../src/app/reminders/reminders.ts';
+import { advanceReminders } from '../../src/app/reminders/reminders.ts';
 import { takeVacation } from '../../src/app/vacation/vacations.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { rhythmStream } from '../../src/domain/reminders/events.ts';
+import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { ownPrograms, type TestProgram } from '../support/program.ts';
-import { choose, partnerFor, storyOf } from '../support/rhythm.ts';
+import { choose, partnerFor, storyOf } from '../support/reminders.ts';
 
 const { start, startAgain } = ownPrograms();
 const to = (program: TestProgram, address: string) => program.sent.filter((mail) => mail.to.address === address);
@@ -104,7 +104,7 @@ describe('an escalation', () => {
   test('tells the partner at once, once, whatever number of workers see to it', async () => {
     const { program, owner } = await upTo('2026-11-24T07:29:59Z');
     program.sleep('PT1S');
-    await Promise.all([1, 2, 3].map(() => advanceRhythm(program.app, owner, AT)));
+    await Promise.all([1, 2, 3].map(() => advanceReminders(program.app, owner, AT)));
     await program.timekeeper.tick();
     expect(await storyOf(program, 'reminder', owner, '2026-11-24')).toEqual([
       'ReminderCame 2026-11-24T07:00:00.000Z sent',
@@ -118,7 +118,7 @@ describe('an escalation', () => {
     const filing = program.promise(owner, { title: 'Just so', due_date: '2026-11-24' });
     program.sleep('PT1S');
     await filing;
-    await Promise.all([advanceRhythm(program.app, owner, AT), advanceRhythm(program.app, owner, AT)]);
+    await Promise.all([advanceReminders(program.app, owner, AT), advanceReminders(program.app, owner, AT)]);
     await program.timekeeper.tick();
     expect((await storyOf(program, 'reminder', owner, '2026-11-24'))[1]).toBe(`EscalationCame ${AT} filled`);
     expect(program.sent.slice(before)).toEqual([]);
@@ -212,5 +212,5 @@ test('a crash between the note and its mail loses nothing: the mail is asked for
   cut = false;
   await program.to('2026-11-24T07:20:00Z');
   expect(to(program, 'ada@example.com').slice(1)).toHaveLength(1);
-  expect(await program.app.store.readStream(rhythmStream('reminder', owner, '2026-11-24'))).toHaveLength(1);
+  expect(await program.app.store.readStream(reminderStream('reminder', owner, '2026-11-24'))).toHaveLength(1);
 });

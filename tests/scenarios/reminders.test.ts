@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { sayNothingDue } from '../../src/app/reminders/reminders.ts';
 import { ownPrograms, type TestProgram } from '../support/program.ts';
-import { choose, storyOf } from '../support/rhythm.ts';
+import { choose, storyOf } from '../support/reminders.ts';
 
 const { start } = ownPrograms();
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RhythmKind, rhythmStream } from '../../src/domain/reminders/events.ts';
+import { type ReminderKind, reminderStream } from '../../src/domain/reminders/events.ts';
 import { type Life, settings, type World } from '../support/lives.ts';
+import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
-import { linesOf } from '../support/rhythm.ts';
 
 /** By when they come, on a server in UTC. */
 const ZONES = [
@@ -13,8 +13,8 @@ const ZONES = [
   ['America/Los_Angeles', '17:00', '2026-11-25T01:00:00.000Z'],
 ] as const;
 
-const story = async (life: Life, { id }: Resident, date: string, kind: RhythmKind = 'reminder') =>
-  linesOf(await life.stream(rhythmStream(kind, id, date)));
+const story = async (life: Life, { id }: Resident, date: string, kind: ReminderKind = 'reminder') =>
+  linesOf(await life.stream(reminderStream(kind, id, date)));
 const minuteBefore = (instant: string): string => Temporal.Instant.from(instant).subtract({ minutes: 1 }).toString();
 
 describe.each(await settings())('what comes round, $name', { timeout: 300_000 }, ({ open }) => {

@@ -10,7 +10,7 @@ import type { TaskState } from './state.ts';
 const ALERTS = 'c0f1c5a2-6a0b-5f0e-9c83-2f7b1d1f7a44';
 
 /** Adds what time has done up to `now`, each at its own instant and by the system. */
-export function settle(from: Draft, now: string, zone: string): Draft {
+export function applyElapsedTime(from: Draft, now: string, zone: string): Draft {
   let at = from;
   for (let step = next(at.state, now); step !== null; step = next(at.state, now)) at = take(at, step, zone);
   return at;

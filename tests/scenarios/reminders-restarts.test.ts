@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { datesBetween } from '../../src/domain/calendar/local.ts';
-import { RHYTHM_KINDS } from '../../src/projections/reminders/reminders.ts';
+import { REMINDER_KINDS } from '../../src/projections/reminders/reminders.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
-import { storyOf } from '../support/rhythm.ts';
+import { storyOf } from '../support/reminders.ts';
 
 const FROM = '2026-10-20T08:00:00.000Z';
 const UNTIL = '2026-10-30T08:00:00.000Z';
@@ -38,7 +38,7 @@ async function begin(): Promise<Lived> {
 async function stories({ program, owners }: Lived) {
   const dates = datesBetween('2026-10-19', '2026-10-31');
   return Promise.all(
-    owners.flatMap((owner) => RHYTHM_KINDS.map(async (kind) => Promise.all(dates.map((date) => storyOf(program, kind, owner, date))))),
+    owners.flatMap((owner) => REMINDER_KINDS.map(async (kind) => Promise.all(dates.map((date) => storyOf(program, kind, owner, date))))),
   );
 }
 

@@ -1,19 +1,19 @@
 import { minutesBetween } from '../calendar/instant.ts';
-import type { Counted, TallyChange } from '../kernel/tally.ts';
+import type { DayCounter, DayCounterDelta } from '../kernel/day-counters.ts';
 import type { TaskFields } from './event-data.ts';
 import { isUndecided, outcomeOf } from './rules.ts';
 
 /** All that a task, as it stands, adds to the roll-ups of its days; each once. */
-export function contributions(task: TaskFields): readonly TallyChange[] {
+export function contributions(task: TaskFields): readonly DayCounterDelta[] {
   const takenBack = task.taken_back.map((date) => one(date, 'taken_back'));
   // withdrawn by its routine, or deleted before it was decided: taken back, if it was, and nothing else
   if (task.withdrawn || (task.deleted && isUndecided(task))) return takenBack;
   return [...takenBack, ...onDueDate(task), ...ofCompletion(task)];
 }
 
-const one = (date: string, count: Counted): TallyChange => ({ date, count, by: 1 });
+const one = (date: string, count: DayCounter): DayCounterDelta => ({ date, count, by: 1 });
 
-function onDueDate(task: TaskFields): readonly TallyChange[] {
+function onDueDate(task: TaskFields): readonly DayCounterDelta[] {
   const date = task.due_date;
   const outcome = outcomeOf(task);
   if (date === null || outcome === 'none') return [];
@@ -24,24 +24,24 @@ function onDueDate(task: TaskFields): readonly TallyChange[] {
   ];
 }
 
-function ofCompletion(task: TaskFields): readonly TallyChange[] {
+function ofCompletion(task: TaskFields): readonly DayCounterDelta[] {
   if (task.status !== 'completed' || task.completed_at === null) return [];
-  const hour: readonly TallyChange[] = task.completed_local ? [{ ...task.completed_local, by: 1 }] : [];
+  const hour: readonly DayCounterDelta[] = task.completed_local ? [{ ...task.completed_local, by: 1 }] : [];
   if (task.due_date === null || task.due_at === null) return hour;
   return [...hour, { date: task.due_date, delay: minutesBetween(task.due_at, task.completed_at), by: 1 }];
 }
 
 /** What turns the contributions of one state into those of the next. */
-export function tallyBetween(before: readonly TallyChange[], after: readonly TallyChange[]): readonly TallyChange[] {
+export function dayCounterDeltas(before: readonly DayCounterDelta[], after: readonly DayCounterDelta[]): readonly DayCounterDelta[] {
   const kept = new Set(after.map(key));
   const known = new Set(before.map(key));
   return [
-    ...before.filter((change) => !kept.has(key(change))).map((change): TallyChange => ({ ...change, by: -1 })),
+    ...before.filter((change) => !kept.has(key(change))).map((change): DayCounterDelta => ({ ...change, by: -1 })),
     ...after.filter((change) => !known.has(key(change))),
   ];
 }
 
-function key(change: TallyChange): string {
+function key(change: DayCounterDelta): string {
   if ('count' in change) return `${change.date} ${change.count}`;
   return 'hour' in change ? `${change.date} hour ${change.hour}` : `${change.date} delay ${change.delay}`;
 }

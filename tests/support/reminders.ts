@@ -4,13 +4,13 @@ import { addPartner } from '../../src/app/partner/partners.ts';
 import { changeSettings } from '../../src/app/settings/settings.ts';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
-import type { RhythmKind } from '../../src/domain/reminders/events.ts';
-import { rhythmStream } from '../../src/domain/reminders/events.ts';
+import type { ReminderKind } from '../../src/domain/reminders/events.ts';
+import { reminderStream } from '../../src/domain/reminders/events.ts';
 import type { Assembled } from '../../src/wiring/assemble.ts';
 
 /** What came of one (owner, kind, date): each event's name, instant and outcome. */
-export async function storyOf({ app }: Assembled, kind: RhythmKind, owner: string, date: string): Promise<readonly string[]> {
-  return linesOf(await app.store.readStream(rhythmStream(kind, owner, date)));
+export async function storyOf({ app }: Assembled, kind: ReminderKind, owner: string, date: string): Promise<readonly string[]> {
+  return linesOf(await app.store.readStream(reminderStream(kind, owner, date)));
 }
 
 /** The same of events that were read. */
