@@ -4,14 +4,14 @@ import { partnerKeyOwner } from '../domain/partner/events.ts';
 import type { HistoryDoc } from '../projections/history/history.ts';
 import { partner } from '../projections/partner/partners.ts';
 
-/** What those are called who acted in some entries. */
+/** The names of the people who acted in some entries. */
 export interface ActorNames {
   readonly owner: string;
-  /** By partner id. A partner whose key is destroyed has no name any more. */
+  /** Names by partner id. A partner whose key was destroyed has no name any more. */
   readonly partners: ReadonlyMap<string, string>;
 }
 
-/** Opens the names of the partners who acted in these entries; of most pages there is none. */
+/** Opens the names of the partners who acted in these entries. On most pages there is none. */
 export async function actorNames(
   { views, opener }: Pick<App, 'views' | 'opener'>,
   owner: string,
@@ -27,7 +27,7 @@ export async function actorNames(
   return { owner, partners };
 }
 
-/** The owner's and the partner's name, of an AI its model, of a provider its name; the system has none. */
+/** Who acted, with a name: the owner's, the partner's, the model of an AI, or the provider's. The system has no name. */
 export function presentActor({ actor: { kind, id } }: HistoryDoc, { owner, partners }: ActorNames): HistoryEntry['actor'] {
   if (kind === 'user') return { kind, name: owner };
   if (kind === 'partner') return { kind, name: (id !== null && partners.get(id)) || null };

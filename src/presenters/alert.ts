@@ -7,7 +7,7 @@ import { localWords } from './dates.ts';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 
-/** What an alert says, in a few words and in a sentence. `task`: its title as it was then. */
+/** The texts of an alert: a title and a sentence. `task` is the title that the task had at that time. */
 export function alertWords(
   { kind, about, zone, streak, delivery }: Pick<AlertDoc, 'kind' | 'about' | 'zone' | 'streak' | 'delivery'>,
   task: string,
@@ -34,7 +34,7 @@ export function alertWords(
   }
 }
 
-/** `opener` must be ready for the owner. */
+/** An alert as the API gives it. `opener` must be ready for the owner. */
 export function presentAlert(opener: Opener, { id, doc }: Stored<AlertDoc>): Alert {
   const task = doc.title === null ? '' : String(opener.openNow(doc.owner, doc.title)?.title ?? '');
   const { task_id, severity, type, acknowledged, resolved, created_at } = doc;

@@ -10,7 +10,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** 'Friday 27 November 2026, 17:00' in that zone. */
+/** An instant as a local date and time in the zone: 'Friday 27 November 2026, 17:00'. */
 export function localWords(instant: string, zone: string): string {
   const found = Object.fromEntries(
     formatIn(zone)

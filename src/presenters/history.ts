@@ -8,7 +8,7 @@ import { type ActorNames, presentActor } from './actors.ts';
 
 type Sealed = Readonly<Record<string, string | null>>;
 
-/** Each sealed object holds its field by the field's own name. */
+/** Opens sealed fields. Each sealed object holds its value under the name of the field. */
 const openedFields = (opener: Opener, owner: string, sealed: Sealed): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(sealed).map(([field, value]) => [
@@ -25,7 +25,7 @@ function openedChanges(opener: Opener, doc: HistoryDoc): { before: Record<string
   };
 }
 
-/** `opener` must be ready for the owner. */
+/** An entry of the history as the API gives it. `opener` must be ready for the owner. */
 export function presentHistory(opener: Opener, { doc, title: sealed }: Told, names: ActorNames): HistoryEntry {
   const definition = definitionOf(doc);
   const title = sealed === null ? null : ((opener.openNow(doc.owner, sealed)?.title as string | undefined) ?? null);
@@ -42,7 +42,7 @@ export function presentHistory(opener: Opener, { doc, title: sealed }: Told, nam
   };
 }
 
-/** `opener` must be ready for the owner. */
+/** An entry of the audit trail as the API gives it. `opener` must be ready for the owner. */
 export function presentAudit(opener: Opener, { position, doc }: Told, names: ActorNames): AuditEntry {
   const definition = definitionOf(doc);
   const changes = openedChanges(opener, doc);

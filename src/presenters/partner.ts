@@ -4,6 +4,7 @@ import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { PartnerDoc } from '../projections/partner/partners.ts';
 
+/** A partner as the API gives it. The texts are empty if the partner's key was destroyed. */
 export async function presentPartner(opener: Opener, { id, doc }: Stored<PartnerDoc>): Promise<Partner> {
   const person = await opener.open(partnerKeyOwner(id), doc.person);
   const text = (field: string): string => String(person?.[field] ?? '');

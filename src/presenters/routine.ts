@@ -7,20 +7,20 @@ import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
 import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';
 import type { RoutineDoc } from '../projections/routine/routines.ts';
 
-/** What a routine is shown with, beside its own fields. */
+/** What is needed to show a routine, besides its own fields. */
 export interface RoutineContext {
   readonly now: string;
   readonly zone: string;
   readonly plans: RoutinePlansDoc | null;
   readonly streaks: ReadonlyMap<string, RoutineStreak>;
-  /** By routine: dates of which the occurrence is decided. */
+  /** By routine: the dates whose occurrence is already decided. */
   readonly decided: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const SHOWN_DATES = 5;
 export const NO_STREAK: RoutineStreak = { current: 0, longest: 0 };
 
-/** `opener` must be ready for the owner. */
+/** A routine as the API gives it, with its next five dates. `opener` must be ready for the owner. */
 export function presentRoutine(
   opener: Opener,
   { id, doc }: Stored<RoutineDoc>,
@@ -61,8 +61,8 @@ export function presentRoutine(
 const DERIVED = 100_000_000;
 
 /**
- * A routine is shown with what follows from its occurrences and the day, so its tag tells both: its version, and a
- * number made from the rest. A write asks for the version alone.
+ * The number for a routine's ETag. A routine is shown with values that depend on its occurrences and on the day, so the number
+ * holds both its version and a hash of those values. `versionIn` gives the version back, which is what a write compares.
  */
 export function routineTag(version: number, { next_dates, streak }: Pick<RecurringTask, 'next_dates' | 'streak'>): number {
   const hash = createHash('sha256')
@@ -72,4 +72,5 @@ export function routineTag(version: number, { next_dates, streak }: Pick<Recurri
   return version * DERIVED + (hash % DERIVED);
 }
 
+/** The version in a number made by `routineTag`. */
 export const versionIn = (tag: number): number => Math.floor(tag / DERIVED);

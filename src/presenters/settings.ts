@@ -9,18 +9,18 @@ import { presentProfile } from './user.ts';
 
 type Reading = Pick<App, 'views' | 'opener'>;
 
-/** The plan of everybody who has taken none. */
+/** The plan of everybody who has not chosen one. */
 export const FREE = { plan: 'Free' } as const;
 
 export interface AccountabilityView {
   readonly settings: Accountability;
-  /** Grows with every change of either: the partner or the AI. */
+  /** Grows with every change of the partner or of the AI settings. */
   readonly version: number;
 }
 
 const NOBODY = { name: '', email: '', whatsapp: '' };
 
-/** The partner's form and the AI beside them, in one. */
+/** The settings of the partner and of the AI, together. */
 export async function readAccountability(app: Reading, owner: string): Promise<AccountabilityView> {
   const [found, records] = await Promise.all([settingsOf(app.views, owner), partnersOf(app.views, owner)]);
   const version = Math.max(Number(found.ai_at), ...records.map(({ position }) => Number(position)));
@@ -40,7 +40,7 @@ export async function readAccountability(app: Reading, owner: string): Promise<A
   };
 }
 
-/** All groups of settings, as the wire has them. @throws RuleViolation not_found without an account */
+/** All groups of settings as the API gives them. @throws RuleViolation not_found without an account */
 export async function readAllSettings(app: Reading, userId: string): Promise<AllSettings> {
   const { views, opener } = app;
   const [found, own, { settings }] = await Promise.all([

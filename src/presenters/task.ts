@@ -7,12 +7,12 @@ import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 
-/** What a task's state and its document have in common; texts are the sealed objects that hold them. */
+/** The fields that a task's state and its document have in common. Texts are sealed. */
 export type TaskFacts = TaskFields & Readonly<Record<TaskText, string | null>> & { readonly outcome: Outcome };
 
 export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts, outcome: outcomeOf(fields) });
 
-/** `opener` must be ready for the owner. */
+/** A task as the API gives it. `opener` must be ready for the owner. */
 export function presentTask(opener: Opener, owner: string, id: string, facts: TaskFacts): Task {
   const text = (name: TaskText): unknown => {
     const sealed = facts[name];
@@ -46,13 +46,13 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
   };
 }
 
-/** Reports show deleted ones too, marked. */
+/** A task as a report gives it. Reports show deleted tasks too, and mark them. */
 export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): Task => ({
   ...presentTask(opener, doc.owner, id, doc as TaskFacts),
   ...(doc.deleted && { deleted: true }),
 });
 
-/** A list as JSON text. Each task's text is remembered until the task changes: lists are read far more often. */
+/** A list of tasks as JSON text. The text of each task is cached until the task changes, because lists are read far more often. */
 export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<string>;
 
 export function createTaskTexts(opener: Opener): TaskTexts {

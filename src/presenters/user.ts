@@ -1,7 +1,7 @@
 import type { Profile, User } from '../contracts/auth.ts';
 import type { Opener } from '../ports/opener.ts';
 
-/** What an account's state and its document have in common. */
+/** The fields that an account's state and its document have in common. Texts are sealed. */
 export interface AccountFacts {
   readonly email: string | null;
   readonly full_name: string | null;
@@ -25,6 +25,7 @@ async function texts(
   };
 }
 
+/** A user as the API gives it. */
 export async function presentUser(opener: Opener, id: string, facts: AccountFacts): Promise<User> {
   const { email, full_name, avatar_url } = await texts(opener, id, facts);
   return {
@@ -37,6 +38,7 @@ export async function presentUser(opener: Opener, id: string, facts: AccountFact
   };
 }
 
+/** A profile as the API gives it. */
 export async function presentProfile(opener: Opener, id: string, facts: AccountFacts): Promise<Profile> {
   const { email, full_name, avatar_url } = await texts(opener, id, facts);
   return { full_name, email, timezone: facts.timezone, avatar_url };

@@ -22,20 +22,29 @@ import type { HistoryReport } from './model/report-model.ts';
 
 const TEN_YEARS = { years: 10 };
 
-/** Reports as the wire has them: figures from the read models, texts opened for their owner. */
+/**
+ * Reports as the API gives them: numbers from the read models, with texts opened for their owner. Each method throws
+ * RuleViolation `not_found` if there is no such account.
+ */
 export interface Reports {
+  /** The report of a local date (`YYYY-MM-DD`), or of today. */
   daily(userId: string, date?: string): Promise<DailyReport>;
+  /** The report of a week, Monday to Sunday. `offset` is in weeks from the present one, which is 0. */
   weekly(userId: string, offset: number): Promise<WeeklyReport>;
-  /** @throws RuleViolation validation_failed for reversed dates and for more than ten years */
+  /**
+   * The report from `start` to `end` (local dates, both included); without them, of the whole life of the account, at most
+   * ten years. @throws RuleViolation validation_failed for reversed dates and for more than ten years
+   */
   overall(userId: string, start?: string, end?: string): Promise<OverallReport>;
+  /** A page of the history, newest first. `next` is the cursor of the next page; null on the last one. */
   history(
     userId: string,
     type: (typeof HISTORY_TYPES)[number],
     page: { limit: number; after?: Cursor },
   ): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
-  /** The newest entries of a history for a document, and of how many they are. */
+  /** The newest entries of the history for a document, and how many there are in all. */
   historyOnPaper(userId: string): Promise<HistoryReport & { readonly total: number }>;
-  /** What the owner is called on paper, and their reader. */
+  /** For whom a report is made: their name, their zone and today's date there, and the instant (`now`) it is made at. */
   reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
 }
 
@@ -90,7 +99,7 @@ export function createReports(app: App): Reports {
 const invalid = (field: string, sentence: string): RuleViolation =>
   new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
 
-/** What is left out is the account's life, as far as ten years reach. */
+/** The period of a report. An end that is left out is that of the account's life, within ten years. */
 function periodOf({ since, today }: Reader, start?: string, end?: string): { start: string; end: string } {
   const last = end ?? (start !== undefined && start > today ? start : today);
   const first = start ?? earliest(since, last);

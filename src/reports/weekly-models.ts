@@ -4,7 +4,7 @@ import { weeklyModel } from './model/build-report.ts';
 import type { ReportModel } from './model/report-model.ts';
 import { createReports } from './service.ts';
 
-/** The same report that the owner reads in the program, for the mail that carries it. */
+/** Makes weekly reports for mails. They are the same that the owner sees in the program. `monday` is the week's first day. */
 export function weeklyModels(app: App): (owner: string, monday: string) => Promise<ReportModel> {
   const reports = createReports(app);
   return async (owner, monday) => {

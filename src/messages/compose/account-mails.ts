@@ -2,7 +2,7 @@ import { renderLinkMail } from '../mail/render-mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import type { Compose } from './composed.ts';
 
-/** The link itself is the download: it works once, in its owner's session. */
+/** The mail with the link to an owner's data. The link is the download itself: it works once, and only in the owner's session. */
 export const exportMail: Compose = async ({ app, origin }, id, { to, user_id }) => {
   const opened = to === null ? null : await app.opener.open(user_id, to);
   if (opened === null) return null;
@@ -11,7 +11,7 @@ export const exportMail: Compose = async ({ app, origin }, id, { to, user_id }) 
   return { ...renderLinkMail('export_ready', { address, name, url }), to: { address, name } };
 };
 
-/** The last mail: of who it goes to nothing is kept, not in the development mailbox either. */
+/** The last mail to an owner whose account was deleted. No copy of it is kept, not even in the development mailbox. */
 export const farewellMail: Compose = async ({ app }, _id, { to, user_id }) => {
   const opened = to === null ? null : await app.opener.open(user_id, to);
   if (opened === null) return null;

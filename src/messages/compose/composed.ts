@@ -3,21 +3,22 @@ import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
 import type { Message } from '../../providers/mail/port.ts';
 import type { ReportModel } from '../../reports/model/report-model.ts';
 
+/** What composing a message needs. */
 export interface ComposePorts {
   readonly app: App;
-  /** The origin that links lead to. */
+  /** The origin of every link in a message, such as `https://vouch.example`. */
   readonly origin: () => string;
-  /** The report of the week that begins on this Monday, as its owner reads it. */
+  /** The report of the week that begins on the Monday given (`YYYY-MM-DD`), with its texts opened. */
   readonly weeklyModel: (owner: string, monday: string) => Promise<ReportModel>;
 }
 
-/** What a delivery says, made when it is sent. */
+/** A mail as it is sent. It is composed at the moment of sending, so it says what is true then. */
 export type Composed = Pick<Message, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'unkept'>;
 
-/** Null: there is nobody any more to whom it could go. */
+/** Composes the mail of the delivery `id`. Gives null if the recipient's account no longer exists. */
 export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;
 
-/** What is to be sent once it is begun; or what is to be noted, since nothing is. */
+/** A delivery that is ready to be sent with `send`; or, in `instead`, what to record because nothing will be sent. */
 export type Prepared =
   | { readonly instead: Unsent }
   | { readonly instead: null; readonly send: () => Promise<{ readonly message_id: string }> };

@@ -2,7 +2,7 @@ import type { LinkKind } from '../../domain/delivery/event-data.ts';
 import { renderLinkMail } from '../mail/render-mail.ts';
 import type { Compose } from './composed.ts';
 
-/** A mail with a link that works once, to the page that answers it. */
+/** Composes mails of this kind. Each has one link, to `page` with a token that works once. */
 export const linkMail =
   (kind: LinkKind, page: string): Compose =>
   async ({ app, origin }, id, { to, user_id }) => {

@@ -24,16 +24,19 @@ import {
 import { summaryView } from '../partner/summary-view.ts';
 import type { ComposePorts } from './composed.ts';
 
-/** A delivery to a partner. */
+/** A delivery whose recipient is a partner. */
 export type PartnerDelivery = Waiting & { readonly kind: PartnerKind; readonly partner: ToPartner };
 export const isPartnerDelivery = (state: Waiting): state is PartnerDelivery => state.partner !== null;
 
-/** What is to be sent, and where; or why nothing is any more. */
+/** A message to a partner with its recipient; or, in `stopped`, why it must not be sent any more. */
 export type ComposedPartnerMessage =
   | { readonly stopped: CancelReason }
   | { readonly stopped: null; readonly message: PartnerMessage; readonly to: string; readonly name: string; readonly oneClick: string };
 
-/** Made when it is sent, from what then holds: the partner's answer, the owner's choice of detail, the titles. */
+/**
+ * Composes a message at the moment of sending. It follows the partner's answer, the owner's choice of detail and the titles
+ * as they are at that moment.
+ */
 export async function composePartnerMessage(ports: ComposePorts, id: string, delivery: PartnerDelivery): Promise<ComposedPartnerMessage> {
   const { app } = ports;
   const state = await loadPartner(app, delivery.partner.id);
@@ -45,7 +48,7 @@ export async function composePartnerMessage(ports: ComposePorts, id: string, del
     ownerName(app, state.user_id),
     delivery.to === null ? null : app.opener.open(partnerKeyOwner(partner.id), delivery.to),
   ]);
-  // Whose account is deleted is not named.
+  // The owner of a deleted account has no name any more; only the farewell is still sent.
   const who = found ?? (delivery.kind === 'partner_farewell' ? DELETED_OWNER : null);
   if (who === null || to === null) return { stopped: 'removed' };
   const stop = `${ports.origin()}/partner/${partnerToken(app.hashes, 'stop', id)}/unsubscribe`;
@@ -73,14 +76,17 @@ const REASON_BY_STATUS = {
   accepted: 'moved',
 } as const;
 
-/** A farewell always goes; an invitation while it is unanswered; all else to an address that has said yes. */
+/**
+ * Why a message must not be sent any more; null if it may be. A farewell is always sent, an invitation until it is answered,
+ * and everything else only to an address that has accepted.
+ */
 function reasonToStop({ kind, channel, partner: { key } }: PartnerDelivery, { state }: Partner): CancelReason | null {
   if (kind === 'partner_farewell') return null;
   if (state.status !== 'invited' && state.status !== 'accepted') return REASON_BY_STATUS[state.status];
   if (keyFor(channel, state) !== key) return 'moved';
-  const asked = !state.accepted[channel] && !state.refused.includes(key);
-  const wanted = kind === 'partner_invitation' ? asked : state.accepted[channel];
-  return wanted ? null : 'moved';
+  const unanswered = !state.accepted[channel] && !state.refused.includes(key);
+  const maySend = kind === 'partner_invitation' ? unanswered : state.accepted[channel];
+  return maySend ? null : 'moved';
 }
 
 async function messageOf(
@@ -102,7 +108,7 @@ async function messageOf(
       return summary(app, about.dates, partner, parties);
     case 'partner_digest': {
       const { parts = [] } = about;
-      const dates = (wanted: PartnerPart['kind']) => parts.flatMap(({ kind: one, date }) => (one === wanted ? [date] : []));
+      const dates = (of: PartnerPart['kind']) => parts.flatMap((part) => (part.kind === of ? [part.date] : []));
       const weeks = dates('week').slice(-MAX_WEEKS);
       const summaries = await Promise.all(weeks.map((week) => summary(app, [week, addDays(week, 6)], partner, parties)));
       const notices = about.tasks.length === 0 ? [] : [await dayNotice(app, about, partner, parties)];
@@ -112,7 +118,7 @@ async function messageOf(
   }
 }
 
-/** Summaries of so many weeks are told, the newest; the rest is behind the link. */
+/** A digest holds the summaries of at most this many weeks, the newest ones. The page behind the link has the others. */
 const MAX_WEEKS = 4;
 
 async function dayNotice(app: App, { dates, tasks }: ToPartner, { state }: Partner, parties: MessageParties): Promise<PartnerMessage> {

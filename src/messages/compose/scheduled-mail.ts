@@ -28,10 +28,13 @@ interface SectionWithAttachment extends MailSection {
   readonly attachment?: Attachment;
 }
 
-/** Reports of so many weeks are attached, the newest; the rest is in the program. */
+/** A mail holds the reports of at most this many weeks, the newest ones. The program has the others. */
 const MAX_REPORTS = 4;
 
-/** What came round, in one mail: what is still to be done first, then the weeks, then what went by. */
+/**
+ * Composes one mail of all reminders and reports of an owner that are due together: first the reminders of days that are
+ * not over, then the weekly reports and assessments, and last the reminders of days that are over.
+ */
 export const scheduledMail: Compose = async (ports, _id, { to, user_id, about }) => {
   const { app, origin } = ports;
   const opened = to === null ? null : await app.opener.open(user_id, to);
@@ -58,6 +61,7 @@ export const scheduledMail: Compose = async (ports, _id, { to, user_id, about })
   return { ...mail, to: address, headers, attachments: sections.flatMap(({ attachment }) => (attachment ? [attachment] : [])) };
 };
 
+/** The kinds of messages in a mail, in words: 'reminders', 'weekly reports' or both. */
 function namesOfKinds(about: readonly About[]): string {
   const reminders = about.some(({ kind }) => kind === 'reminder');
   const reports = about.some(({ kind }) => kind !== 'reminder');
@@ -95,7 +99,7 @@ async function readReminderFacts({ app }: ComposePorts, owner: Owner, date: stri
 async function reportWithPdf({ app, origin, weeklyModel }: ComposePorts, owner: Owner, date: string): Promise<SectionWithAttachment> {
   const week = weekOfReport(date);
   const [facts, model] = await Promise.all([readWeekFacts(app, owner.id, week), weeklyModel(owner.id, week.from)]);
-  // Loaded by the first report: it brings pdfkit and its fonts.
+  // Loaded only when a report is made, because it brings pdfkit and its fonts with it.
   const { renderReportPdf } = await import('../../reports/pdf/report-pdf.ts');
   const content = Buffer.concat(await Array.fromAsync(renderReportPdf(model)));
   const attachment = { filename: `vouch-week-${week.from}.pdf`, content_type: 'application/pdf', content };

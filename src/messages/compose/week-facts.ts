@@ -3,7 +3,7 @@ import { stretchOf } from '../../projections/day/weeks.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { SlippedTask, WeekFacts } from '../mail/scheduled-mail-sections.ts';
 
-/** Some days of an owner's with what slipped in them by name. */
+/** The counts of an owner's days from `from` to `to` (local dates, both included), and the tasks that were not kept, by title. */
 export async function readWeekFacts(app: App, owner: string, days: { readonly from: string; readonly to: string }): Promise<WeekFacts> {
   const { tasks, ...figures } = await stretchOf(app.views, owner, days);
   await app.opener.ready(owner);
@@ -28,7 +28,7 @@ export async function readWeekFacts(app: App, owner: string, days: { readonly fr
   return { ...figures, decided, slipped };
 }
 
-/** What a vacation skipped did not slip. */
+/** How a task slipped; null if it did not. A task that was skipped by a vacation did not slip. */
 function slippedAs({ outcome, late, vacation_id }: TaskDoc): SlippedTask['status'] | null {
   if (outcome === 'skipped') return vacation_id === null ? 'skipped' : null;
   if (outcome !== 'missed') return null;

@@ -1,7 +1,7 @@
-/** The kinds of delivery that are mails with a link that works once. */
+/** The kinds of delivery that are mails with one link that works once. */
 export type LinkMailKind = 'confirmation' | 'password_reset' | 'known_address' | 'export_ready';
 
-/** A mail in words: greeting, what happened, the one button, what holds for its link, why one gets it. */
+/** The texts of a mail with one link: what happened, the button, how long the link works, and why the recipient gets the mail. */
 export interface LinkMailText {
   readonly subject: string;
   readonly heading: string;

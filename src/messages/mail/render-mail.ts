@@ -3,7 +3,7 @@ import { LINK_MAIL_TEXTS, type LinkMailKind } from './link-mail-texts.ts';
 import { MAIL_TEMPLATE } from './template.ts';
 import { linkUrl } from './url.ts';
 
-/** Who the mail goes to, and what its one link is. */
+/** The recipient of a mail, and its one link. */
 export interface LinkMailParams {
   /** The person's name; empty when none was given. */
   readonly name: string;
@@ -20,20 +20,20 @@ export interface Mail {
 
 const template = Handlebars.create().compile(MAIL_TEMPLATE, { strict: true, knownHelpersOnly: true });
 
-/** One line, whatever was typed: a name must not end a header or begin a new line of its own. */
+/** The text as one line, so that a name can neither end a mail header nor begin a line of its own. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /**
- * Whoever signs up chooses the name, and the mail may go to somebody else: nothing that a mail program
- * would turn into a link, and nothing long enough to be a message.
+ * The greeting. Whoever signs up chooses the name, and the mail may reach somebody else. So a name is left out if a mail
+ * program would turn it into a link, or if it is long enough to carry a message.
  */
 function greetingFor(typed: string): string {
   const name = oneLine(typed);
-  const speaks = name !== '' && [...name].length <= 80 && !/[:/@\\<>]|\.\p{L}/u.test(name);
-  return speaks ? `Hello ${name}.` : 'Hello.';
+  const isSafe = name !== '' && [...name].length <= 80 && !/[:/@\\<>]|\.\p{L}/u.test(name);
+  return isSafe ? `Hello ${name}.` : 'Hello.';
 }
 
-/** @throws RangeError when the URL is none that may stand in a link. */
+/** A mail with one link, as text and as HTML. @throws RangeError if the URL may not be used in a link (see `linkUrl`) */
 export function renderLinkMail(kind: LinkMailKind, params: LinkMailParams): Mail {
   const texts = LINK_MAIL_TEXTS[kind];
   const url = linkUrl(params.url);
@@ -41,7 +41,7 @@ export function renderLinkMail(kind: LinkMailKind, params: LinkMailParams): Mail
   const why = texts.why(oneLine(params.address));
   const subject = oneLine(texts.subject);
   const text = [greeting, ...texts.body, `${texts.button}:\n${url}`, ...texts.small, why].join('\n\n');
-  // Handlebars writes = as an entity, which is right and unreadable: every attribute here is quoted.
+  // Handlebars writes = as an entity. That is correct but hard to read, and not needed, since every attribute here is quoted.
   const html = template({ ...texts, subject, preview: texts.body[0], greeting, why, url }).replaceAll('&#x3D;', '=');
   return { subject, text: `${text}\n`, html };
 }

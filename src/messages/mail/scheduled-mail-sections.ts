@@ -4,18 +4,19 @@ import { number } from '../../reports/model/words.ts';
 import type { Block, SheetRow } from './sheet-mail.ts';
 import { suggestionFor, type WeekNumbers } from './suggestion.ts';
 
-/** A reminder, as things stand when its mail is made. */
+/** The facts about one reminder at the moment when its mail is composed. */
 export interface ReminderFacts {
+  /** The local date (`YYYY-MM-DD`) for which nothing was planned. */
   readonly date: string;
-  /** The instant at which the partner is told; null: nobody is. */
+  /** The instant at which the partner is notified; null if nobody will be. */
   readonly escalates_at: string | null;
-  /** Whom the partner's name names; null: there is none. */
+  /** The partner's name; null if there is no partner. */
   readonly partner: string | null;
-  /** What became of the escalation, if it came already. */
+  /** How the escalation ended; null if its time has not come yet. */
   readonly escalation: 'escalated' | 'filled' | 'off' | 'vacation' | 'no_partner' | null;
 }
 
-/** What was promised for a stretch of days, and what became of it. */
+/** What was promised for some days, and what was kept of it. `from` and `to` are local dates, both included. */
 export interface WeekFacts extends WeekNumbers {
   readonly from: string;
   readonly to: string;
@@ -24,7 +25,7 @@ export interface WeekFacts extends WeekNumbers {
 export interface SlippedTask {
   readonly title: string;
   readonly due_at: string;
-  /** At a time of its own; else by the end of its day. */
+  /** True if it was due at a time of day, false if it was due by the end of its day. */
   readonly timed: boolean;
   readonly status: 'missed' | 'late' | 'skipped';
   readonly reason: string;
@@ -38,11 +39,12 @@ interface MailContext {
   readonly zone: string;
 }
 
-/** Nobody reads more in a mail; the report has them all. */
+/** A mail lists at most this many rows. The report has all of them. */
 const MAX_ROWS = 12;
 
 const timeIn = (instant: string, zone: string): string => `${clockTime(zoned(instant, zone))} (${zone})`;
 
+/** The section about a day for which nothing is planned and which is not over yet. */
 export function reminderSection(facts: ReminderFacts, { origin, zone }: MailContext): MailSection {
   const date = day(facts.date);
   const { partner, escalation, escalates_at } = facts;
@@ -64,7 +66,7 @@ export function reminderSection(facts: ReminderFacts, { origin, zone }: MailCont
   };
 }
 
-/** Of all that was planned, as in the report; what was skipped is named, so that it is not read as missed. */
+/** How many of the planned tasks were kept, as in the report. Skipped ones are named, so that nobody takes them for missed. */
 function keptSummary({ planned, kept, skipped }: WeekNumbers['counts']): string {
   if (skipped === planned) return `all ${number(skipped)} skipped`;
   return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
@@ -81,6 +83,7 @@ const countFigures = ({ counts }: WeekNumbers): Block => ({
 
 const weekName = ({ from, to }: WeekFacts): string => period(day(from), day(to), true);
 
+/** The section of the weekly report: its figures, and the link to the report in the program. */
 export function reportSection(week: WeekFacts, origin: string): MailSection {
   const { counts, from } = week;
   const title = `Week ${day(from).weekOfYear ?? ''}`.trim();
@@ -96,6 +99,7 @@ export function reportSection(week: WeekFacts, origin: string): MailSection {
   };
 }
 
+/** The section of the weekly assessment: the figures, what slipped, and one suggestion with its reason. */
 export function assessmentSection(week: WeekFacts, { origin, zone }: MailContext): MailSection {
   const { counts } = week;
   const { advice, because } = suggestionFor(week);
@@ -142,7 +146,7 @@ const ESCALATION_WORDS: Readonly<Record<NonNullable<ReminderFacts['escalation']>
   no_partner: 'Nobody was told',
 };
 
-/** Reminders of days that are over by now. */
+/** The section that lists reminders of days that are already over. */
 export function passedRemindersSection(passed: readonly ReminderFacts[]): MailSection {
   const year = passed.map(({ date }) => day(date).year).at(-1) ?? 0;
   const more = passed.length - MAX_ROWS;

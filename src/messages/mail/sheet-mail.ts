@@ -4,7 +4,7 @@ import type { Mail } from './render-mail.ts';
 import { SHEET_TEMPLATE } from './sheet-template.ts';
 import { linkUrl } from './url.ts';
 
-/** A line of a list: a mark in the margin, what, when below it, and what became of it at the right. */
+/** A row of a list: the mark in the margin, what it is about with its date below, and its state at the right. */
 export interface SheetRow {
   readonly mark: string;
   readonly tone: Tone;
@@ -16,7 +16,7 @@ export interface SheetFigure {
   readonly value: string;
   readonly label: string;
 }
-/** What stands below each other in a mail; each has one part. */
+/** One block of a mail. Blocks stand below each other. */
 export type Block =
   | { readonly heading: string }
   | { readonly subheading: string }
@@ -30,11 +30,11 @@ export interface SheetLink {
   readonly url: string;
 }
 
-/** A mail of several parts. All texts may hold what people typed: they are escaped, and each is one line. */
+/** A mail made of blocks. Its texts may hold what people typed: they are escaped and made into one line each. */
 export interface SheetMail {
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** Why one gets it, and where it is turned off. */
+  /** Why the recipient gets this mail. */
   readonly why: string;
   readonly links: readonly SheetLink[];
 }
@@ -51,10 +51,10 @@ const INK: Readonly<Record<Tone, string>> = {
 const template = Handlebars.create().compile(SHEET_TEMPLATE, { strict: true, knownHelpersOnly: true });
 const EMPTY_BLOCK = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
 
-/** One line, whatever was typed. */
+/** The text as one line, without control characters. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** @throws RangeError when a URL is none that may stand in a link */
+/** A mail made of blocks, as text and as HTML. @throws RangeError if a URL may not be used in a link (see `linkUrl`) */
 export function renderSheetMail(mail: SheetMail): Mail {
   const subject = oneLine(mail.subject);
   const links = mail.links.map(({ label, url }) => ({ label, url: linkUrl(url) }));

@@ -3,7 +3,7 @@ import { FONT, MAIL_HEAD } from './template.ts';
 const TONES =
   '<style>@media (prefers-color-scheme:dark){.t-kept{color:#71cd96!important}.t-missed{color:#f28f83!important}.t-due{color:#e2b15c!important}.t-review{color:#8ab6f2!important}.sh td.ln{border-color:#29312c!important}}</style>';
 
-/** The parts of a mail below each other, as tables with inline styles; Handlebars escapes every value. */
+/** The blocks of a mail below each other, as tables with inline styles. Handlebars escapes every value. */
 export const SHEET_TEMPLATE = `${MAIL_HEAD.replace('</head>', `${TONES}</head>`)}<tr><td class="p" style="padding:14px 32px 28px">
 {{#each blocks}}{{#if heading}}<h1 class="i1" style="${FONT};margin:{{#if later}}44px{{else}}14px{{/if}} 0 0;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c">{{heading}}</h1>{{/if}}
 {{#if subheading}}<h2 class="i1" style="${FONT};margin:28px 0 0;padding:0 0 6px;font-size:15px;line-height:20px;font-weight:650;color:#17211c">{{subheading}}</h2>{{/if}}

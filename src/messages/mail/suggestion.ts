@@ -2,17 +2,18 @@ import type { Counts } from '../../contracts/report.ts';
 import { day, weekday } from '../../reports/model/dates.ts';
 import { number, plural } from '../../reports/model/words.ts';
 
-/** What a suggestion is made from: counts by day, completions by local hour, and how what was missed was due. */
+/** What a suggestion is made from. */
 export interface WeekNumbers {
   readonly counts: Omit<Counts, 'completion_rate'>;
   readonly days: readonly { readonly date: string; readonly counts: Omit<Counts, 'completion_rate'> }[];
+  /** The number of completions in each local hour, 24 numbers. */
   readonly hours: readonly number[];
-  /** What was kept or missed: its due time (`HH:MM`; null: the end of its day). */
+  /** The tasks that were kept or missed, with their due time (`HH:MM`; null if they were due by the end of the day). */
   readonly decided: readonly { readonly kept: boolean; readonly due_time: string | null }[];
 }
 export interface Suggestion {
   readonly advice: string;
-  /** The numbers that it rests on. */
+  /** The numbers behind the advice. */
   readonly because: string;
 }
 
@@ -47,7 +48,7 @@ const allKept: Rule = ({ counts, hours }) => {
 const span = (hour: number): string => `${two(hour)}:00 to ${two((hour + 1) % 24)}:00`;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** One weekday on which at least half of all misses fell, while others went better. */
+/** Applies if at least half of all misses fell on one weekday, while the other days went better. */
 const hardDay: Rule = ({ counts, days }) => {
   const worst = days.reduce((most, one) => (one.counts.missed > most.counts.missed ? one : most));
   const there = worst.counts.kept + worst.counts.missed;
@@ -70,7 +71,7 @@ const moved: Rule = ({ counts }) =>
         because: `${of(counts.postponed, counts.planned)} planned were postponed.`,
       };
 
-/** What is due in the evening slips more than what is due before. */
+/** Applies if tasks that are due in the evening are missed more often than tasks that are due earlier. */
 const evenings: Rule = ({ decided }) => {
   const isLate = ({ due_time }: { due_time: string | null }) => due_time === null || due_time >= EVENING;
   const [late, early] = [decided.filter(isLate), decided.filter((one) => !isLate(one))];
@@ -107,7 +108,7 @@ const fewMisses: Rule = ({ counts }) => ({
 
 const RULES: readonly Rule[] = [undecided, allKept, hardDay, moved, evenings, doneLate, tooMuch, fewMisses];
 
-/** One suggestion: of what the numbers show, what would help most. */
+/** The suggestion of the first rule that applies; the rules are in the order of how much they help. */
 export function suggestionFor(week: WeekNumbers): Suggestion {
   for (const rule of RULES) {
     const found = rule(week);

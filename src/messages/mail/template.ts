@@ -1,6 +1,6 @@
 export const FONT = "font-family:'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** All above what a mail says: styles with dark colours for the clients that take them, and the name. */
+/** The beginning of every mail: the styles, with dark colours for the mail programs that support them, and the product's name. */
 export const MAIL_HEAD = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>{{subject}}</title>
 <style>:root{color-scheme:light dark}@media (max-width:480px){.p{padding-left:20px!important;padding-right:20px!important}.b a{display:block!important;text-align:center}}@media (prefers-color-scheme:dark){body,.bg{background:#0e1210!important}.sh{background:#141916!important;border-color:#29312c!important}.sh td{border-color:#29312c!important}.i1{color:#e8ede8!important}.i2{color:#b6c0b8!important}.i3{color:#8f9a91!important}.sh td.br{border-color:#e0a1cb!important}.i3 a{color:#e0a1cb!important}.sh .b a{color:#ffffff!important;background:#985082!important}}</style></head>
@@ -11,7 +11,7 @@ export const MAIL_HEAD = `<!doctype html>
 <tr><td class="p" style="padding:20px 32px 16px;border-bottom:1px solid #dfe4dc"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="br i1" style="${FONT};font-size:19px;line-height:22px;font-weight:700;letter-spacing:-0.4px;border-bottom:3px double #6e2358;color:#17211c">Vouch</td></tr></table></td></tr>
 `;
 
-/** Tables and inline styles for mail clients; Handlebars escapes every value. The dark colours are for those that take them. */
+/** A mail with one link, as tables with inline styles, which every mail program shows. Handlebars escapes every value. */
 export const MAIL_TEMPLATE = `${MAIL_HEAD}<tr><td class="p" style="padding:28px 32px 0"><h1 class="i1" style="${FONT};margin:0;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c">{{heading}}</h1>
 <p class="i2" style="${FONT};margin:12px 0 0;font-size:15px;line-height:23px;color:#434f47">{{greeting}}</p>
 {{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47">{{this}}</p>

@@ -10,13 +10,13 @@ import {
 import { safeName, UNNAMED } from './words.ts';
 
 export interface DigestContent {
-  /** Local dates that were not filled. */
+  /** The local dates for which nothing was planned. */
   readonly unplanned: readonly string[];
-  /** What is told beside them, each as it would be told alone. */
+  /** The other messages, each as it would have been sent on its own. */
   readonly messages: readonly PartnerMessage[];
 }
 
-/** What could not be told in its time, in one message. */
+/** One message in the place of several that could not be sent on time. */
 export function digestMessage(parties: MessageParties, { unplanned: dates, messages }: DigestContent): PartnerMessage {
   const owner = safeName(parties.owner, UNNAMED);
   const all: readonly (MessageSection & { readonly subject: string })[] = [

@@ -3,7 +3,7 @@ const MONO = "font-family:'JetBrains Mono',Consolas,Menlo,monospace";
 const CELL = `${FONT};padding:9px 0;border-bottom:1px solid #dfe4dc;font-size:15px;line-height:22px;color:#17211c`;
 const HEAD = `${FONT};font-size:15px;font-weight:650;color:#17211c;padding:0 0 7px;border-bottom:1px solid #c2cabf;text-align:left`;
 
-/** Rows of tasks, and figures. */
+/** The table of tasks and the table of figures of one section. */
 const ROWS_AND_FIGURES = `{{#if rows}}<tr><td class="p" style="padding:22px 32px 0"><table width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><th class="i1" style="${HEAD}" scope="col">Task</th><th class="i1" width="130" style="${HEAD};text-align:right" scope="col">State</th></tr>
 {{#each rows}}<tr><td valign="top" class="i1" style="${CELL};word-break:break-word"><bdi>{{title}}</bdi>{{#if aside}}<br><span class="i3" style="font-size:13px;color:#5b665e"><bdi>{{aside}}</bdi></span>{{/if}}</td><td valign="top" align="right" class="{{class}}" style="${CELL};font-size:13px;color:{{ink}}">{{state}}</td></tr>
@@ -12,7 +12,7 @@ const ROWS_AND_FIGURES = `{{#if rows}}<tr><td class="p" style="padding:22px 32px
 {{#each figures}}<tr>{{#each this}}<td width="25%" valign="top" style="${FONT};padding:12px 8px 12px 0;border-bottom:1px solid #dfe4dc"><div class="i1" style="font-size:24px;line-height:30px;font-weight:600;letter-spacing:-0.5px;color:#17211c">{{value}}</div><div class="i2" style="font-size:13px;line-height:18px;color:#434f47">{{label}}</div>{{#if note}}<div class="i3" style="font-size:12px;line-height:16px;color:#5b665e">{{note}}</div>{{/if}}</td>{{/each}}</tr>
 {{/each}}</table></td></tr>{{/if}}`;
 
-/** Tables and inline styles for mail clients; Handlebars escapes every value. The dark colours are for those that take them. */
+/** A mail to a partner, as tables with inline styles, which every mail program shows. Handlebars escapes every value. */
 export const PARTNER_MAIL_TEMPLATE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>{{subject}}</title>
 <style>:root{color-scheme:light dark}@media (max-width:480px){.p{padding-left:20px!important;padding-right:20px!important}.b a{display:block!important;text-align:center}}@media (prefers-color-scheme:dark){body,.bg{background:#0e1210!important}.sh{background:#141916!important;border-color:#29312c!important}.sh td,.sh th,.sh table{border-color:#29312c!important}.i1{color:#e8ede8!important}.i2{color:#b6c0b8!important}.i3{color:#8f9a91!important}.cm{color:#f28f83!important}.sh td.br{border-color:#e0a1cb!important}.i3 a{color:#e0a1cb!important}.sh .b a{color:#ffffff!important;background:#985082!important}}</style></head>

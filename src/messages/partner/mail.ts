@@ -16,10 +16,10 @@ const INKS = { missed: { class: 'cm', ink: '#ad251d' }, quiet: { class: 'i3', in
 
 const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
 
-/** A mail that is too long is cut off by mail programs; the page has the whole. */
+/** Mail programs cut off a mail that is too long, so a mail shows at most this many entries. The page has all of them. */
 const MAX_ENTRIES = 60;
 
-/** @throws RangeError for a link that is none */
+/** A message to a partner as a mail, in text and in HTML. @throws RangeError if a link may not be used (see `linkUrl`) */
 export function renderPartnerMail(message: PartnerMessage): PartnerMail {
   const button = message.button && { ...message.button, url: linkUrl(message.button.url) };
   const stop = { ...message.stop, url: linkUrl(message.stop.url) };
@@ -34,7 +34,7 @@ const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
   figures: figureRows(summary?.figures ?? []),
 });
 
-/** Of several summaries each number says of which. */
+/** The entries behind each number. Where there are several summaries, each label names the summary it belongs to. */
 function groupsOf({ summary, more }: PartnerMessage): readonly TrailView[] {
   const all = [summary, ...more.map((section) => section.summary)].filter((one) => one !== null);
   return all.flatMap(({ heading, groups }) =>
@@ -43,11 +43,11 @@ function groupsOf({ summary, more }: PartnerMessage): readonly TrailView[] {
 }
 
 interface ShortenedTrail extends TrailView {
-  /** How many are left out here. */
+  /** How many entries are left out. */
   readonly more: number;
 }
 
-/** Numbers with nothing behind them show themselves in the figures. */
+/** At most `MAX_ENTRIES` entries in all. Numbers without entries are left out, because the figures show them already. */
 function shortened(groups: readonly TrailView[]): readonly ShortenedTrail[] {
   let left = MAX_ENTRIES;
   return groups
@@ -91,7 +91,7 @@ function sectionLines({ rows, summary }: MessageSection): readonly string[] {
 
 const MAX_CHAT_ROWS = 10;
 
-/** The same in the few lines of a chat. */
+/** The same message in a few lines of plain text, for a chat. */
 export function renderPartnerText(message: PartnerMessage): string {
   const { heading, body, more, button, stop } = message;
   return [

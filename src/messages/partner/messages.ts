@@ -3,7 +3,7 @@ import { plural } from '../../reports/model/words.ts';
 import type { SummaryView } from './summary-view.ts';
 import { greeting, oneLine, safeName, UNNAMED } from './words.ts';
 
-/** A message to a partner in words. */
+/** The texts of a message to a partner. A mail and a chat message are made from the same texts. */
 export interface PartnerMessage {
   readonly subject: string;
   readonly heading: string;
@@ -11,7 +11,7 @@ export interface PartnerMessage {
   readonly body: readonly string[];
   readonly rows: readonly MessageRow[];
   readonly summary: SummaryView | null;
-  /** Further parts, of a message that holds several. */
+  /** Further sections, in a message that stands for several. */
   readonly more: readonly MessageSection[];
   readonly button: { readonly label: string; readonly url: string } | null;
   readonly small: readonly string[];
@@ -22,23 +22,24 @@ export type MessageSection = Pick<PartnerMessage, 'heading' | 'body' | 'rows' | 
 export interface MessageRow {
   readonly title: string;
   readonly state: string;
-  /** Why it was skipped; empty: it was not. */
+  /** Why it was skipped; empty if it was not. */
   readonly reason: string;
   readonly tone: 'missed' | 'quiet';
-  /** Which of several days; empty: there is one. */
+  /** The day of this row, where the message is about several days; else empty. */
   readonly when: string;
 }
 
-/** Who writes to whom, and where the links lead. */
+/** The names of owner and partner, and the links of the message. */
 export interface MessageParties {
   readonly owner: string;
   readonly partner: string;
   readonly page: string;
   readonly stop: string;
-  /** '4 December 2026'. */
+  /** The date on which the link ends, such as '4 December 2026'. */
   readonly ends: string;
 }
 
+/** The fields that every message to a partner has. */
 export const commonFields = ({ partner, stop }: MessageParties) => ({
   greeting: greeting(partner),
   rows: [],
@@ -46,10 +47,13 @@ export const commonFields = ({ partner, stop }: MessageParties) => ({
   more: [],
   stop: { label: 'Stop these messages', url: stop },
 });
+/** The sentence about the link to the partner's page. */
 export const linkSentence = (ends: string): string =>
   `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
+/** The sentence that says why the partner gets the message. */
 export const whySent = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
 
+/** The message that asks somebody to become the owner's partner. */
 export function invitationMessage(parties: MessageParties): PartnerMessage {
   const owner = safeName(parties.owner, UNNAMED);
   return {
@@ -70,6 +74,7 @@ export function invitationMessage(parties: MessageParties): PartnerMessage {
   };
 }
 
+/** The last message, to a partner who was removed or whose address was replaced. */
 export function farewellMessage(parties: MessageParties): PartnerMessage {
   const owner = safeName(parties.owner, UNNAMED);
   return {
@@ -84,7 +89,7 @@ export function farewellMessage(parties: MessageParties): PartnerMessage {
   };
 }
 
-/** To the partner of an account that was deleted: it names nobody, for nothing about them is kept. */
+/** The last message, to the partner of an account that was deleted. It names nobody, because nothing about the owner is kept. */
 export const accountDeletedMessage = (parties: MessageParties): PartnerMessage => ({
   ...commonFields(parties),
   subject: 'You are no longer the partner of somebody who has left',
@@ -97,7 +102,10 @@ export const accountDeletedMessage = (parties: MessageParties): PartnerMessage =
   why: 'You get this because you had accepted to be their accountability partner.',
 });
 
-/** Several dates: those that went by while nothing could be sent. `today`: the owner's, when it is sent. */
+/**
+ * The message that nothing is planned for a day. There are several dates if the program could not send for a while.
+ * `today` is the owner's local date at the moment of sending.
+ */
 export function escalationMessage(parties: MessageParties, dates: readonly string[], today: string): PartnerMessage {
   const owner = safeName(parties.owner, UNNAMED);
   const [date = today] = dates;
@@ -126,7 +134,7 @@ export function escalationMessage(parties: MessageParties, dates: readonly strin
   };
 }
 
-/** Of days that are over, or are told together. */
+/** The section about days for which nothing was planned, where they are over or stand together. */
 export function unplannedSection(owner: string, dates: readonly string[]): MessageSection & { readonly subject: string } {
   const days = dates.map((date) => fullDate(day(date)));
   const on = days.length > 1 ? `${days.length} days` : (days[0] as string);
@@ -145,13 +153,15 @@ export function unplannedSection(owner: string, dates: readonly string[]): Messa
 
 const STATES = { missed: 'Missed', late: 'Missed, done late', skipped: 'Skipped' } as const;
 
+/** What the notice about closed days holds. */
 export interface NoticeContent {
   readonly dates: readonly string[];
   readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: keyof typeof STATES }[];
-  /** By task id; null: the owner shares counts alone. */
+  /** Titles and reasons by task id; null if the owner shares only counts. */
   readonly words: ReadonlyMap<string, { readonly title: string; readonly reason: string | null }> | null;
 }
 
+/** The notice of what was missed and skipped on days that are closed. */
 export function noticeMessage(parties: MessageParties, { dates, tasks, words }: NoticeContent): PartnerMessage {
   const owner = safeName(parties.owner, UNNAMED);
   const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
@@ -180,6 +190,7 @@ export function noticeMessage(parties: MessageParties, { dates, tasks, words }: 
   };
 }
 
+/** The progress summary. */
 export function summaryMessage(parties: MessageParties, summary: SummaryView): PartnerMessage {
   return {
     ...commonFields(parties),

@@ -1,6 +1,6 @@
 import { INK_CLASSES, INK_TOKENS } from '../../reports/html/svg.ts';
 
-/** The whole of the partner pages' style but for the letters: one block, so that its hash is all that the policy must allow. */
+/** The style of the partner's pages, without the fonts. It is one block, so that the policy has to allow only its hash. */
 export const PARTNER_PAGE_STYLE = `
 :root{color-scheme:light dark;${INK_TOKENS};--fill:light-dark(#6e2358,#985082);--fill-h:light-dark(#5b1a48,#a75c90);--t1:.75rem;--t2:.8125rem;--t3:.9375rem;--t4:1.1875rem;--t5:1.75rem}
 *,::before,::after{box-sizing:border-box;margin:0}

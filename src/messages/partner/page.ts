@@ -5,22 +5,22 @@ import { LOGO } from '../../reports/model/marks.ts';
 import { PARTNER_PAGE_STYLE } from './page-style.ts';
 import type { SummaryView } from './summary-view.ts';
 
-/** A page for a partner, in words. Every button is a form of its own: opening a page changes nothing. */
+/** The texts of a page for a partner. Every button is a form of its own, so that opening a page changes nothing. */
 export interface PartnerPage {
   readonly heading: string;
-  /** At the top right. */
+  /** The text at the top right. */
   readonly for: string;
   readonly body: readonly string[];
   readonly actions: readonly { readonly label: string; readonly to: string; readonly primary: boolean }[];
-  /** The one place to go on to. */
+  /** A link to another page, or null. */
   readonly way: { readonly label: string; readonly to: string } | null;
   readonly summary: SummaryView | null;
   readonly fine: string;
-  /** The form that ends the messages. */
+  /** The form that stops the messages, or null. */
   readonly stop: { readonly label: string; readonly to: string } | null;
 }
 
-/** It runs nothing, loads nothing but letters, and sends forms to this program alone. */
+/** The Content-Security-Policy of the page: no scripts, nothing loaded but fonts, and forms only to this program. */
 export function partnerPageCsp(faces = ''): string {
   const hash = createHash('sha256').update(styleWithFonts(faces)).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
@@ -68,8 +68,8 @@ const TEMPLATE = `<!doctype html>
 const template = Handlebars.create().compile(TEMPLATE, { strict: true, knownHelpersOnly: true });
 
 /**
- * A standalone document: no script, no style attribute, nothing from another host. Every text is escaped.
- * `faces`: `@font-face` rules for the program's own letters; without them it is set in the system's.
+ * The page as a standalone document: no script, no style attribute, nothing from another host. Every text is escaped.
+ * `faces` are the `@font-face` rules of the program's own fonts; without them the page uses the fonts of the system.
  */
 export function renderPartnerPage(page: PartnerPage, faces = ''): string {
   const { summary } = page;

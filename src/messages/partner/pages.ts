@@ -2,7 +2,7 @@ import type { PartnerPage } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
 import { safeName, UNNAMED } from './words.ts';
 
-/** Names as they were typed, paths of the forms, and when the link ends ('4 December 2026'). */
+/** The names as they were typed, the paths of the forms, and the date on which the link ends ('4 December 2026'). */
 export interface PageParties {
   readonly owner: string;
   readonly partner: string;
@@ -20,6 +20,7 @@ const pageHead = ({ partner, ends }: PageParties): string => {
 };
 const nameOf = ({ owner }: PageParties): string => safeName(owner, UNNAMED);
 
+/** The page with the question whether somebody wants to be a partner. */
 export function invitationPage(parties: PageParties): PartnerPage {
   const owner = nameOf(parties);
   return {
@@ -38,7 +39,7 @@ export function invitationPage(parties: PageParties): PartnerPage {
   };
 }
 
-/** `note`: what was just answered; null: nothing was. */
+/** The progress summary as a page. `note` confirms an answer that was just given; null if there was none. */
 export function progressPage(parties: PageParties, summary: SummaryView, note: string | null): PartnerPage {
   return {
     heading: summary.heading,
@@ -54,7 +55,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, note: s
 
 export const ACCEPTED = 'You have accepted. From now on you hear how it goes; this is how it stands.';
 
-/** `again`: the answer may still be changed. */
+/** The page after declining. `again`: whether the answer may still be changed. */
 export function declinedPage(parties: PageParties, again: boolean): PartnerPage {
   const owner = nameOf(parties);
   return {
@@ -69,6 +70,7 @@ export function declinedPage(parties: PageParties, again: boolean): PartnerPage 
   };
 }
 
+/** The page after stopping the messages. `owner`: the name as it was typed. */
 export function stoppedPage(owner: string): PartnerPage {
   const name = safeName(owner, UNNAMED);
   return {
@@ -79,6 +81,7 @@ export function stoppedPage(owner: string): PartnerPage {
   };
 }
 
+/** The page with the button that stops the messages. `to`: the path of the form. */
 export function stopPage(owner: string, to: string): PartnerPage {
   const name = safeName(owner, UNNAMED);
   return {
@@ -90,7 +93,7 @@ export function stopPage(owner: string, to: string): PartnerPage {
   };
 }
 
-/** To whoever would stop messages about an account that was deleted. */
+/** Shown to somebody who wants to stop messages about an account that was deleted. */
 export const ACCOUNT_DELETED_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'No more messages',
@@ -98,6 +101,7 @@ export const ACCOUNT_DELETED_PAGE: PartnerPage = {
   body: ['The account that they were about has been deleted. Vouch does not write to this address for it any more.'],
 };
 
+/** Shown for a link to a partner's page that does not work, or works no longer. */
 export const DEAD_LINK_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'This link leads nowhere',
@@ -108,7 +112,7 @@ export const DEAD_LINK_PAGE: PartnerPage = {
   ],
 };
 
-/** To whoever presses the link to a bundle that is not there for them: it was taken, or has expired, or is another's. */
+/** Shown for a link to exported data that was already used, has expired, or belongs to another account. */
 export const NO_BUNDLE_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'This link leads nowhere',
@@ -120,6 +124,7 @@ export const NO_BUNDLE_PAGE: PartnerPage = {
   way: { label: 'Account Management', to: '/settings/account' },
 };
 
+/** Shown for a link to exported data in a browser in which nobody is signed in. */
 export const SIGN_IN_PAGE: PartnerPage = {
   ...NOTHING,
   heading: 'Sign in first',
@@ -130,6 +135,7 @@ export const SIGN_IN_PAGE: PartnerPage = {
   way: { label: 'Sign In', to: '/auth' },
 };
 
+/** Shown when a form could not be carried out. `sentence` says why. */
 export const faultPage = (sentence: string): PartnerPage => ({
   ...NOTHING,
   heading: 'That did not work',

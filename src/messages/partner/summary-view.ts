@@ -4,13 +4,13 @@ import { day, period, shortInstant } from '../../reports/model/dates.ts';
 import { MEANINGS, number, plural } from '../../reports/model/words.ts';
 import { oneLine, safeName, UNNAMED } from './words.ts';
 
-/** A summary in words, as the page and the mail both set it. */
+/** The texts of a progress summary, for the page and for the mail. */
 export interface SummaryView {
   readonly owner: string;
   readonly heading: string;
   readonly lead: string;
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[];
-  /** One a number: what it means, and every event behind it. */
+  /** One group for each number: what the number means, and every event behind it. */
   readonly groups: readonly TrailView[];
   readonly shared: string;
 }
@@ -20,17 +20,17 @@ export interface TrailView {
   readonly meaning: string;
   readonly open: boolean;
   readonly entries: readonly EntryView[];
-  /** Instead of entries. */
+  /** The text that is shown if there are no entries. */
   readonly none: string;
 }
 export interface EntryView {
   readonly when: string;
   readonly mark: string;
   readonly what: string;
-  /** Null: the owner shares counts alone. */
+  /** Null if the owner shares only counts, or if the entry is about no task. */
   readonly title: string | null;
   readonly by: string;
-  /** Position in the log and the ends of the event's hash. */
+  /** The event's position in the log, and the first and last characters of its hash. */
   readonly place: string;
 }
 
@@ -56,6 +56,7 @@ const MOVED: Partial<Readonly<Record<NumberName, string>>> = {
 const NONE = 'Nothing in these days.';
 const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 
+/** A summary in words. Dates and times are in the zone of its owner. */
 export function summaryView(summary: PartnerSummary): SummaryView {
   const { counts, streak, from, to, zone, detail, evidence, closings } = summary;
   const owner = safeName(summary.owner_name, UNNAMED);

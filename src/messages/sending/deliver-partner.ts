@@ -11,14 +11,14 @@ export interface PartnerPorts extends ComposePorts {
 
 type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;
 
-/** A message to a partner, by mail or WhatsApp; one that nobody wants any more is to be taken back. */
+/** Composes a message to a partner, to be sent by mail or WhatsApp. A delivery that must not be sent any more is cancelled. */
 export async function preparePartner(ports: PartnerPorts, id: string, state: PartnerDelivery, now: string): Promise<Prepared> {
   const ready = await composePartnerMessage(ports, id, state);
   if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
   return { instead: null, send: () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready) };
 }
 
-/** RFC 8058: the mail program itself may say no, with one press. */
+/** RFC 8058: the headers let the mail program offer a button that stops these messages. */
 function mail(
   { mailer, origin }: PartnerPorts,
   id: string,

@@ -33,18 +33,22 @@ const COMPOSE: Readonly<Record<Exclude<DeliveryKind, PartnerKind>, Compose>> = {
   account_farewell: farewellMail,
 };
 
-/** Makes the attempt that is due, if one is, and notes what became of it. Null: nothing was due, or another is at it. */
+/**
+ * Makes the attempt of the delivery `id` if one is due, and records how it ended. Gives the position of what was written;
+ * null if nothing was due or another worker makes this attempt.
+ */
 export type Deliver = (id: string) => Promise<Position | null>;
 
 /**
- * An attempt is begun in the log before anything is sent, so of several workers one sends. After a crash in between it is
- * not known what became of it: once nobody waits for that any more it is sent again, under the same Message-ID.
+ * The beginning of an attempt is written to the log before anything is sent, so that only one of several workers sends. After
+ * a crash in between nobody knows whether the message was sent. It is sent again once the attempt's time is over, under the
+ * same Message-ID.
  */
 export function createDeliver(ports: DeliverPorts): Deliver {
   const outcomes = createOutcomes();
   return async (id) => {
-    const unnoted = outcomes.pending(id);
-    if (unnoted !== null) return outcomes.note(id, unnoted);
+    const pending = outcomes.pending(id);
+    if (pending !== null) return outcomes.note(id, pending);
     const { app } = ports;
     const now = app.clock.now();
     const delivery = await dueDelivery(app, id, now);

@@ -2,11 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Position } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
-/** Notes what became of attempts to send; what could not be noted is kept while the process lives. */
+/** Records how attempts to send ended. What could not be recorded is kept in memory until it can be. */
 export interface Outcomes {
-  /** While the store is away it is tried again, for less than an attempt is waited for. @throws what the last try threw */
+  /**
+   * Records the outcome of the delivery `id` with `work`. While the store is away it tries again for about 95 s, which is less
+   * than the two minutes for which an attempt is reserved. @throws what the last try threw
+   */
   note(id: string, work: WriteOutcome): Promise<Position | null>;
-  /** What is still to be noted of a delivery. */
+  /** The outcome of a delivery that could not be recorded yet; null if there is none. */
   pending(id: string): WriteOutcome | null;
 }
 
@@ -34,7 +37,7 @@ async function withRetries(work: WriteOutcome): Promise<Position | null> {
     } catch (error) {
       if (!(error instanceof StoreUnavailable || error instanceof StoreFull)) throw error;
     }
-    // a process that ends does not wait for it
+    // This timer does not keep a process alive that wants to end.
     await setTimeout(pause, undefined, { ref: false });
   }
   return work();

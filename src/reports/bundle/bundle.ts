@@ -11,10 +11,10 @@ import { eventLines } from './events.ts';
 import { readme } from './readme.ts';
 import { taskItems } from './tasks.ts';
 
-/** Of so many weeks there is a report of its own. */
+/** The bundle holds the reports of at most this many weeks, the newest ones. */
 const MAX_WEEKS = 104;
 
-/** An owner's data as one zip file, made as it is read: nothing of it is held as a whole. */
+/** Makes an owner's data into one zip file. It is made while it is read, so it is never in memory as a whole. */
 export function createBundles(app: App): MakeBundle {
   const reports = createReports(app);
   return async function* bundle(owner) {
@@ -50,7 +50,7 @@ async function* asStream(make: () => Promise<string>): AsyncGenerator<string> {
   yield await make();
 }
 
-/** In bytes, so that no character is cut, and an empty file is one. */
+/** The pieces as bytes, so that no character is cut in two and a file may be empty. */
 async function* encoded(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
 }
@@ -68,7 +68,7 @@ async function* untilFailed(output: Readable, failed: Promise<never>): AsyncGene
   }
 }
 
-/** The weeks with anything on them, newest first, as far as the overall report counts them. */
+/** The weeks of the overall report in which anything was planned, newest first. `offset` is in weeks from the present one. */
 async function plannedWeeks(reports: Reports, owner: string): Promise<readonly { readonly offset: number; readonly from: string }[]> {
   const { weeks } = await reports.overall(owner);
   const { from: present } = await reports.weekly(owner, 0);

@@ -5,7 +5,10 @@ import type { Cursor } from '../../projections/engine/documents.ts';
 
 const PAGE = 200;
 
-/** An event a line: as it is stored, with its personal part opened beside the sealed one that the hash was taken over. */
+/**
+ * One event per line, as JSON. Each is as it is stored, with its personal part opened in `private` and the sealed part, over
+ * which the hash was computed, in `sealed`.
+ */
 export async function* eventLines(app: App, owner: string): AsyncGenerator<string> {
   let after: Cursor | null | undefined;
   do {
@@ -24,6 +27,6 @@ async function* linesOf(app: App, owner: string, stream: string): AsyncGenerator
   }
 }
 
-/** An address may have had another owner before; a partner's events name the user they are about. */
+/** Whether an event belongs to the owner. An address may have had another owner before; a partner's events name their user. */
 const isOf = ({ metadata, data }: Recorded, owner: string): boolean =>
   metadata.owner === owner || ('user_id' in data && data.user_id === owner);

@@ -1,9 +1,10 @@
+/** What the README of a bundle has to know. */
 export interface ReadmeFacts {
   readonly made_at: string;
   readonly zone: string;
 }
 
-/** What lies in the bundle, in plain words. */
+/** The README of a bundle: what each file holds. */
 export const readme = ({ made_at, zone }: ReadmeFacts): string => `Your data from Vouch
 ====================
 

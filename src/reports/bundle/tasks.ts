@@ -5,7 +5,7 @@ import { allTasks } from '../../projections/task/task-lists.ts';
 
 const PAGE = 500;
 
-/** All tasks as a JSON array, archived and deleted ones too. */
+/** All tasks as the text of a JSON array, archived and deleted ones included. The owner's key must be ready (`opener.ready`). */
 export async function* taskItems({ views, opener }: Pick<App, 'views' | 'opener'>, owner: string): AsyncGenerator<string> {
   let after: Cursor | null | undefined;
   let start = '[\n';

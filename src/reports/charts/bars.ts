@@ -1,7 +1,7 @@
 import type { Bar } from '../model/report-model.ts';
 import { crisp, type Frame, line, round, type Scene, type Shape, ticks } from './scene.ts';
 
-/** Base line, grid and numbers at the left; gives how a value becomes a height. */
+/** The base line, the grid and the numbers at the left. `scale` is the height of one unit. */
 export function axis(
   greatest: number,
   frame: Frame,
@@ -20,7 +20,7 @@ export function axis(
   return { shapes, left, base, scale };
 }
 
-/** Planned in outline, kept filled, a miss with a cross, what holds the present in the accent. */
+/** One column per bar: planned as an outline, kept filled, misses with a cross. The label of the present one has the accent colour. */
 export function barsScene(bars: readonly Bar[], frame: Frame): Scene {
   const { shapes, left, base, scale } = axis(Math.max(...bars.map(({ planned }) => planned), 1), frame);
   const pitch = (frame.width - left) / bars.length;
@@ -57,6 +57,7 @@ function column(bar: Bar, x: number, width: number, base: number, scale: number)
   return shapes;
 }
 
+/** A cross with its middle at x and y. `arm` is its half width. */
 export function cross(x: number, y: number, arm: number): Shape {
   const [l, r, t, b] = [round(x - arm), round(x + arm), round(y - arm), round(y + arm)];
   return line(`M${l} ${t} L${r} ${b} M${r} ${t} L${l} ${b}`, 'missed', 1.3);

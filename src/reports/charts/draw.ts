@@ -5,6 +5,7 @@ import { mapScene } from './map.ts';
 import type { Frame, Scene } from './scene.ts';
 import { weeksScene } from './weeks.ts';
 
+/** A chart as shapes, in the size of the frame. */
 export function chartScene(chart: Chart, frame: Frame): Scene {
   switch (chart.kind) {
     case 'bars':

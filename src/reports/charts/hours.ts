@@ -8,7 +8,7 @@ const LABELS = [
   [24, 'end'],
 ] as const;
 
-/** 24 columns, the greatest with its number; hours with more than the mean are darker. */
+/** 24 columns, one per hour. The greatest one shows its number, and hours above the mean are darker. */
 export function hoursScene(hours: readonly number[], frame: Frame): Scene {
   const greatest = Math.max(...hours, 1);
   const base = frame.height - frame.text * 1.7;

@@ -9,7 +9,7 @@ const ROWS = [
 ] as const;
 const FULL_YEAR = 53;
 
-/** One square a day, weeks as columns; the height follows from the width. */
+/** One square per day, one column per week. The height follows from the width. */
 export function mapScene({ weeks, months }: YearMap, { width, text }: Omit<Frame, 'height'>): Scene {
   const left = text * 2.7;
   const top = text * 1.6;
@@ -67,7 +67,7 @@ function square(day: MapDay, x: number, y: number, size: number): readonly Shape
   return [{ kind: 'rect', x, y, w: size, h: size, fill: `h${day.level}`, stroke: null, radius: 1.5 }];
 }
 
-/** What the squares mean: a sample of each and its words. */
+/** A sample of each kind of square, and what it means. */
 const MAP_LEGEND = [
   { day: { date: '', level: 0, missed: false, frozen: false, ahead: false }, words: 'nothing kept' },
   { day: { date: '', level: 2, missed: false, frozen: false, ahead: false }, words: 'some kept' },
@@ -76,7 +76,7 @@ const MAP_LEGEND = [
   { day: { date: '', level: 0, missed: true, frozen: true, ahead: false }, words: 'a miss, covered by a freeze' },
 ] as const satisfies readonly { day: MapDay; words: string }[];
 
-/** The legend as one row of shapes. `measure` gives the width of a text at the frame's size. */
+/** The legend as one row of shapes. `measure` gives the width of a text in the frame's text size. */
 export function legendScene({ text, width }: Omit<Frame, 'height'>, measure: (words: string) => number): Scene {
   const size = round(text * 0.9);
   let x = 0;

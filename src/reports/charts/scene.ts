@@ -1,6 +1,6 @@
 import type { Ink } from '../model/palette.ts';
 
-/** A chart as plain shapes, the same for SVG and PDF. Units are the caller's (px, pt); y grows downwards. */
+/** A shape of a chart, the same for SVG and PDF. The unit is the caller's (px or pt), and y grows downwards. */
 export type Shape =
   | {
       readonly kind: 'rect';
@@ -21,7 +21,7 @@ export type Shape =
       readonly width: number;
       readonly dash?: number;
     }
-  /** y is the base line. */
+  /** `y` is the base line of the text. */
   | {
       readonly kind: 'text';
       readonly x: number;
@@ -32,24 +32,26 @@ export type Shape =
       readonly bold?: boolean;
     };
 
+/** A drawing: its size and its shapes. */
 export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly Shape[];
 }
 
-/** What a chart is drawn into: its size, and the size of its text. */
+/** The size of the area that a chart is drawn into, and the size of its text. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly text: number;
 }
 
+/** Rounded to two decimals, which is enough for a drawing. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
-/** A one-unit line that falls on whole pixels. */
+/** The middle of a pixel, so that a line of one unit is drawn sharp. */
 export const crisp = (value: number): number => Math.floor(value) + 0.5;
 
-/** Ticks from 0 that hold the greatest value: at most five, in steps of 1, 2 or 5 times a power of ten. */
+/** At most five ticks from 0 up to the greatest value, in steps of 1, 2 or 5 times a power of ten. */
 export function ticks(greatest: number): readonly number[] {
   const rough = Math.max(1, greatest / 4);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -58,6 +60,7 @@ export function ticks(greatest: number): readonly number[] {
   return Array.from({ length: Math.floor(greatest / whole) + 1 }, (_, index) => index * whole);
 }
 
+/** A line along the SVG path `d`. `dash` is the length of its dashes; without it the line is solid. */
 export const line = (d: string, stroke: Ink, width: number, dash?: number): Shape => ({
   kind: 'path',
   d,

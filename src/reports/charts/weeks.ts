@@ -2,7 +2,7 @@ import type { Bar } from '../model/report-model.ts';
 import { axis } from './bars.ts';
 import { type Frame, line, round, type Scene, type Shape } from './scene.ts';
 
-/** Two lines: planned dashed, kept drawn; the week that is not over ends in a ring. */
+/** Two lines: planned as a dashed line, kept as a solid one. A ring marks the week that is not over yet. */
 export function weeksScene(weeks: readonly Bar[], frame: Frame): Scene {
   const { shapes, left, base, scale } = axis(Math.max(...weeks.map(({ planned }) => planned), 1), frame);
   const inset = 6;
@@ -30,7 +30,7 @@ function ring(x: number, y: number): Shape {
   };
 }
 
-/** As many names as there is room for, the last one always. */
+/** As many labels as there is room for, always with the last one. */
 function labels(weeks: readonly Bar[], x: (index: number) => number, frame: Frame): readonly Shape[] {
   const room = frame.text * 5.2;
   const step = Math.max(1, Math.ceil((room * (weeks.length - 1)) / Math.max(1, x(weeks.length - 1) - x(0))));

@@ -10,7 +10,7 @@ import { markSymbols, ornamentSvg, sceneSvg } from './svg.ts';
 import { CHART_PARTIAL, GRID_PARTIAL, REPORT_TEMPLATE, TABLE_PARTIAL } from './template.ts';
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-/** The Content-Security-Policy with which the document is to be sent. It runs nothing and loads nothing. */
+/** The Content-Security-Policy to send with the document: it may neither run nor load anything. */
 export const reportCsp = `${policy}; frame-ancestors 'none'`;
 
 const engine = Handlebars.create();
@@ -24,7 +24,7 @@ const FRAMES: Readonly<Record<Chart['kind'], Frame>> = {
   weeks: { width: 846, height: 190, text: 11 },
   map: { width: 846, height: 0, text: 11 },
 };
-/** Near enough for a legend: the width of a text in the page's sans. */
+/** The approximate width of a text in the page's font, which is exact enough for a legend. */
 const measure = (words: string): number => words.length * TEXT * 0.5;
 
 function chartView(chart: Chart) {
@@ -43,13 +43,13 @@ function chartView(chart: Chart) {
   };
 }
 
-/** A standalone document: no script, no style attribute, nothing from another host. Every text is escaped. */
+/** A report as a standalone HTML document: no script, no style attribute, nothing from another host. Every text is escaped. */
 export function renderReportHtml(model: ReportModel): string {
   const views = model.charts.map(chartView);
-  // A week's table stands beside its charts, and is the table of the first.
+  // In a weekly report the table stands beside the charts. It is also the table of the first chart, which needs no second one.
   const beside = model.kind === 'weekly' ? model.tables[0] : undefined;
   const lead = beside ? { table: beside, charts: views.map((view) => (view.table === beside ? { ...view, table: null } : view)) } : null;
-  // What a chart has behind its press is not shown twice.
+  // A table that a chart shows when it is unfolded is not shown a second time.
   const tables = model.tables.filter((table) => !model.charts.some((chart) => chart.table === table));
   return template({
     model,

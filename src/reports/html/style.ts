@@ -1,6 +1,6 @@
 import { INK_CLASSES, INK_TOKENS } from './svg.ts';
 
-/** The whole of a report's style: one block, so that its hash is all that the policy must allow. */
+/** The style of a report. It is one block, so that the policy has to allow only its hash. */
 export const REPORT_STYLE = `
 :root{color-scheme:light dark;${INK_TOKENS};--t1:.75rem;--t2:.8125rem;--t3:.9375rem;--t4:1.1875rem;--t5:1.75rem}
 *,::before,::after{box-sizing:border-box;margin:0}

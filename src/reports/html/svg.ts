@@ -5,7 +5,7 @@ import { INKS, PALETTE } from '../model/palette.ts';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Colours as classes, since the document's policy allows no style attribute and both themes share one drawing. */
+/** Colours are classes, because the policy allows no style attribute and both themes share one drawing. */
 export const INK_CLASSES = INKS.map((ink) => `.f-${ink}{fill:var(--${ink})}.s-${ink}{stroke:var(--${ink})}`).join('');
 export const INK_TOKENS = INKS.map((ink) => `--${ink}:light-dark(${PALETTE[ink].join(',')})`).join(';');
 
@@ -21,17 +21,17 @@ function shapeSvg(shape: Shape): string {
 
 const body = (shapes: readonly Shape[]): string => shapes.map(shapeSvg).join('');
 
-/** An image with a name. */
+/** A drawing as an SVG image. `name` is its accessible name. */
 export function sceneSvg(scene: Scene, name: string): string {
   return `<svg class="chart" viewBox="0 0 ${scene.width} ${scene.height}" role="img" aria-label="${escapeHtml(name)}">${body(scene.shapes)}</svg>`;
 }
 
-/** A drawing beside its own words: hidden from screen readers. */
+/** A drawing that stands beside its own text, hidden from screen readers. `name` is its class. */
 export function ornamentSvg(shapes: readonly Shape[], size: number, name: string): string {
   return `<svg class="${name}" viewBox="0 0 ${size} ${size}" aria-hidden="true">${body(shapes)}</svg>`;
 }
 
-/** Every mark once, for <use>. */
+/** Every mark once as a symbol, to be shown with <use>. */
 export function markSymbols(): string {
   const symbols = Object.entries(MARKS).map(([name, shapes]) => `<symbol id="m-${name}" viewBox="0 0 20 20">${body(shapes)}</symbol>`);
   return `<svg class="vh" aria-hidden="true">${symbols.join('')}</svg>`;

@@ -1,4 +1,4 @@
-/** Handlebars escapes every {{value}}; what stands in three braces is drawn by this program (svg, style). */
+/** Handlebars escapes every {{value}}. Values in three braces are not escaped: the program makes them itself (SVG, style). */
 export const REPORT_TEMPLATE = `<!doctype html>
 <html lang="en">
 <head>

@@ -24,7 +24,7 @@ const sumOf = (items: readonly NamedCounts[], name: 'planned' | 'kept' | 'missed
 const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
-/** Where the misses were, or that there were none. */
+/** The sentence that says on which days the misses were, or that there were none. */
 function barsCaption(items: readonly NamedCounts[], total: Counts): string {
   if (sumOf(items, 'planned') === 0) return 'Nothing was planned.';
   const missed = sumOf(items, 'missed');
@@ -45,11 +45,12 @@ function barsCaption(items: readonly NamedCounts[], total: Counts): string {
   return `${missesWords(missed)} on ${days}${most}.`;
 }
 
+/** A chart with one bar for each of `items`. `total` is the sum of their counts. */
 export function barsChart(title: string, items: readonly NamedCounts[], total: Counts, table: Table): BarsChart {
   return { kind: 'bars', title, caption: barsCaption(items, total), data: items.map(bar), table };
 }
 
-/** By weekday, over a longer time: where most is kept, by rate. */
+/** The counts by weekday, Monday first. The caption names the weekdays with the best and the worst rate. */
 export function weekdaysChart(counts: readonly Counts[], total: Counts, table: Table): BarsChart {
   const items = counts.map((each, index) => ({ label: weekdayAt(index).slice(0, 3), long: weekdayAt(index), counts: each, now: false }));
   const rated = items
@@ -63,7 +64,7 @@ export function weekdaysChart(counts: readonly Counts[], total: Counts, table: T
   return { kind: 'bars', title: 'By weekday', caption, data: items.map(bar), table };
 }
 
-/** The three hours in a row in which most was done. */
+/** Completions by local hour (24 numbers). The caption names the three hours in a row with the most completions. */
 export function hoursChart(hours: readonly number[]): HoursChart {
   const total = hours.reduce((sum, count) => sum + count, 0);
   const windows = hours
@@ -78,6 +79,7 @@ export function hoursChart(hours: readonly number[]): HoursChart {
   return { kind: 'hours', title: 'By hour of completion', caption, data: hours, table: hoursTable(hours) };
 }
 
+/** Planned and kept, week by week. `today` is the owner's local date. */
 export function weeksChart(report: OverallReport, today: string, table: Table): WeeksChart {
   const year = day(report.end_date).year;
   const items = report.weeks.map(({ from, counts }) => {
@@ -95,7 +97,7 @@ export function weeksChart(report: OverallReport, today: string, table: Table): 
 
 const WEEKS_SHOWN = 53;
 
-/** The last 53 weeks of the period, one square a day. */
+/** The last 53 weeks of the period, one square per day. `today` is the owner's local date. */
 export function mapChart(report: OverallReport, today: string): MapChart {
   const known = new Map(report.days.map((each) => [each.date, each]));
   const most = Math.max(1, ...report.days.map(({ counts }) => counts.kept));
@@ -126,7 +128,7 @@ export function mapChart(report: OverallReport, today: string): MapChart {
 function monthsOf(from: Temporal.PlainDate, weeks: number): YearMap['months'] {
   const starts = Array.from({ length: weeks }, (_, week) => ({ week, date: from.add({ weeks: week }) }));
   const heads = starts.filter(({ date }, index) => index === 0 || date.month !== date.subtract({ weeks: 1 }).month);
-  // A month of which only a week is left at the left edge has no room for its name.
+  // There is no room for the name of a month of which only one week is shown at the left edge.
   return heads
     .filter(({ week }, index) => (heads[index + 1]?.week ?? weeks + 3) - week > 2)
     .map(({ week, date }) => ({ week, label: shortMonth(date) }));
@@ -141,7 +143,7 @@ function mapCaption({ days }: OverallReport): string {
   return `${plural(full, 'day')} kept in full, ${plural(missed, 'day')} with a miss${covered}.`;
 }
 
-/** The map's numbers, month by month. */
+/** The numbers of the map as a table by month. */
 function monthsTable({ days }: OverallReport): Table {
   const months = Map.groupBy(days, ({ date }) => date.slice(0, 7));
   const rows = [...months].map(([month, each]) => {

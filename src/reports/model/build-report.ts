@@ -36,7 +36,7 @@ interface ReportFacts {
 
 const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string =>
   zoned(generated_at, timezone).toPlainDate().toString();
-/** Over, and with nothing open in it. */
+/** Whether the period is over and nothing in it is open. */
 const isClosed = (made: ReportFacts, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
 
 function commonFields(kind: ReportModel['kind'], made: { timezone: string; generated_at: string }, owner: string) {
@@ -104,7 +104,7 @@ function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: n
   };
 }
 
-/** `owner`: the display name, in this and the next three. */
+/** A daily report as it is shown. `owner` is the owner's display name. */
 export function dailyModel(report: DailyReport, owner: string): ReportModel {
   const date = day(report.date);
   const closed = isClosed(report, report.date);
@@ -130,6 +130,7 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
   };
 }
 
+/** A weekly report as it is shown. `owner` is the owner's display name. */
 export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
   const [from, to, today] = [day(report.from), day(report.to), localDay(report)];
   const closed = isClosed(report, report.to);
@@ -163,6 +164,7 @@ export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
   };
 }
 
+/** An overall report as it is shown. `owner` is the owner's display name. */
 export function overallModel(report: OverallReport, owner: string): ReportModel {
   const [from, to, today] = [day(report.start_date), day(report.end_date), localDay(report)];
   const closed = isClosed(report, report.end_date);
@@ -190,7 +192,7 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
   };
 }
 
-/** Entries newest first, as the route gives them. */
+/** A history as it is shown, with its entries in the order given (newest first). `owner` is the owner's display name. */
 export function historyModel(report: HistoryReport, owner: string): ReportModel {
   const { entries, timezone } = report;
   const year = zoned(report.generated_at, timezone).year;

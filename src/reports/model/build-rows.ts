@@ -10,14 +10,14 @@ interface RowState {
   readonly tone: Tone;
 }
 
-/** What a completed task waits for. */
+/** What a completed task still waits for. */
 const PROOF_STATES: Partial<Record<Task['verification_state'], RowState>> = {
   awaiting_proof: { mark: 'awaiting', state: 'Awaiting proof', tone: 'due' },
   in_review: { mark: 'review', state: 'In review', tone: 'review' },
   rejected: { mark: 'rejected', state: 'Proof rejected', tone: 'missed' },
 };
 
-/** The outcome says how a task counts; status, lateness and proof say the rest. */
+/** How a task counts, as a mark and in words. The outcome says most of it; status, lateness and proof say the rest. */
 function rowState(task: Task): RowState {
   switch (task.outcome) {
     case 'kept':
@@ -40,7 +40,7 @@ function missState(task: Task): RowState {
     : { mark: 'missed', state: 'Missed', tone: 'missed' };
 }
 
-/** Reports hold no task whose outcome is `none`; it would be told by its status, as an open one is. */
+/** Open tasks, and those that wait for proof. A task whose outcome is `none` is not in a report; it would be shown by its status. */
 function openState(task: Task): RowState {
   if (task.completed) return PROOF_STATES[task.verification_state] ?? { mark: 'kept', state: 'Completed', tone: 'kept' };
   return task.status === 'in_progress'
@@ -48,13 +48,14 @@ function openState(task: Task): RowState {
     : { mark: 'open', state: 'Open', tone: 'quiet' };
 }
 
-/** When it was done: the time alone on its own due date, else the date with it. */
+/** When the task was completed: only the time if that was on its due date, else date and time. Empty if it was not. */
 function doneWords(task: Task, zone: string, year: number): string {
   if (task.completed_at === null) return '';
   const at = zoned(task.completed_at, zone);
   return at.toPlainDate().toString() === task.due_date ? clockTime(at) : shortInstant(task.completed_at, zone, year);
 }
 
+/** A task as a row of a report. Times are in `zone`; dates name their year only if it is not `year`. */
 export function taskRow(task: Task, zone: string, year: number): Row {
   const words = [
     doneWords(task, zone, year),
@@ -77,6 +78,7 @@ const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
 };
 const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provider' } as const;
 
+/** An entry of the history as a row. Times are in `zone`; `owner` stands in where the owner's entry has no name. */
 export function historyRow(entry: HistoryEntry, zone: string, year: number, owner: string): Row {
   const [mark, tone] = ENTRY_MARKS[entry.action] ?? ['entry', 'plain'];
   const label = entry.label.replace(/:$/, '');

@@ -2,12 +2,14 @@ import type { Counts } from '../../contracts/report.ts';
 import type { Cell, Column, Table, Tone } from './report-model.ts';
 import { COUNT_COLUMNS, COUNT_LABELS, number, plural } from './words.ts';
 
+/** A cell of a table with this text. */
 export const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone });
+/** A cell with a number. A zero is set quiet. */
 export const figureCell = (value: number): Cell => cell(number(value), value === 0 ? 'quiet' : 'plain');
 
-/** Kept ÷ (kept + missed) in words: '96 %', or a dash while nothing is decided. */
+/** The completion rate in words: '96 %', or a dash while nothing is decided. */
 const rateWords = (rate: number | null): string => (rate === null ? '–' : `${percent(rate)} %`);
-/** Never rounds a miss away, nor a kept one. */
+/** A rate from 0 to 1 as whole percent. It is 100 only if everything was kept, and 0 only if nothing was. */
 export function percent(rate: number): number {
   const rounded = Math.round(rate * 100);
   if (rounded === 100 && rate < 1) return 99;
@@ -29,7 +31,7 @@ interface CountsTable {
   readonly settled: boolean;
 }
 
-/** One line of counts a row, and the sum at the foot. */
+/** A table with one row of counts for each of `rows`, and the sum at the foot. `first` is the head of the first column. */
 export function countsTable({ title, first, rows, sum, settled }: CountsTable): Table {
   const columns: readonly Column[] = [
     { label: first, numeric: false },
@@ -51,7 +53,7 @@ export function countsTable({ title, first, rows, sum, settled }: CountsTable): 
   };
 }
 
-/** What no column has: moved, and taken back. */
+/** A sentence with the counts that have no column: postponed and taken back. Empty if both are 0. */
 function besidesSentence(counts: Counts): string {
   const words = [
     counts.postponed > 0 ? `${number(counts.postponed)} postponed` : '',
@@ -60,6 +62,7 @@ function besidesSentence(counts: Counts): string {
   return words.length === 0 ? '' : `Besides, ${words.join(' and ')}.`;
 }
 
+/** Completions by local hour (24 numbers) as a table. */
 export function hoursTable(hours: readonly number[]): Table {
   const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
   return {

@@ -15,7 +15,7 @@ const stroke = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, 
 const rule = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, fill: null, width: 1.3 });
 const dashed = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, fill: null, width: 1.3, dash: 2.4 });
 
-/** Every mark in a square of 20: a box is open, a tick on a rule is done, a tick on two rules is proven. */
+/** Every mark, drawn in a square of 20 units. A box means open, a tick on one line done, a tick on two lines proven. */
 export const MARKS: Readonly<Record<Mark, readonly Shape[]>> = {
   open: [BOX],
   progress: [
@@ -34,7 +34,7 @@ export const MARKS: Readonly<Record<Mark, readonly Shape[]>> = {
   entry: [{ kind: 'path', d: 'M6.5 10 A3.5 3.5 0 1 1 13.5 10 A3.5 3.5 0 1 1 6.5 10 Z', stroke: 'edge', fill: null, width: 1.4 }],
 };
 
-/** The product's mark in a square of 24. */
+/** The product's logo, drawn in a square of 24 units. */
 export const LOGO: readonly Shape[] = [
   { kind: 'path', d: 'M4 7.5 L9.6 13.6 L20 2.4', stroke: 'accent', fill: null, width: 2.4 },
   { kind: 'path', d: 'M2.6 18.4 H21.4 M2.6 22 H21.4', stroke: 'accent', fill: null, width: 1.6 },

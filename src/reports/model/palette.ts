@@ -1,4 +1,4 @@
-/** The product's colours: light, dark. Reports on paper are always light. */
+/** The product's colours, each for the light and the dark theme. A PDF always has the light ones. */
 export const PALETTE = {
   ground: ['#f3f5f1', '#0e1210'],
   sheet: ['#fcfdfb', '#141916'],

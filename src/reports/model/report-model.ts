@@ -1,12 +1,12 @@
 import type { HISTORY_TYPES, HistoryEntry } from '../../contracts/report.ts';
 
-/** A figure at the head of a report: a label, a value, its unit small beside it, a line below. */
+/** A figure at the head of a report: label, value, the unit in small type beside it, and a note below. */
 export interface Figure {
   readonly label: string;
   readonly value: string;
   readonly unit: string;
   readonly note: string;
-  /** Nothing can change it any more: ruled off twice. */
+  /** Nothing can change it any more. It is then underlined twice. */
   readonly settled: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The sum under the table; null: none. */
+  /** The sum under the table; null if there is none. */
   readonly foot: readonly Cell[] | null;
-  /** The sum is ruled off twice (nothing can change it), else once. */
+  /** Nothing can change the sum any more. It is then underlined twice, else once. */
   readonly settled: boolean;
-  /** A sentence under it, or empty. */
+  /** A sentence under the table, or empty. */
   readonly caption: string;
 }
 
@@ -37,21 +37,21 @@ export interface Bar {
   readonly planned: number;
   readonly kept: number;
   readonly missed: number;
-  /** Holds the instant at which the report was made. */
+  /** Its day or week contains the instant at which the report was made. */
   readonly now: boolean;
 }
 
 export interface MapDay {
   readonly date: string;
-  /** Kept on that day, 0 (none) to 4 (as many as on the best days). */
+  /** How much was kept on that day, from 0 (nothing) to 4 (as much as on the best days). */
   readonly level: 0 | 1 | 2 | 3 | 4;
   readonly missed: boolean;
   readonly frozen: boolean;
-  /** Not before the day on which the report was made. */
+  /** The day is after the one on which the report was made. */
   readonly ahead: boolean;
 }
 export interface YearMap {
-  /** At most 53 weeks of 7 days, Monday first; null: outside the period. */
+  /** At most 53 weeks of 7 days, Monday first. A day outside the period is null. */
   readonly weeks: readonly (readonly (MapDay | null)[])[];
   readonly months: readonly { readonly week: number; readonly label: string }[];
 }
@@ -59,10 +59,10 @@ export interface YearMap {
 interface ChartOf<Kind extends string, Data> {
   readonly kind: Kind;
   readonly title: string;
-  /** One sentence of meaning. */
+  /** One sentence that says what the chart shows. */
   readonly caption: string;
   readonly data: Data;
-  /** The same numbers. */
+  /** The same numbers as a table. */
   readonly table: Table;
 }
 export type BarsChart = ChartOf<'bars', readonly Bar[]>;
@@ -73,7 +73,7 @@ export type WeeksChart = ChartOf<'weeks', readonly Bar[]>;
 export type MapChart = ChartOf<'map', YearMap>;
 export type Chart = BarsChart | HoursChart | WeeksChart | MapChart;
 
-/** The mark in the margin of a row; its word always stands beside it. */
+/** The mark in the margin of a row. The same is always said in words beside it. */
 export type Mark =
   | 'open'
   | 'progress'
@@ -92,22 +92,22 @@ export interface Row {
   /** Local date and time, in words. */
   readonly when: string;
   readonly what: string;
-  /** The mark in words; empty where `what` says it. */
+  /** The meaning of the mark in words; empty if `what` says it. */
   readonly state: string;
   readonly tone: Tone;
-  /** What is to be said besides, or empty. */
+  /** Further details, or empty. */
   readonly aside: string;
 }
 export interface Rows {
   readonly title: string;
-  /** Heads over when, what, state and aside. */
+  /** The heads of the columns: when, what, and state with further details. */
   readonly columns: readonly [string, string, string];
   readonly rows: readonly Row[];
-  /** What is said when there are none. */
+  /** The text that is shown if there are no rows. */
   readonly empty: string;
 }
 
-/** All that a report shows, in words and numbers; nothing in it is sealed. */
+/** Everything that a report shows, in words and numbers. Nothing in it is sealed. */
 export interface ReportModel {
   readonly kind: 'daily' | 'weekly' | 'overall' | 'history';
   /** 'Weekly report'. */
@@ -133,12 +133,12 @@ export interface ReportModel {
   readonly meanings: readonly { readonly term: string; readonly sentence: string }[];
 }
 
-/** What a page of history is about: its JSON answer is a bare array, so the route says the rest. */
+/** Entries of a history with what a document says about them. (The JSON answer is only the array of entries.) */
 export interface HistoryReport {
   readonly type: (typeof HISTORY_TYPES)[number];
   readonly timezone: string;
   readonly generated_at: string;
   readonly entries: readonly HistoryEntry[];
-  /** How many there are; left out: no more than these. */
+  /** How many entries there are in all; left out if these are all. */
   readonly total?: number;
 }

@@ -1,6 +1,6 @@
 import type { Counts } from '../../contracts/report.ts';
 
-/** What the numbers of a report mean, in the words that stand under them, in every form of it. */
+/** What the numbers of a report mean. Every form of a report has these sentences under its numbers. */
 export const MEANINGS = {
   planned: {
     term: 'Planned',
@@ -51,11 +51,12 @@ export const HISTORY_NAMES = {
   account: 'Account',
 } as const;
 
+/** '1 day', '2 days'. `many` is the plural where it does not end in s. */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
-/** Whole numbers with the thousands set off. */
+/** A whole number with commas between the thousands: '12,345'. */
 export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** A delay in words: what stands large, and what stands small beside it. */
+/** A delay of so many minutes in words: the value, and its unit. A negative delay is 'early'; null is a dash. */
 export function delayWords(minutes: number | null): { readonly value: string; readonly unit: string } {
   if (minutes === null) return { value: '–', unit: '' };
   if (minutes === 0) return { value: '0', unit: 'min, on time' };
@@ -66,6 +67,7 @@ export function delayWords(minutes: number | null): { readonly value: string; re
   return { value: number(Math.round(size / 1_440)), unit: `days ${direction}` };
 }
 
+/** 'once', 'twice', '3 times'. */
 export function timesWords(count: number): string {
   return count === 1 ? 'once' : count === 2 ? 'twice' : `${number(count)} times`;
 }

@@ -1,14 +1,14 @@
 import type { Sheet } from './sheet.ts';
 
-/** A piece that is never parted: how high it is (points), and how it is drawn with its top at y. */
+/** A piece of a page that is never split. `height` is in points; `draw` draws it with its top at y. */
 export interface Block {
   readonly height: number;
   readonly draw: (sheet: Sheet, y: number) => void;
-  /** Drawn above this block where it begins a page: a table's heads. */
+  /** Drawn above this block if it is the first on a later page, such as the heads of a table. */
   readonly head?: Block;
-  /** Not left alone at the foot of a page. */
+  /** The block stays on the same page as the block after it. */
   readonly withNext?: boolean;
-  /** Nothing but room: left out at the top of a page. */
+  /** The block is only empty space, and is left out at the top of a page. */
   readonly space?: boolean;
 }
 
@@ -17,9 +17,13 @@ export interface Placed {
   readonly y: number;
 }
 
+/** Empty space of this height in points. */
 export const gap = (height: number): Block => ({ height, draw: () => {}, space: true });
 
-/** Puts blocks on pages from `top` to `bottom`; a gap at the top of a page is left out. */
+/**
+ * Distributes blocks over pages. `tops` is where the content of the first page and of later pages begins, `bottom` where it
+ * ends, in points. A gap at the top of a page is left out.
+ */
 export function paginate(
   blocks: readonly Block[],
   tops: { readonly first: number; readonly later: number },
@@ -45,7 +49,7 @@ export function paginate(
   return pages;
 }
 
-/** A block and those that it must not be parted from. */
+/** Groups of blocks that must stay on one page. */
 function* grouped(blocks: readonly Block[]): Generator<readonly Block[]> {
   let group: Block[] = [];
   for (const block of blocks) {

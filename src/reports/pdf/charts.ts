@@ -8,7 +8,7 @@ import type { Sheet } from './sheet.ts';
 const TEXT = 7.5;
 const HEIGHTS: Readonly<Record<Chart['kind'], number>> = { bars: 96, hours: 72, weeks: 110, map: 0 };
 
-/** Heading, drawing and its sentence, never parted. */
+/** A chart with its heading and its caption, as one block. */
 export function chartBlock(sheet: Sheet, chart: Chart, place: Span): Block {
   const scene = chartScene(chart, { width: place.width, height: HEIGHTS[chart.kind], text: TEXT });
   const legend =
@@ -28,7 +28,7 @@ export function chartBlock(sheet: Sheet, chart: Chart, place: Span): Block {
   };
 }
 
-/** Blocks one below the other, as one. */
+/** Blocks one below the other, as one block. `between` is the space between them, in points. */
 export function stack(blocks: readonly Block[], between = 0): Block {
   const height = blocks.reduce((sum, block) => sum + block.height, 0) + between * Math.max(0, blocks.length - 1);
   return {
@@ -43,7 +43,7 @@ export function stack(blocks: readonly Block[], between = 0): Block {
   };
 }
 
-/** Blocks side by side, as one; each already knows its place. */
+/** Blocks side by side, as one block. Each already has its own horizontal span. */
 export function beside(blocks: readonly Block[]): Block {
   return {
     height: Math.max(...blocks.map(({ height }) => height)),

@@ -15,7 +15,7 @@ const span = (x: number, width: number) => ({ x, width });
 export const WHOLE = span(LEFT, CONTENT);
 export type Span = typeof WHOLE;
 
-/** A heading over a rule; kept with what follows. */
+/** A heading over a line. It stays on the same page as the block after it. */
 export function heading(title: string, { x, width }: Span): Block {
   return {
     height: 22,
@@ -24,7 +24,7 @@ export function heading(title: string, { x, width }: Span): Block {
   };
 }
 
-/** A text in as many lines as it needs. */
+/** A text in as many lines as it needs. `leading` is the height of a line, in points. */
 export function paragraph(sheet: Sheet, text: string, { x, width }: Span, style: Style, leading = LINE): Block {
   const lines = wrap(sheet.clean(text, style.weight), width, style.size, sheet.face(style.weight));
   return {
@@ -33,7 +33,7 @@ export function paragraph(sheet: Sheet, text: string, { x, width }: Span, style:
   };
 }
 
-/** The first page's head: product, what it is, whose; title and period. */
+/** The head of the first page: the product, the kind of report and its owner, then title and period. */
 export function drawFirstHead(sheet: Sheet, model: ReportModel): void {
   drawBrand(sheet, model, PAGE.top);
   const y = PAGE.top + 46;
@@ -51,7 +51,7 @@ function drawBrand(sheet: Sheet, { name, owner }: ReportModel, y: number): void 
   sheet.rule(LEFT, RIGHT, y + 29, 'line-2');
 }
 
-/** Later pages say in one line what they belong to. */
+/** The head of later pages: one line that says which report they belong to. */
 export function drawLaterHead(sheet: Sheet, { name, title, period, owner }: ReportModel): void {
   sheet.scene({ shapes: LOGO }, LEFT, PAGE.top - 3, 0, 0.5);
   const left = name === title ? `${name}, ${period}` : `${name}, ${title}, ${period}`;
@@ -63,7 +63,7 @@ export function drawLaterHead(sheet: Sheet, { name, title, period, owner }: Repo
 }
 export const LATER_TOP = PAGE.top + 26;
 
-/** When it was made, in which zone, and which page of how many. */
+/** The foot of a page: when the report was made, in which zone, and the number of the page. */
 export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: number): void {
   const y = PAGE.height - PAGE.bottom + 18;
   if (model.closed) sheet.doubleRule(LEFT, RIGHT, y, 'ink-2');
@@ -78,7 +78,7 @@ export function drawFoot(sheet: Sheet, model: ReportModel, page: number, pages: 
 }
 export const BOTTOM = PAGE.height - PAGE.bottom + 6;
 
-/** Five figures between two rules, each with a hairline before it. */
+/** The figures side by side between two lines. */
 export function figureBlock(figures: readonly Figure[]): Block {
   return {
     height: 62,
@@ -102,7 +102,7 @@ function drawFigure(sheet: Sheet, { label, value, unit, note, settled }: Figure,
   sheet.text(note, x, y + 53, { size: 7.5, ink: 'ink-3' });
 }
 
-/** Terms and sentences in two columns, row by row. */
+/** What the numbers mean, in two columns, one block per row. */
 export function meaningBlocks(sheet: Sheet, meanings: ReportModel['meanings']): readonly Block[] {
   const width = (CONTENT - 28) / 2;
   const columns = [

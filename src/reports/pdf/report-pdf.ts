@@ -27,8 +27,8 @@ const WEEK_TABLE = { x: LEFT, width: 306 };
 const WEEK_CHARTS = { x: LEFT + 306 + 28, width: CONTENT - 306 - 28 };
 
 /**
- * PDF bytes, A4. Pages are laid out first, so that each can say how many there are, and then drawn one
- * by one as the stream is read. The same model gives the same bytes.
+ * A report as the bytes of a PDF (A4). All pages are laid out first, because each names the number of pages. They are drawn
+ * one by one while the stream is read. The same model gives the same bytes.
  */
 export function renderReportPdf(model: ReportModel): Readable {
   return Readable.from(pages(model), { objectMode: false, highWaterMark: 64 * 1_024 });
@@ -54,7 +54,7 @@ async function* pages(model: ReportModel): AsyncGenerator<Buffer> {
   yield* written(sheet);
 }
 
-/** What pdfkit has written by now, the page before the present one included. */
+/** The bytes that pdfkit has written so far and that were not read yet. */
 function* written({ doc }: Sheet): Generator<Buffer> {
   for (let chunk = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Buffer;
 }
@@ -68,7 +68,7 @@ function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {
   return [...note, ...figures, ...middle(sheet, model), ...rows, ...meaning];
 }
 
-/** Charts and tables: a week's beside each other, those of the whole one below the other. */
+/** Charts and tables: beside each other in a weekly report, one below the other in an overall report. */
 function middle(sheet: Sheet, { kind, tables, charts }: ReportModel): readonly Block[] {
   if (kind === 'weekly') {
     const left = stack(tables.flatMap((table) => tableBlocks(sheet, table, WEEK_TABLE)));

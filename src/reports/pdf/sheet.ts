@@ -19,7 +19,7 @@ export interface DocumentInfo {
   readonly madeAt: string;
 }
 
-/** A4 in points. */
+/** The size and the margins of a page (A4), in points. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 36, bottom: 60 } as const;
 export const CONTENT = PAGE.width - PAGE.left - PAGE.right;
 
@@ -27,23 +27,23 @@ const require = createRequire(import.meta.url);
 const file = (name: string): Buffer => readFileSync(require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const FILES: Readonly<Record<Weight, string>> = { text: 'DejaVuSansCondensed', bold: 'DejaVuSansCondensed-Bold' };
 
-/** A font as pdfkit has parsed it. */
+/** A font that pdfkit has parsed. */
 interface Font {
   readonly unitsPerEm: number;
   glyphForCodePoint(point: number): { readonly advanceWidth: number };
   hasGlyphForCodePoint(point: number): boolean;
 }
-/** What pdfkit does not type: the parsed font behind the one that is set. */
+/** A field that pdfkit's types leave out: the parsed font behind the current one. */
 interface WithParsedFont {
   readonly _font: { readonly font: Font };
 }
 
-/** Read and parsed with the first report, and kept: parsing costs more than all else that a report does. */
+/** Fonts are read and parsed for the first report and then kept, because parsing costs more than the rest of a report. */
 const fonts = new Map<Weight, Font>();
-/** What a document registers: pdfkit takes a parsed font as well as a file. */
+/** The font to register with a document. pdfkit takes a parsed font as well as the bytes of a file. */
 const source = (weight: Weight): PDFKit.Mixins.PDFFontSource => (fonts.get(weight) as unknown as Buffer | undefined) ?? file(FILES[weight]);
 
-/** A pdfkit document with this product's text, rules and drawings. Coordinates are points, y grows downwards. */
+/** A pdfkit document with methods for this product's texts, lines and drawings. Coordinates are in points; y grows downwards. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
   readonly #faces: Readonly<Record<Weight, Face>>;
@@ -72,6 +72,7 @@ export class Sheet {
     return this.#faces[weight];
   }
 
+  /** The text in the form in which the font can draw it, as `text` and `width` need it. */
   clean(text: string, weight: Weight = 'text'): string {
     return drawable(text, this.#faces[weight]);
   }
@@ -80,7 +81,7 @@ export class Sheet {
     return widthOf(text, size, this.#faces[weight]);
   }
 
-  /** One line of clean text on the base line y; x is its left, right or middle, as it is aligned. */
+  /** Draws one line of clean text on the base line y. x is its left end, its right end or its middle, as `align` says. */
   text(text: string, x: number, y: number, style: Style): this {
     if (text === '') return this;
     const width = style.align === undefined || style.align === 'left' ? 0 : this.width(text, style);
@@ -93,21 +94,24 @@ export class Sheet {
     return this;
   }
 
+  /** Draws a horizontal line. */
   rule(x1: number, x2: number, y: number, ink: Ink, width = 0.75): this {
     this.doc.moveTo(x1, y).lineTo(x2, y).lineWidth(width).strokeColor(light(ink)).stroke();
     return this;
   }
 
+  /** Draws a vertical line. */
   column(x: number, y1: number, y2: number, ink: Ink): this {
     this.doc.moveTo(x, y1).lineTo(x, y2).lineWidth(0.75).strokeColor(light(ink)).stroke();
     return this;
   }
 
-  /** Two rules: settled. */
+  /** Draws two horizontal lines: the sign that nothing above them can change any more. */
   doubleRule(x1: number, x2: number, y: number, ink: Ink): this {
     return this.rule(x1, x2, y, ink).rule(x1, x2, y + 1.9, ink);
   }
 
+  /** Draws shapes with their origin at x and y. `size` is the size of their texts in points. */
   scene({ shapes }: Pick<Scene, 'shapes'>, x: number, y: number, size: number, scale = 1): this {
     this.doc.save().translate(x, y).scale(scale);
     for (const shape of shapes) this.#shape(shape, size);

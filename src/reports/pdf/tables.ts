@@ -11,7 +11,7 @@ const HEAD: typeof SMALL = { ...SMALL, weight: 'bold' };
 const ROW = 17.5;
 const TABLE_ROW = 19.5;
 
-/** Right edges of the number columns, as wide as their widest text; the first column takes the rest. */
+/** The right edges of the number columns. Each is as wide as its widest text, and the first column takes the rest. */
 function rightEdges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: Span): readonly number[] {
   let right = x + width;
   const out: number[] = [];
@@ -23,7 +23,7 @@ function rightEdges(sheet: Sheet, { columns, rows, foot }: Table, { x, width }: 
   return out;
 }
 
-/** Heads, rows and the sum; the heads come again on every page that it goes on to. */
+/** A table as blocks: heading, heads, rows and sum. The heads are repeated on every page that the table continues on. */
 export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly Block[] {
   const at = rightEdges(sheet, table, place);
   const [left, right] = [place.x, place.x + place.width];
@@ -47,7 +47,7 @@ export function tableBlocks(sheet: Sheet, table: Table, place: Span): readonly B
     (cells, index): Block => ({
       height: TABLE_ROW,
       head,
-      // A short table is not parted, and a sum never stands alone on a page.
+      // A short table is not split, and a sum never stands alone on a page.
       withNext: index < table.rows.length - 1 ? table.rows.length <= 10 : table.foot !== null,
       draw: (page, y) => {
         line(page, cells, y + 13, 'text');
@@ -82,10 +82,10 @@ const caption = (sheet: Sheet, text: string, place: Span): readonly Block[] =>
 const WHEN = { x: LEFT + 22, width: 88 };
 const WHAT = { x: LEFT + 116, width: 238 };
 const STATE = { x: LEFT + 366, width: RIGHT - LEFT - 366 };
-/** Longer texts end in an ellipsis: the whole is in the HTML report. */
+/** A text with more lines is cut off with an ellipsis. The HTML report has all of it. */
 const MOST_LINES = 12;
 
-/** The list of promises or entries: a mark, when, what, and what became of it. */
+/** The list of tasks or entries as blocks, one per row: mark, when, what, and state. */
 export function rowBlocks(sheet: Sheet, { title, columns, rows, empty }: Rows): readonly Block[] {
   if (rows.length === 0) return [heading(title, WHOLE), paragraph(sheet, empty, WHOLE, { ...BODY, ink: 'ink-2' })];
   const head: Block = {
@@ -123,7 +123,7 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
   return { height, head, draw };
 }
 
-/** The aside goes on after the state where its first word fits there, else begins its own line. */
+/** The lines of the aside. It follows the state on the same line if the whole of it fits there, else it begins its own line. */
 function placeAside(
   sheet: Sheet,
   aside: string,

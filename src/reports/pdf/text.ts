@@ -1,4 +1,4 @@
-/** What a font can draw, and how wide; widths are of one unit of size. */
+/** Which characters a font can draw, and how wide they are at size 1. */
 export interface Face {
   has(codePoint: number): boolean;
   width(character: string): number;
@@ -6,12 +6,12 @@ export interface Face {
 
 const PLAIN = /^[\x20-\x7e\u00a1-\u024f]*$/;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\ufe0e|\ufe0f/gu;
-/** Stands for a character that the font does not have. */
+/** Is drawn in the place of a character that the font does not have. */
 export const REPLACEMENT = '\u25a1';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** One line that the face can draw: composed, without controls, each grapheme that it lacks as one replacement. */
+/** The text as one line that the font can draw: composed (NFC), without control characters, unknown graphemes replaced. */
 export function drawable(text: string, face: Face): string {
   if (PLAIN.test(text)) return text;
   const composed = text
@@ -33,16 +33,16 @@ function known(text: string, face: Face): boolean {
   return true;
 }
 
-/** A joined or coloured picture would come apart in a text font. */
+/** Whether this is an emoji made of several. A text font would draw it as separate pictures. */
 const isEmoji = (segment: string): boolean =>
   segment.length > 1 && /\p{Extended_Pictographic}/u.test(segment) && segment.includes('\u200d');
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
- * pdfkit lays a line out word by word from the left. Words of a right-to-left script that stand together
- * are joined by no-break spaces, so that the font turns them as one; the space after such a run is
- * turned to its other side with it, hence the second one.
+ * pdfkit lays out a line word by word from the left. So neighbouring words of a right-to-left script are joined by no-break
+ * spaces: then the font reverses them together. The space after such words is moved to their other side by this, and so a
+ * second one is added.
  */
 export function joinRightToLeft(line: string): string {
   if (!RTL.test(line)) return line;
@@ -63,7 +63,10 @@ export function widthOf(text: string, size: number, face: Face): number {
   return width * size;
 }
 
-/** Breaks at spaces, and within a word that is wider than a line; at most `most` lines, the last with an ellipsis. */
+/**
+ * Breaks a text into lines of at most this width, at spaces, and within a word only if it is wider than a line. Gives at most
+ * `most` lines; if there are more, the last one ends in an ellipsis.
+ */
 export function wrap(text: string, width: number, size: number, face: Face, most = Number.POSITIVE_INFINITY): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -86,7 +89,7 @@ export function wrap(text: string, width: number, size: number, face: Face, most
   return [...lines.slice(0, most - 1), cut(`${lines[most - 1]} ${lines[most]}`, width, size, face)];
 }
 
-/** Pushes full lines of a long word; gives what is left, and its width. */
+/** Adds the full lines of a long word to `lines`. Gives the rest of the word and its width. */
 function pieces(word: string, width: number, size: number, face: Face, lines: string[]): [string, number] {
   let [piece, used] = ['', 0];
   for (const character of word) {
@@ -101,7 +104,7 @@ function pieces(word: string, width: number, size: number, face: Face, lines: st
   return [piece, used];
 }
 
-/** As much as fits before an ellipsis. */
+/** As much of the text as fits in this width, with an ellipsis at the end if it was cut. */
 export function cut(text: string, width: number, size: number, face: Face): string {
   if (widthOf(text, size, face) <= width) return text;
   const room = width - face.width('…') * size;
