@@ -8,7 +8,7 @@ import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { lastMessageEnded, ownerOfOutcome } from '../account/account-deletion.ts';
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
-import { alertFor, arrived } from './undelivered.ts';
+import { arrived, noteFailure } from './undelivered.ts';
 
 /** A delivery that is still to be sent, as its stream has it. */
 export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
@@ -69,6 +69,6 @@ async function send(
   if (!goesOn) await lastMessageEnded(app, state);
   const context = { owner: await ownerOfOutcome(app, state), actor: SYSTEM, correlationId, causationId };
   const mayEndIt = command.type === 'NoteFailed' || command.type === 'GiveUp';
-  const whole = mayEndIt ? { ...command, alert: await alertFor(app, id, state) } : command;
-  return handle(app, deliveryDecider, deliveryStream(id), whole, context);
+  const sent = (whole: DeliveryCommand) => handle(app, deliveryDecider, deliveryStream(id), whole, context);
+  return mayEndIt ? noteFailure(app, id, state, (alert) => sent({ ...command, alert })) : sent(command);
 }

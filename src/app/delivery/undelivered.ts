@@ -8,6 +8,7 @@ import { account } from '../../projections/account/accounts.ts';
 import { type AlertDoc, activeAlerts } from '../../projections/alert/alerts.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
+import { withOwnerLock } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
 
 /** To whom a message goes, by which channel. `partner_id` null: to the owner. */
@@ -24,29 +25,52 @@ async function alertsAbout(app: App, owner: string, { partner_id, channel }: Way
 type Message = Pick<Requested, 'kind' | 'channel' | 'user_id' | 'partner'>;
 const wayOf = ({ channel, partner }: Message): Way => ({ channel, partner_id: partner?.id ?? null });
 
-/** The alert with which to note that a message failed for good. Null: nobody is to be told, or they were told and it still stands. */
-export async function alertFor(app: App, id: string, message: Message): Promise<AlertWanted | null> {
-  if (!TOLD_WHEN_UNDELIVERED.has(message.kind)) return null;
+/**
+ * Notes a failure of a message. `note` is given the alert that belongs to it should it be for good; null: nobody is to be
+ * told, or they were told and it still stands. Failures of one owner's messages are noted one after the other, and what
+ * was raised can be read before the next: of several at once one raises an alert.
+ */
+export async function noteFailure<Noted extends { readonly position: Position | null }>(
+  app: App,
+  id: string,
+  message: Message,
+  note: (alert: AlertWanted | null) => Promise<Noted>,
+): Promise<Noted> {
+  if (!TOLD_WHEN_UNDELIVERED.has(message.kind)) return note(null);
+  const work = async (): Promise<Noted> => {
+    const alert = await alertFor(app, id, message);
+    const noted = await note(alert);
+    if (alert !== null && noted.position !== null) await app.waitForReadModels(noted.position);
+    return noted;
+  };
+  return withOwnerLock(app, message.user_id, work, 'undelivered');
+}
+
+async function alertFor(app: App, id: string, message: Message): Promise<AlertWanted | null> {
   const owner = await account(app.views, message.user_id);
   if (!owner || (await alertsAbout(app, message.user_id, wayOf(message))).length > 0) return null;
   return { id, zone: owner.doc.timezone };
 }
 
 /** A message arrived: what an alert said of its way is no longer so. Null: no alert said anything. */
-export const arrived = (app: App, message: Message, correlationId: string): Promise<Position | null> =>
-  resolve(app, message.user_id, wayOf(message), 'delivered', correlationId);
+export async function arrived(app: App, message: Message, correlationId: string): Promise<Position | null> {
+  // It goes to an address that the owner has replaced, and says nothing of the present one.
+  if (message.kind === 'partner_farewell') return null;
+  return resolve(app, message.user_id, wayOf(message), 'delivered', correlationId);
+}
 
-/** A partner was removed: nobody waits for messages to them any more. */
-export const noLongerReached = (app: App, owner: string, partnerId: string, correlationId: string): Promise<Position | null> =>
-  resolve(app, owner, { partner_id: partnerId }, 'removed', correlationId);
+/** Why nobody waits for messages to a partner any more: the owner removed them, or they want none. */
+type NoLonger = 'removed' | 'unsubscribed';
 
-async function resolve(
+export const noLongerReached = (
   app: App,
   owner: string,
-  way: Way,
-  reason: 'delivered' | 'removed',
+  partnerId: string,
+  reason: NoLonger,
   correlationId: string,
-): Promise<Position | null> {
+): Promise<Position | null> => resolve(app, owner, { partner_id: partnerId }, reason, correlationId);
+
+async function resolve(app: App, owner: string, way: Way, reason: 'delivered' | NoLonger, correlationId: string): Promise<Position | null> {
   const context = { owner, actor: SYSTEM, correlationId, causationId: null };
   const command = { type: 'ResolveAlert', reason, now: app.clock.now() } as const;
   const found = await alertsAbout(app, owner, way);

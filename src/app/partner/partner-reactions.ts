@@ -55,14 +55,20 @@ async function react(app: App, turn: Turn): Promise<Position | null> {
     case 'PartnerAccepted':
       return inviteNumber(app, turn);
     case 'PartnerDeclined':
-      return stop('declined');
+      return inOrder(
+        () => stop('declined'),
+        () => noLongerReached(app, after.user_id, id, 'unsubscribed', cause),
+      );
     case 'PartnerUnsubscribed':
-      return stop('unsubscribed');
+      return inOrder(
+        () => stop('unsubscribed'),
+        () => noLongerReached(app, after.user_id, id, 'unsubscribed', cause),
+      );
     case 'PartnerRemoved':
       return inOrder(
         () => stop('removed'),
         () => farewells(app, turn),
-        () => noLongerReached(app, after.user_id, id, cause),
+        () => noLongerReached(app, after.user_id, id, 'removed', cause),
       );
     case 'PartnerAddressRefused':
       return null;

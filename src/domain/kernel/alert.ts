@@ -8,7 +8,19 @@ import { count, id, instant, sealed, zone } from './event-fields.ts';
 const kind = z.enum(['due_24h', 'due_2h', 'missed', 'proof_30m', 'proof_expired', 'streak_broken', 'undelivered']);
 const alertType = z.enum(['task_missed', 'deadline_approaching', 'streak_broken', 'other']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);
-const reason = z.enum(['completed', 'skipped', 'deleted', 'moved', 'superseded', 'missed', 'undone', 'expired', 'delivered', 'removed']);
+const reason = z.enum([
+  'completed',
+  'skipped',
+  'deleted',
+  'moved',
+  'superseded',
+  'missed',
+  'undone',
+  'expired',
+  'delivered',
+  'removed',
+  'unsubscribed',
+]);
 export type AlertKind = z.output<typeof kind>;
 export type AlertType = z.output<typeof alertType>;
 export type Severity = z.output<typeof severity>;
@@ -33,6 +45,7 @@ const RESOLVED: Readonly<Record<z.output<typeof reason>, string>> = {
   expired: 'The proof deadline passed.',
   delivered: 'A later message arrived.',
   removed: 'The partner was removed.',
+  unsubscribed: 'The partner wants no messages any more.',
 };
 
 /** A message that could not be delivered, without its address. */
