@@ -20,7 +20,7 @@ import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
-import { weeklyModels } from '../reports/weekly-models.ts';
+import { weeklyReports } from '../reports/weekly-reports.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
 import { DUE_WORK, REACTORS } from './features.ts';
@@ -128,7 +128,7 @@ export function deedsOf<S extends Stores>(
   may: () => boolean = () => true,
 ): Deeds {
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyModel: weeklyModels(app) };
+  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyReport: weeklyReports(app) };
   const reactors = createReactors(REACTORS, {
     store: stores.store,
     progress: stores.reactors,

@@ -122,7 +122,7 @@ test('two workers at once send one mail, and the one who lost finds nothing to d
     },
     close: async () => undefined,
   };
-  const ports = { app, mailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1:3000', weeklyModel: () => never };
+  const ports = { app, mailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1:3000', weeklyReport: () => never };
   const id = (await events(program))[0]?.stream.slice('delivery-'.length) as string;
   const answers = await Promise.all([1, 2, 3, 4].map(() => createDeliver(ports)(id)));
   expect(tried).toHaveLength(1);

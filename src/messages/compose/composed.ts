@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
 import type { Message } from '../../providers/mail/port.ts';
-import type { ReportModel } from '../../reports/model/report-model.ts';
+import type { OwnersWeek } from '../../reports/weekly-reports.ts';
 
 /** What composing a message needs. */
 export interface ComposePorts {
@@ -9,7 +9,7 @@ export interface ComposePorts {
   /** The origin of every link in a message, such as `https://vouch.example`. */
   readonly origin: () => string;
   /** The report of the week that begins on the Monday given (`YYYY-MM-DD`), with its texts opened. */
-  readonly weeklyModel: (owner: string, monday: string) => Promise<ReportModel>;
+  readonly weeklyReport: (owner: string, monday: string) => Promise<OwnersWeek>;
 }
 
 /** A mail as it is sent. It is composed at the moment of sending, so it says what is true then. */

@@ -72,7 +72,7 @@ function keptSummary({ planned, kept, skipped }: WeekNumbers['counts']): string 
   return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
 }
 
-const countFigures = ({ counts }: WeekNumbers): Block => ({
+const countFigures = ({ counts }: Pick<WeekNumbers, 'counts'>): Block => ({
   figures: [
     { value: number(counts.kept), label: `kept of ${number(counts.planned)}` },
     { value: number(counts.missed), label: 'missed' },
@@ -81,10 +81,10 @@ const countFigures = ({ counts }: WeekNumbers): Block => ({
   ],
 });
 
-const weekName = ({ from, to }: WeekFacts): string => period(day(from), day(to), true);
+const weekName = ({ from, to }: Pick<WeekFacts, 'from' | 'to'>): string => period(day(from), day(to), true);
 
 /** The section of the weekly report: its figures, and the link to the report in the program. */
-export function reportSection(week: WeekFacts, origin: string): MailSection {
+export function reportSection(week: Pick<WeekFacts, 'counts' | 'from' | 'to'>, origin: string): MailSection {
   const { counts, from } = week;
   const title = `Week ${day(from).weekOfYear ?? ''}`.trim();
   return {

@@ -1,18 +1,4 @@
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+import { MONTHS, WEEKDAYS } from '../../domain/calendar/date-words.ts';
 
 export type Day = Temporal.PlainDate;
 /** The day of a local date such as '2026-11-19'. @throws RangeError if it is none */
