@@ -1,5 +1,5 @@
 import type { EventStore } from '../domain/kernel/event-store.ts';
-import type { Heard } from '../domain/kernel/handle.ts';
+import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Opener } from '../ports/opener.ts';
@@ -23,7 +23,7 @@ export interface App extends Secrets {
   /** Not there: this process alone is the program. */
   readonly shared?: Shared;
   readonly newId: () => string;
-  readonly heard?: Heard;
+  readonly heard?: CommandObserver;
   /** As `Runner.waitForReadModels`. */
   readonly waitForReadModels: Runner['waitForReadModels'];
 }

@@ -144,7 +144,7 @@ export function deedsOf<S extends Stores>(
     dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
     run: meters.work(createWork(DUE_WORK, { app, bundle: createBundles(app), deliver: createDeliver(ports) })),
     may,
-    follow: (options) => reactors.caughtUp(options),
+    follow: (options) => reactors.catchUp(options),
   });
   meters.aside = scheduler.aside;
   return {

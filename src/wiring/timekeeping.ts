@@ -1,5 +1,5 @@
 import type { Lease, Leases } from '../ports/leases.ts';
-import { Turns } from '../projections/engine/turns.ts';
+import { RepeatedWork } from '../projections/engine/repeated-work.ts';
 import type { OwnWork } from './assembled.ts';
 import { type RegularWorkParts, regularWork } from './regular-work.ts';
 
@@ -47,7 +47,7 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
     await work.start();
   }
 
-  const turns = new Turns(async () => {
+  const turns = new RepeatedWork(async () => {
     if (held?.lease.lost.aborted) {
       log.warn({ token: held.lease.token }, 'Another may keep the time now.');
       await end();
@@ -75,7 +75,7 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
     },
     catchUp: async () => undefined,
     async start() {
-      void turns.turn();
+      void turns.run();
       turns.every(lookMs);
     },
     async stop() {

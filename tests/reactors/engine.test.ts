@@ -107,7 +107,7 @@ test('one that is far behind keeps nobody waiting who does not ask for all', asy
   await running.start();
   await world.add('b');
   await vi.waitUntil(async () => {
-    await running.caughtUp();
+    await running.catchUp();
     return seen.length === 2;
   });
   expect(late).toEqual([]);

@@ -96,7 +96,7 @@ test('a store that is away is no failure of an event: all wait, and go on when i
   await world.add('b');
   const running = world.process([away]);
   await running.start();
-  await expect(running.caughtUp({ all: true })).rejects.toThrow('It is away.');
+  await expect(running.catchUp({ all: true })).rejects.toThrow('It is away.');
   expect(await world.stores.reactors.counts()).toEqual([]);
   isAway = false;
   await done(running);

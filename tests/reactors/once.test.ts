@@ -50,7 +50,7 @@ function reactorsOf({ stores, clock }: Assembled, app: App, progress: ReactorPro
 
 async function toTheEnd(reactors: Reactors): Promise<void> {
   await reactors.start();
-  while (await reactors.caughtUp({ all: true }));
+  while (await reactors.catchUp({ all: true }));
   await reactors.stop();
 }
 

@@ -78,7 +78,7 @@ export function noting(
 
 /** Everything that is to be done by now. */
 export async function done(reactors: Reactors): Promise<void> {
-  while (await reactors.caughtUp({ all: true }));
+  while (await reactors.catchUp({ all: true }));
 }
 
 export async function run(world: World, ...given: Parameters<World['process']>): Promise<Reactors> {

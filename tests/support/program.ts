@@ -124,7 +124,7 @@ export async function startTestProgram({ at, folder: given, mailer, sent = [], e
     async reactAgain() {
       await assembled.stores.reactors.clear();
       await assembled.reactors.start();
-      await assembled.reactors.caughtUp({ all: true });
+      await assembled.reactors.catchUp({ all: true });
       await assembled.reactors.stop();
     },
     async dispose() {

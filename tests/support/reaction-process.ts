@@ -37,7 +37,7 @@ if (task !== undefined) {
   await setStatus(app, userCaller(promised?.metadata.owner ?? '', app.newId()), task, { status: 'completed' });
 } else {
   await reactors.start();
-  while (await reactors.caughtUp({ all: true }));
+  while (await reactors.catchUp({ all: true }));
 }
 await program.close();
 process.exit(0);

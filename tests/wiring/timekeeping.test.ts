@@ -42,7 +42,7 @@ async function processes() {
           ticks += 1;
         },
       },
-      reactors: { start: async () => undefined, caughtUp: async () => false, stop: async () => undefined },
+      reactors: { start: async () => undefined, catchUp: async () => false, stop: async () => undefined },
       meters: createMeters(),
       log,
       leases,

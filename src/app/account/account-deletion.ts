@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import { addressStream } from '../../domain/account/address-events.ts';
 import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
-import type { Left } from '../../domain/account/state.ts';
+import type { DeletedAccount } from '../../domain/account/state.ts';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import { deliveryStream } from '../../domain/delivery/events.ts';
 import type { Requested } from '../../domain/delivery/state.ts';
@@ -27,7 +27,7 @@ const LAST_MESSAGES = DAY_MS + HOUR_MS;
 async function loadLeft(
   { store }: Pick<App, 'store'>,
   owner: string,
-): Promise<{ readonly left: Left | null; readonly position: Position | null }> {
+): Promise<{ readonly left: DeletedAccount | null; readonly position: Position | null }> {
   const past = await readEvents(store, accountDecider, accountStream(owner));
   const state = past.reduce(accountDecider.evolve, accountDecider.initial);
   return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
@@ -52,7 +52,7 @@ export function advanceDeletion(app: App, owner: string): Promise<Position | nul
   });
 }
 
-async function destroy(app: App, owner: string, left: Left): Promise<Position | null> {
+async function destroy(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   const { store } = app;
   await app.waitForReadModels(await store.head());
   await app.secretsUpkeep.forget(owner);
@@ -71,7 +71,7 @@ async function destroy(app: App, owner: string, left: Left): Promise<Position | 
 }
 
 /** The last messages are sent, or given up: their keys go too. */
-async function forgetFarewells(app: App, owner: string, left: Left): Promise<Position | null> {
+async function forgetFarewells(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   await app.keys.destroyKey(farewellKeyOwner(owner));
   await destroyPartnerKeys(app, owner, { whileWaiting: true });
   await forgetCopies(app, owner);
@@ -94,7 +94,7 @@ async function destroyPartnerKeys(app: App, owner: string, { whileWaiting }: { r
 
 const PAGE = 200;
 
-async function cancelWaiting(app: App, owner: string, left: Left): Promise<Position | null> {
+async function cancelWaiting(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   const positions: (Position | null)[] = [];
   let after: Cursor | null | undefined;
   do {
@@ -109,17 +109,17 @@ async function cancelWaiting(app: App, owner: string, left: Left): Promise<Posit
   return latest(positions);
 }
 
-async function release(app: App, owner: string, left: Left): Promise<Position | null> {
+async function release(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   const command = { type: 'Release', userId: owner } as const;
   return (await handle(app, addressDecider, addressStream(left.address_key), command, bySystem(owner, left))).position;
 }
 
-async function note(app: App, owner: string, command: AccountCommand, left: Left): Promise<Position | null> {
+async function note(app: App, owner: string, command: AccountCommand, left: DeletedAccount): Promise<Position | null> {
   const handling = { ...app, newId: () => v5(`${owner} ${command.type}`, STEPS) };
   return (await handle(handling, accountDecider, accountStream(owner), command, bySystem(owner, left))).position;
 }
 
-const bySystem = (owner: string, { correlation_id }: Left): Context => ({
+const bySystem = (owner: string, { correlation_id }: DeletedAccount): Context => ({
   owner,
   actor: SYSTEM,
   correlationId: correlation_id,

@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
-import { type Asked, HOUR_MS, type Letter, requestLetter, tokenHash } from '../delivery/account-mails.ts';
+import { HOUR_MS, type LinkMail, type MailRequest, requestMail, tokenHash } from '../delivery/account-mails.ts';
 import { createQuota } from '../delivery/quota.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
 import { createRateCounters } from '../shared.ts';
@@ -36,7 +36,7 @@ export interface SignedIn extends Started {
 }
 
 /** Mails that strangers can have sent to one account. */
-const LETTERS_AN_HOUR = 20;
+const MAILS_AN_HOUR = 20;
 /** By when an answer has left. */
 const AFTER_MS = 20;
 
@@ -51,18 +51,18 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const pending = new Set<Promise<void>>();
 
   const { addressKey, load, find, identity } = createLookup(app);
-  const mayWrite = createQuota(app.shared?.rateCounters ?? createRateCounters(), clock, LETTERS_AN_HOUR, HOUR_MS);
+  const mayWrite = createQuota(app.shared?.rateCounters ?? createRateCounters(), clock, MAILS_AN_HOUR, HOUR_MS);
   const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
   /** Asked for by anybody who knows the address: null when its owner has had enough of them this hour. */
-  async function letterTo(userId: string, account: Account, kind: Letter['kind'], asked: Asked): Promise<Position | null> {
+  async function mailTo(userId: string, account: Account, kind: LinkMail['kind'], asked: MailRequest): Promise<Position | null> {
     if (!(await mayWrite(`letter ${userId}`))) return null;
     const { email: to, name } = await identity(userId, account);
-    return requestLetter(app, { kind, userId, to, name }, asked);
+    return requestMail(app, { kind, userId, to, name }, asked);
   }
 
-  async function register(input: Signup, hash: string, asked: Asked): Promise<SignedUp> {
+  async function register(input: Signup, hash: string, asked: MailRequest): Promise<SignedUp> {
     const { correlationId } = asked;
     const { key, userId: known, state, invented } = await released(input.email);
     if (known !== null && state.status === 'confirmed') return knownAlready(known, state, invented, asked);
@@ -71,8 +71,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     await credentials.setPassword(userId, hash);
     const identity = { email: input.email, full_name: input.fullName };
     const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
-    const letter: Letter = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
-    return { userId, createdAt: (account as Account).created_at, position: await requestLetter(app, letter, asked) };
+    const mail: LinkMail = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
+    return { userId, createdAt: (account as Account).created_at, position: await requestMail(app, mail, asked) };
   }
 
   /** A deletion that was cut off is finished first: the address is nobody's then. @throws StoreUnavailable where it cannot be */
@@ -93,9 +93,9 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   }
 
   /** The owner gets a mail; who asked gets an answer like any other, after about as many durable writes. */
-  async function knownAlready(owner: string, account: Account, invented: string, asked: Asked): Promise<SignedUp> {
+  async function knownAlready(owner: string, account: Account, invented: string, asked: MailRequest): Promise<SignedUp> {
     await writeForNothing(invented);
-    const written = await letterTo(owner, account, 'known_address', asked);
+    const written = await mailTo(owner, account, 'known_address', asked);
     if (written === null) await writeForNothing(invented);
     return { userId: invented, createdAt: clock.now(), position: written ?? (await app.store.head()) };
   }
@@ -161,12 +161,12 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     /** Resolves when nothing that was promised by a 202 is under way any more. */
     settled: async (): Promise<void> => void (await Promise.all(pending)),
 
-    /** `letterId`: of the mail, for a request that may be asked again: it goes out once. */
-    async signup(input: Signup, correlationId: string, letterId?: string): Promise<SignedUp> {
+    /** `mailId`: of the mail, for a request that may be asked again: it goes out once. */
+    async signup(input: Signup, correlationId: string, mailId?: string): Promise<SignedUp> {
       const fault = await passwordFault(input.password, input.email);
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(input.password);
-      return mutex(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, letterId }));
+      return mutex(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, mailId }));
     },
 
     async confirm(token: string, correlationId: string): Promise<SignedIn> {
@@ -180,19 +180,17 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       );
     },
 
-    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. `letterId`: as of a sign-up. */
-    async resend(email: string, correlationId: string, letterId?: string): Promise<void> {
+    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. `mailId`: as of a sign-up. */
+    async resend(email: string, correlationId: string, mailId?: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId !== null && state.status === 'registered')
-        afterwards(() => letterTo(userId, state, 'confirmation', { correlationId, letterId }));
+        afterwards(() => mailTo(userId, state, 'confirmation', { correlationId, mailId }));
     },
 
-    async forgot(email: string, correlationId: string, letterId?: string): Promise<void> {
+    async forgot(email: string, correlationId: string, mailId?: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId === null || state.status === 'none') return;
-      afterwards(() =>
-        letterTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId, letterId }),
-      );
+      afterwards(() => mailTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId, mailId }));
     },
 
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {

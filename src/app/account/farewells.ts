@@ -1,5 +1,5 @@
 import { v5 } from 'uuid';
-import type { Left } from '../../domain/account/state.ts';
+import type { DeletedAccount } from '../../domain/account/state.ts';
 import { DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
 import type { Decider } from '../../domain/kernel/decider.ts';
 import { SYSTEM } from '../../domain/kernel/event.ts';
@@ -28,7 +28,7 @@ const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryR
 };
 
 /** Asks for the mail that says that it is done; once, and while the address can still be read. */
-export async function farewellToOwner(app: App, owner: string, left: Left): Promise<void> {
+export async function farewellToOwner(app: App, owner: string, left: DeletedAccount): Promise<void> {
   const id = idOf(owner);
   const email = left.email === null ? null : await app.opener.open(owner, left.email);
   if (email === null || (await app.store.readStream(deliveryStream(id))).length > 0) return;

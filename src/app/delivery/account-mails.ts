@@ -8,7 +8,7 @@ import { handle } from '../../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
 
-export interface Letter {
+export interface LinkMail {
   readonly kind: LinkKind;
   readonly userId: string;
   readonly to: string;
@@ -26,7 +26,7 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 /** An instant some milliseconds after another, as the clock spells instants. Asked for with every request: no Temporal. */
 export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
 
-const requestDecider: Decider<boolean, Letter & { readonly expiresAt: string }, DeliveryEvent> = {
+const requestDecider: Decider<boolean, LinkMail & { readonly expiresAt: string }, DeliveryEvent> = {
   events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,
@@ -36,27 +36,27 @@ const requestDecider: Decider<boolean, Letter & { readonly expiresAt: string }, 
   },
 };
 
-/** `letterId`: of the mail, for a request that may be asked again. */
-export interface Asked {
+/** `mailId`: of the mail, for a request that may be asked again. */
+export interface MailRequest {
   readonly correlationId: string;
-  readonly letterId?: string | undefined;
+  readonly mailId?: string | undefined;
 }
 
 /** Asks for a mail with a link, once for its id. Links of the same purpose that went out earlier end. */
-export async function requestLetter(app: App, letter: Letter, { correlationId, letterId }: Asked): Promise<Position> {
-  const id = letterId ?? app.newId();
-  const purpose = PURPOSE[letter.kind];
+export async function requestMail(app: App, mail: LinkMail, { correlationId, mailId }: MailRequest): Promise<Position> {
+  const id = mailId ?? app.newId();
+  const purpose = PURPOSE[mail.kind];
   // Its link may have been used since: a token that is put again would work again.
-  if (letterId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
+  if (mailId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
   const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
-  await app.linkTokens.endTokens(letter.userId, purpose);
+  await app.linkTokens.endTokens(mail.userId, purpose);
   await app.linkTokens.putToken({
     token_hash: tokenHash(app.hashes.keyed('link', id)),
     purpose,
-    user_id: letter.userId,
+    user_id: mail.userId,
     expires_at: expiresAt,
   });
-  const context = { owner: letter.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
-  const handled = await handle(app, requestDecider, deliveryStream(id), { ...letter, expiresAt }, context);
+  const context = { owner: mail.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
+  const handled = await handle(app, requestDecider, deliveryStream(id), { ...mail, expiresAt }, context);
   return handled.position ?? app.store.head();
 }

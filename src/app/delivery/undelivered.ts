@@ -1,5 +1,5 @@
-import { type AlertWanted, deliveryDecider } from '../../domain/delivery/decide.ts';
-import { TOLD_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
+import { type AlertRequest, deliveryDecider } from '../../domain/delivery/decide.ts';
+import { NOTIFIED_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
 import type { Requested } from '../../domain/delivery/state.ts';
 import type { UndeliveredMessage } from '../../domain/kernel/alert.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
@@ -34,9 +34,9 @@ export async function noteFailure<Noted extends { readonly position: Position | 
   app: App,
   id: string,
   message: Message,
-  note: (alert: AlertWanted | null) => Promise<Noted>,
+  note: (alert: AlertRequest | null) => Promise<Noted>,
 ): Promise<Noted> {
-  if (!TOLD_WHEN_UNDELIVERED.has(message.kind)) return note(null);
+  if (!NOTIFIED_WHEN_UNDELIVERED.has(message.kind)) return note(null);
   const work = async (): Promise<Noted> => {
     const alert = await alertFor(app, id, message);
     const noted = await note(alert);
@@ -46,7 +46,7 @@ export async function noteFailure<Noted extends { readonly position: Position | 
   return withOwnerLock(app, message.user_id, work, 'undelivered');
 }
 
-async function alertFor(app: App, id: string, message: Message): Promise<AlertWanted | null> {
+async function alertFor(app: App, id: string, message: Message): Promise<AlertRequest | null> {
   const owner = await account(app.views, message.user_id);
   if (!owner || (await alertsAbout(app, message.user_id, wayOf(message))).length > 0) return null;
   return { id, zone: owner.doc.timezone };

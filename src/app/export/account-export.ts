@@ -19,14 +19,14 @@ import { latest } from '../task/task-send.ts';
 
 /** How long the link of a bundle works. */
 const LIFETIME = DAY_MS;
-const LETTERS = 'a7d0c0de-3f0b-5f0a-9a5e-5b7b1c2f4e11';
+const MAILS = 'a7d0c0de-3f0b-5f0a-9a5e-5b7b1c2f4e11';
 
 /** Makes an owner's bundle: the bytes of a zip file. */
 export type MakeBundle = (owner: string) => AsyncIterable<Uint8Array>;
 
 const fileOf = (id: string): string => `export-${id}.zip`;
 /** The link's token is made from its mail's id, as of every mail. */
-const letterOf = (id: string): string => v5(id, LETTERS);
+const mailIdOf = (id: string): string => v5(id, MAILS);
 
 const send = (app: App, owner: string, command: ExportCommand, context: Context): Promise<Handled<ExportState>> =>
   handle(app, exportDecider, exportStream(owner), command, context);
@@ -65,7 +65,7 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
     throw error;
   }
   const expiresAt = later(app.clock.now(), LIFETIME);
-  const asksForMail = await tell(app, owner, id, expiresAt, context);
+  const asksForMail = await requestReadyMail(app, owner, id, expiresAt, context);
   const { position } = await send(app, owner, { type: 'NoteReady', id, expiresAt }, context);
   if (former !== null) await app.files.remove(owner, fileOf(former));
   return latest([asksForMail, position]);
@@ -79,20 +79,20 @@ const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryR
 };
 
 /** Asks for the mail with the link; links of earlier bundles end. */
-async function tell(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
+async function requestReadyMail(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
   const found = await account(app.views, owner);
   if (!found) return null;
   const open = async (sealed: string, field: string): Promise<string> => String((await app.opener.open(owner, sealed))?.[field] ?? '');
   const [to, name] = [await open(found.doc.email, 'email'), await open(found.doc.full_name, 'full_name')];
-  const letter = letterOf(id);
+  const mailId = mailIdOf(id);
   await app.linkTokens.endTokens(owner, 'export');
-  await app.linkTokens.putToken({ token_hash: hashOf(app, letter), purpose: 'export', user_id: owner, expires_at: expiresAt });
+  await app.linkTokens.putToken({ token_hash: hashOf(app, mailId), purpose: 'export', user_id: owner, expires_at: expiresAt });
   const data = { channel: 'mail', kind: 'export_ready', user_id: owner, expires_at: expiresAt } as const;
   const event = { type: 'DeliveryRequested', data, private: { to, name } } as const;
-  return (await handle(app, requestDecider, deliveryStream(letter), event, context)).position;
+  return (await handle(app, requestDecider, deliveryStream(mailId), event, context)).position;
 }
 
-const hashOf = ({ hashes }: Pick<App, 'hashes'>, letter: string): string => tokenHash(hashes.keyed('link', letter));
+const hashOf = ({ hashes }: Pick<App, 'hashes'>, mailId: string): string => tokenHash(hashes.keyed('link', mailId));
 
 export interface Taken {
   readonly file: OpenFile;
@@ -107,7 +107,7 @@ export async function takeExport(app: App, owner: string, token: string, correla
   const found = await app.linkTokens.token(tokenHash(token));
   if (found === null || found.purpose !== 'export' || found.user_id !== owner || found.expires_at <= app.clock.now()) return null;
   const { ready } = await loadExports(app, owner);
-  if (ready === null || hashOf(app, letterOf(ready.id)) !== found.token_hash) return null;
+  if (ready === null || hashOf(app, mailIdOf(ready.id)) !== found.token_hash) return null;
   const file = await app.files.read(owner, fileOf(ready.id));
   if (file === null) return null;
   const taken = { file, at: app.clock.now() };

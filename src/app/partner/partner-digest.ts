@@ -5,7 +5,7 @@ import { noticesOf, type WaitingPart } from '../../projections/partner/notices.t
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
 import { type Partner, type PartnerMessage, requestMessage } from './partner-messages.ts';
-import { alsoByChat, byMail, sendEscalation, sendNotice, sendSummary, toldOf } from './partner-notices.ts';
+import { alsoByChat, byMail, missedOrSkippedOn, sendEscalation, sendNotice, sendSummary } from './partner-notices.ts';
 import { acceptedPartner } from './partner-record.ts';
 
 const datesOf = (parts: readonly PartnerPart[], wanted: PartnerPart['kind']): readonly string[] =>
@@ -61,7 +61,7 @@ async function lateMessage(app: App, partner: Partner, all: readonly PartnerPart
   const parts = all.map(({ kind, date }) => ({ kind, date }));
   const [days, escalations, weeks] = [datesOf(parts, 'day'), datesOf(parts, 'escalation'), datesOf(parts, 'week')];
   const message = { channel: byMail(partner), parts };
-  const tasks = await toldOf(app, partner.state.user_id, days);
+  const tasks = await missedOrSkippedOn(app, partner.state.user_id, days);
   if (days.length === parts.length) return { ...message, kind: 'partner_notice', dates: days, tasks };
   if (escalations.length === parts.length) return { ...message, kind: 'partner_escalation', dates: escalations };
   const [week] = weeks;

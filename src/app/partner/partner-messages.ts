@@ -31,10 +31,10 @@ export interface PartnerMessage {
 
 const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
 
-type Ask = Extract<DeliveryEvent, { type: 'DeliveryRequested' }>;
+type MessageRequested = Extract<DeliveryEvent, { type: 'DeliveryRequested' }>;
 
 /** A notice of nothing is asked for and taken back at once: the day is dealt with. */
-const requestDecider: Decider<boolean, Pick<Ask, 'data' | 'private'>, DeliveryEvent> = {
+const requestDecider: Decider<boolean, Pick<MessageRequested, 'data' | 'private'>, DeliveryEvent> = {
   events: DELIVERY_EVENTS,
   initial: false,
   evolve: () => true,

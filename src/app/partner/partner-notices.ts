@@ -1,5 +1,5 @@
 import { addDays, localDate, weekOf } from '../../domain/calendar/local.ts';
-import type { PartnerPart, Told } from '../../domain/delivery/event-data.ts';
+import type { NotifiedTask, PartnerPart } from '../../domain/delivery/event-data.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { PartnerChannel } from '../../domain/partner/events.ts';
 import { account } from '../../projections/account/accounts.ts';
@@ -83,23 +83,23 @@ export async function sendNotice(app: App, owner: string, dates: readonly string
   const partner = await acceptedPartner(app, owner);
   const [first] = dates;
   if (partner === null || first === undefined) return null;
-  const tasks = await toldOf(app, owner, dates);
+  const tasks = await missedOrSkippedOn(app, owner, dates);
   const message = { kind: 'partner_notice', channel: byMail(partner), once: `${owner} notice ${first}`, dates, tasks } as const;
   return requestMessage(app, partner, { ...message, parts: all('day', dates) }, app.newId());
 }
 
 /** What was missed or skipped on these dates, as it now stands. */
-export async function toldOf(app: App, owner: string, dates: readonly string[]): Promise<readonly Told[]> {
-  const tasks: Told[] = [];
+export async function missedOrSkippedOn(app: App, owner: string, dates: readonly string[]): Promise<readonly NotifiedTask[]> {
+  const tasks: NotifiedTask[] = [];
   for (const date of dates) {
     const due = await tasksDue(app.views, owner, date, date);
-    tasks.push(...due.flatMap(({ id, doc }) => told(id, date, doc)));
+    tasks.push(...due.flatMap(({ id, doc }) => notifiedTasks(id, date, doc)));
   }
   return tasks;
 }
 
 /** What a vacation skipped is no news. */
-function told(task_id: string, date: string, doc: TaskDoc): readonly Told[] {
+function notifiedTasks(task_id: string, date: string, doc: TaskDoc): readonly NotifiedTask[] {
   if (doc.outcome === 'skipped') return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
   return doc.outcome === 'missed' ? [{ task_id, date, status: doc.late ? 'late' : 'missed' }] : [];
 }

@@ -14,7 +14,7 @@ import { summaryNow } from './partner-notices.ts';
 const PARTNER = 'partner-';
 
 /** One event of a partner's stream, with the record before and after it. */
-interface Turn {
+interface RecordChange {
   readonly id: string;
   readonly event: RecordedPartnerEvent;
   readonly before: PartnerState;
@@ -35,7 +35,7 @@ export async function afterPartner(app: App, recorded: Recorded): Promise<Positi
   return after.status === 'none' ? null : react(app, { id, event: recorded, before, after });
 }
 
-async function react(app: App, turn: Turn): Promise<Position | null> {
+async function react(app: App, turn: RecordChange): Promise<Position | null> {
   const { event, id, after } = turn;
   const cause = event.metadata.correlation_id;
   const { at } = event.metadata;
@@ -83,20 +83,20 @@ async function inOrder(...works: readonly (() => Promise<Position | null>)[]): P
   return latest(positions);
 }
 
-function invite(app: App, { id, event, after }: Turn, channel: PartnerChannel): Promise<Position | null> {
+function invite(app: App, { id, event, after }: RecordChange, channel: PartnerChannel): Promise<Position | null> {
   const message = { kind: 'partner_invitation', channel, once: `${event.id} invitation ${channel}` } as const;
   return requestMessage(app, { id, state: after }, message, event.metadata.correlation_id);
 }
 
 /** A number beside an address is a second address: it is asked for itself, once the partner has said yes. */
-async function inviteNumber(app: App, turn: Turn): Promise<Position | null> {
+async function inviteNumber(app: App, turn: RecordChange): Promise<Position | null> {
   const { status, accepted, whatsapp_key } = turn.after;
   const known = turn.before.status === 'accepted' && turn.before.whatsapp_key === whatsapp_key;
   return status === 'accepted' && whatsapp_key !== null && !accepted.whatsapp && !known ? invite(app, turn, 'whatsapp') : null;
 }
 
 /** Who had said yes, and is written to no more, hears of it: once, by mail where there was one. */
-async function farewells(app: App, { id, event, before, after }: Turn): Promise<Position | null> {
+async function farewells(app: App, { id, event, before, after }: RecordChange): Promise<Position | null> {
   if (before.status !== 'accepted') return null;
   const still = after.status === 'removed' ? [] : keysOf(after);
   const lost = (['mail', 'whatsapp'] as const).filter(

@@ -20,7 +20,7 @@ export interface Account {
   readonly settings_versions: Readonly<Record<SettingsGroup, number>>;
 }
 /** An account that was deleted is none; what is known of it serves to carry its deletion out. */
-export interface Left {
+export interface DeletedAccount {
   readonly stage: 'requested' | 'deleted' | 'forgotten';
   readonly address_key: string;
   readonly email: SealedField;
@@ -30,7 +30,7 @@ export interface Left {
   readonly last_messages_until: string | null;
   readonly correlation_id: string;
 }
-export type AccountState = { readonly status: 'none'; readonly left?: Left } | Account;
+export type AccountState = { readonly status: 'none'; readonly left?: DeletedAccount } | Account;
 
 export const initial: AccountState = { status: 'none' };
 
@@ -63,7 +63,7 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
   }
 }
 
-function leaving(left: Left, { type, data }: RecordedOf<AccountEvent>): AccountState {
+function leaving(left: DeletedAccount, { type, data }: RecordedOf<AccountEvent>): AccountState {
   if (type === 'AccountDeleted')
     return { status: 'none', left: { ...left, stage: 'deleted', last_messages_until: data.last_messages_until } };
   return { status: 'none', left: type === 'AccountForgotten' ? { ...left, stage: 'forgotten' } : left };

@@ -7,7 +7,7 @@ export interface Rule {
 }
 
 /** `at`: the instant at which the local date's turn comes. */
-export interface Turn {
+export interface ScheduledTime {
   readonly date: string;
   readonly at: string;
 }
@@ -21,7 +21,7 @@ const exists = (date: string, zone: string): boolean => localDate(startOfDay(dat
  * The first turn of a rule on a local date after `last` (null: any) and at an instant after `after`. In a gap
  * it is the first valid instant after it, in a fold the earlier one.
  */
-export function nextTurn({ day, time }: Rule, zone: string, after: string, last: string | null): Turn {
+export function nextScheduledTime({ day, time }: Rule, zone: string, after: string, last: string | null): ScheduledTime {
   const wanted = WEEKDAYS.indexOf(day) + 1;
   // a day earlier than the local date: a turn may stand in a gap that leads into the next day
   const first = addDays(localDate(after, zone), -1);

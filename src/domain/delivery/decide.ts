@@ -17,15 +17,15 @@ export type DeliveryCommand =
       readonly reason: string;
       readonly final: boolean;
       readonly now: string;
-      readonly alert?: AlertWanted | null;
+      readonly alert?: AlertRequest | null;
     }
   /** In the place of a further attempt. */
-  | { readonly type: 'GiveUp'; readonly reason: string; readonly now: string; readonly alert?: AlertWanted | null }
+  | { readonly type: 'GiveUp'; readonly reason: string; readonly now: string; readonly alert?: AlertRequest | null }
   | AlertCommand
   | { readonly type: 'Cancel'; readonly reason: CancelReason };
 
 /** An alert for the owner, where no further attempt follows. `id`: of the delivery; `zone`: the owner's. */
-export interface AlertWanted {
+export interface AlertRequest {
   readonly id: string;
   readonly zone: string;
 }
@@ -74,7 +74,7 @@ interface Failure {
   readonly attempt: number;
   readonly reason: string;
   readonly now: string;
-  readonly alert?: AlertWanted | null;
+  readonly alert?: AlertRequest | null;
 }
 
 function failed(state: Waiting, { attempt, reason, now, alert }: Failure, next: string | null): readonly Decided<DeliveryEvent>[] {

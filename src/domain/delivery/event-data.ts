@@ -26,8 +26,8 @@ export const deliveryKind = z.enum([...LINKS, ...ROUND, ...TO_PARTNER, ...LEAVIN
 export type DeliveryKind = z.output<typeof deliveryKind>;
 
 /** A task of which a partner is told, as it then stood. */
-const told = z.strictObject({ task_id: id, date: localDate, status: z.enum(['missed', 'late', 'skipped']) });
-export type Told = Described<typeof told>;
+const notifiedTask = z.strictObject({ task_id: id, date: localDate, status: z.enum(['missed', 'late', 'skipped']) });
+export type NotifiedTask = Described<typeof notifiedTask>;
 
 /** What a partner is to be told: of a closed local date, of one that was not filled, of the week from a Monday on. */
 const partnerPart = z.strictObject({ kind: z.enum(['day', 'escalation', 'week']), date: localDate });
@@ -38,7 +38,7 @@ const toPartner = z.strictObject({
   id: id.describe('The partner.'),
   key: z.string().describe("The keyed hash of the address or number: another one than the partner's present one gets no more."),
   dates: z.array(localDate).describe('Local dates that it is about, the first and the last of a week included; empty: none.'),
-  tasks: z.array(told).describe('Tasks that it tells of.'),
+  tasks: z.array(notifiedTask).describe('Tasks that it tells of.'),
   parts: z.array(partnerPart).optional().describe('What it tells for once and all; left out in older logs, where kind and dates say it.'),
 });
 export type ToPartner = Described<typeof toPartner>;

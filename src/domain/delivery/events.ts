@@ -12,7 +12,7 @@ const attempt = count.describe('The number of the attempt, from 1 on.');
  * Messages on which their owner counts while signed in: that one could not be delivered is told. Links to sign in with are
  * waited for by whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to tell.
  */
-export const TOLD_WHEN_UNDELIVERED: ReadonlySet<DeliveryKind> = new Set<DeliveryKind>([
+export const NOTIFIED_WHEN_UNDELIVERED: ReadonlySet<DeliveryKind> = new Set<DeliveryKind>([
   'reminder',
   'weekly_report',
   'weekly_assessment',

@@ -19,7 +19,7 @@ export interface Changes {
 }
 
 /** What a sentence about an event is made of. Personal texts of `before` and `after` are opened already. */
-export interface Told<Data> {
+export interface EventFacts<Data> {
   /** As the history keeps it: without what is sealed in an alert, and without what only folds need. */
   readonly data: Data;
   readonly before: Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ export interface EventDefinition<E extends EventShape = EventShape> {
   readonly webhook: boolean;
   readonly example: { readonly data: JsonObject; readonly private: JsonObject | null };
   /** A sentence of what the label does not say yet, or null. */
-  detail(told: Told<E['data']>): string | null;
+  detail(facts: EventFacts<E['data']>): string | null;
   /** What the audit shows as before and after; what is left out is empty. */
   changes(data: E['data'], event: { readonly at: string; readonly private: Sealed | null }): Partial<Changes>;
   /** Carries the event's type for inference; never set. */
@@ -110,7 +110,7 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
   /** Left out: others come before it. */
   readonly startsStream?: boolean;
   readonly example: { readonly data: Described<Data>; readonly private?: Described<NonNullable<Private>> };
-  readonly detail?: (told: Told<Described<Data>>) => string | null;
+  readonly detail?: (facts: EventFacts<Described<Data>>) => string | null;
   readonly changes?: (
     data: Described<Data>,
     event: { readonly at: string; readonly private: Sealed | null },

@@ -26,10 +26,10 @@ export interface Handling {
   /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
   readonly newId: (index: number) => string;
   /** Hears what became of each command, for counting: what it gave, or why it failed. Must not throw. */
-  readonly heard?: Heard;
+  readonly heard?: CommandObserver;
 }
 
-export type Heard = (stream: string, command: unknown, became: { readonly events: number } | { readonly error: unknown }) => void;
+export type CommandObserver = (stream: string, command: unknown, became: { readonly events: number } | { readonly error: unknown }) => void;
 
 const ATTEMPTS = 20;
 

@@ -3,7 +3,7 @@ import { addDays, dueInstant, localDate } from '../calendar/local.ts';
 import { datesFrom } from '../calendar/recurrence.ts';
 import { type ChainLink, type DatedSpan, type Ending, isWithin, nextInChain, spansOf } from '../calendar/routine-dates.ts';
 
-export interface Ahead {
+export interface NextDatesOptions {
   /** The owner's clock and zone. */
   readonly now: string;
   readonly zone: string;
@@ -23,7 +23,7 @@ export type ComingRoutine = Span & {
 };
 
 /** The next dates, oldest first: those on which something is still to be done, today's only while it can be in time. In mode completion as if each were done on its day. */
-export function nextDates(routine: ComingRoutine, ahead: Ahead): readonly string[] {
+export function nextDates(routine: ComingRoutine, ahead: NextDatesOptions): readonly string[] {
   if (routine.paused || routine.ended) return [];
   const spans = spansOf<Span>(routine.earlier ?? [], routine);
   const due = spans.flatMap((bounded) =>
@@ -33,7 +33,7 @@ export function nextDates(routine: ComingRoutine, ahead: Ahead): readonly string
   return [...due, ...inChain].sort().slice(0, ahead.limit);
 }
 
-function dueIn(span: Span, ahead: Ahead, from: string | null): readonly string[] {
+function dueIn(span: Span, ahead: NextDatesOptions, from: string | null): readonly string[] {
   const today = localDate(ahead.now, ahead.zone);
   const first = ahead.now > dueInstant(today, span.due_time, ahead.zone) ? addDays(today, 1) : today;
   const { rrule, start_date: start, until, from_date } = span;
@@ -44,7 +44,7 @@ function dueIn(span: Span, ahead: Ahead, from: string | null): readonly string[]
 }
 
 /** In mode completion, as if each were done on its day. */
-function chained(routine: ComingRoutine, { chain, made, limit }: Ahead): readonly string[] {
+function chained(routine: ComingRoutine, { chain, made, limit }: NextDatesOptions): readonly string[] {
   const open = chain.filter(({ closed }) => closed === null).map(({ date }) => date);
   const dates = [...open];
   let known: readonly ChainLink[] = chain.map((link) => (link.closed === null ? { ...link, closed: link.date } : link));

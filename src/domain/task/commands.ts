@@ -58,16 +58,16 @@ export type Advance = Sent & { readonly type: 'Advance' };
 export type AcknowledgeTaskAlert = Sent & { readonly type: 'AcknowledgeAlert'; readonly alert_id: string };
 
 /** A child's part in its parent's change; `now` is the instant of that change, `part_of` its event's id. */
-type Part = Sent & { readonly part_of: string };
-export type CompleteAsPart = Part & { readonly type: 'CompleteAsPart' };
-export type DeleteAsPart = Part & { readonly type: 'DeleteAsPart' };
+type FromParent = Sent & { readonly part_of: string };
+export type CompleteAsPart = FromParent & { readonly type: 'CompleteAsPart' };
+export type DeleteAsPart = FromParent & { readonly type: 'DeleteAsPart' };
 /** Takes back the part that came of the parent's event `undoes`. */
-export type UndoPart = Part & { readonly type: 'UndoPart'; readonly undoes: string };
+export type UndoPart = FromParent & { readonly type: 'UndoPart'; readonly undoes: string };
 
 /** By a routine: `part_of` is the event that asks for it, which is seen to once; null: its date has come near. */
-type Owed = Sent & { readonly part_of: string | null };
+type FromRoutine = Sent & { readonly part_of: string | null };
 /** Makes the occurrence, brings it back, or brings what was not edited by hand in line with the routine. */
-export type Occur = Owed & {
+export type Occur = FromRoutine & {
   readonly type: 'Occur';
   readonly id: string;
   readonly routine_id: string;
@@ -78,9 +78,9 @@ export type Occur = Owed & {
   readonly vacation: { readonly id: string; readonly part_of: string } | null;
 };
 /** The routine no longer has it. `moved`: also when it was moved by hand. */
-export type Withdraw = Owed & { readonly type: 'Withdraw'; readonly moved: boolean };
-export type SkipForVacation = Owed & { readonly type: 'SkipForVacation'; readonly vacation_id: string };
-export type ReturnFromVacation = Owed & { readonly type: 'ReturnFromVacation'; readonly vacation_id: string };
+export type Withdraw = FromRoutine & { readonly type: 'Withdraw'; readonly moved: boolean };
+export type SkipForVacation = FromRoutine & { readonly type: 'SkipForVacation'; readonly vacation_id: string };
+export type ReturnFromVacation = FromRoutine & { readonly type: 'ReturnFromVacation'; readonly vacation_id: string };
 
 export type OccurrenceCommand = Occur | Withdraw | SkipForVacation | ReturnFromVacation;
 export type PartCommand = CompleteAsPart | DeleteAsPart | UndoPart;

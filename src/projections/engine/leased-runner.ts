@@ -6,10 +6,10 @@ import type { Hold, Member } from './member.ts';
 import { OlderVersions } from './older-versions.ts';
 import { OWN_TIME, type OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
+import { RepeatedWork } from './repeated-work.ts';
 import type { RunnerPorts } from './runner.ts';
 import { SharingOut } from './sharing-out.ts';
 import { takeUp } from './take-up.ts';
-import { Turns } from './turns.ts';
 
 export interface LeasedRunnerPorts extends RunnerPorts {
   readonly leases: Leases;
@@ -54,7 +54,7 @@ export class LeasedRunner {
   readonly #feeding: Feeding;
   readonly #sharing: SharingOut;
   readonly #older: OlderVersions;
-  readonly #looks: Turns;
+  readonly #looks: RepeatedWork;
 
   constructor(ports: LeasedRunnerPorts) {
     this.#ports = ports;
@@ -73,13 +73,13 @@ export class LeasedRunner {
     });
     this.#sharing = new SharingOut(ports.projections.map(collectionName));
     this.#older = new OlderVersions({ ...ports, olderMs, time });
-    this.#looks = new Turns(() => this.#look(), log, time);
+    this.#looks = new RepeatedWork(() => this.#look(), log, time);
   }
 
   /** Resolves once it has looked for what to hold; it catches up afterwards. @throws StoreUnavailable */
   async start(): Promise<void> {
     this.#feeding.subscribe(await this.#ports.store.head());
-    await this.#looks.turn();
+    await this.#looks.run();
     this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
   }
 

@@ -4,8 +4,8 @@ import { CheckpointWatch } from './checkpoint-watch.ts';
 import type { Checkpoint, Documents } from './documents.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
+import { RepeatedWork } from './repeated-work.ts';
 import { type Building, type ProjectionStatus, type Runner, type RunnerLog, shareOf, type WaitOptions } from './runner.ts';
-import { Turns } from './turns.ts';
 import { nameIn, type Views } from './views.ts';
 
 export interface SharedViewsPorts {
@@ -44,7 +44,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly #serving = new Map<string, string>();
   /** Collections that did not come within the time-out, and where they were to be. */
   readonly #late = new Map<string, { readonly position: Position; readonly since: number }>();
-  readonly #looks: Turns;
+  readonly #looks: RepeatedWork;
   readonly #timeoutMs: number;
 
   constructor(ports: SharedViewsPorts) {
@@ -61,14 +61,14 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
       if (position > held(current(name))) await this.#reached(current(name), position, this.#timeoutMs);
     };
     this.views = { documents, current, waitForReadModel };
-    this.#looks = new Turns(() => this.#look(), ports.log);
+    this.#looks = new RepeatedWork(() => this.#look(), ports.log);
   }
 
   /** Resolves once every projection can serve: a worker must be there, or have been. */
   async start(): Promise<void> {
     const names = this.#ports.projections.map(({ name }) => name);
     for (let waited = 0; !this.#looks.stopped; waited += STARTING_MS) {
-      await this.#looks.turn();
+      await this.#looks.run();
       if (names.every((name) => this.#serving.has(name))) break;
       if (waited === 2_000) this.#ports.log.info({}, 'No worker has built the read models yet; waiting for one.');
       await this.#looks.pause(STARTING_MS);

@@ -1,6 +1,6 @@
 import { EVENTS } from '../../domain/catalogue/events.ts';
 import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
-import { DeliveryFailed, DeliverySent, TOLD_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
+import { DeliveryFailed, DeliverySent, NOTIFIED_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { type HistoryType, isEvent } from '../../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
@@ -112,7 +112,7 @@ const setsTitle = (event: Recorded): boolean =>
 
 function stored(_doc: StoredHistory | null, event: Recorded, id: string): StoredHistory {
   const { at, recorded_at, actor, hash } = event.metadata;
-  const owner = toldTo(event);
+  const owner = ownerOfEntry(event);
   const isPartners = event.metadata.owner !== owner;
   const ofTask = event.stream.startsWith(TASK);
   const title = isEvent(event, AlertRaised) ? event.data.title : null;
@@ -172,7 +172,7 @@ function isQuiet(event: Recorded): boolean {
   if (isEvent(event, DeliverySent)) return !isToPartner(event.data.kind);
   if (!isEvent(event, DeliveryFailed)) return false;
   const { kind, next_attempt_at } = event.data;
-  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || TOLD_WHEN_UNDELIVERED.has(kind));
+  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || NOTIFIED_WHEN_UNDELIVERED.has(kind));
 }
 
 const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWith('partner_') ?? false;
@@ -184,11 +184,11 @@ function typeOf(event: Recorded): HistoryType {
 }
 
 /** Whose history it belongs to: what is sealed under a partner's key belongs to the user who named them. */
-const toldTo = (event: Recorded): string | null =>
+const ownerOfEntry = (event: Recorded): string | null =>
   event.stream.startsWith('partner-') && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
 
 /** Stored names of the events that a history lists. */
-const TOLD = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }) => type as string);
+const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }) => type as string);
 
 export const history: Projection<StoredHistory> = {
   name: 'history',
@@ -201,6 +201,6 @@ export const history: Projection<StoredHistory> = {
     { name: 'titles', fields: ['task_id', 'title_key'], sparse: true },
   ],
   ids: (event) => (event.metadata.owner === null || isQuiet(event) ? [] : [event.position]),
-  on: onEach(TOLD, stored),
+  on: onEach(LISTED, stored),
   once: true,
 };

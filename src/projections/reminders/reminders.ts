@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, type TimeSettings } from '../../domain/account/event-
 import { AccountConfirmed, TimezoneChanged } from '../../domain/account/events.ts';
 import { TimeSettingsChanged } from '../../domain/account/settings-events.ts';
 import { addDays } from '../../domain/calendar/local.ts';
-import { lastFullWeek, nextTurn, type Rule } from '../../domain/calendar/occurrences.ts';
+import { lastFullWeek, nextScheduledTime, type Rule } from '../../domain/calendar/occurrences.ts';
 import type { About } from '../../domain/delivery/event-data.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
@@ -49,7 +49,7 @@ type Schedule = Pick<RemindersDoc, 'zone' | 'time' | 'since'>;
 const lastDateCovered = (kind: ReminderKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
 
 function occurrence(kind: ReminderKind, { zone, time, since }: Schedule, last: string | null): Occurrence {
-  return { kind, ...nextTurn(RULES[kind](time), zone, since, last && lastDateCovered(kind, last)), zone };
+  return { kind, ...nextScheduledTime(RULES[kind](time), zone, since, last && lastDateCovered(kind, last)), zone };
 }
 
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);

@@ -3,13 +3,13 @@ import type { Checkpoint } from '../../ports/reactor-progress.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 
 /** A place in the log: that of an event, or before the first one. */
-export type Place = Omit<Checkpoint, 'reactor'>;
+export type LogPlace = Omit<Checkpoint, 'reactor'>;
 
-const BEFORE_ALL: Place = { position: START, event: null };
+const BEFORE_ALL: LogPlace = { position: START, event: null };
 
-export const placeOf = ({ position, stream, revision }: Recorded): Place => ({ position, event: { stream, revision } });
+export const placeOf = ({ position, stream, revision }: Recorded): LogPlace => ({ position, event: { stream, revision } });
 
-export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'readLast'>): Promise<Place> {
+export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'readLast'>): Promise<LogPlace> {
   const [newest] = await store.readLast(1);
   return newest ? placeOf(newest) : BEFORE_ALL;
 }
@@ -22,8 +22,8 @@ export async function beginning<Context>(
   { store, progress, log }: Pick<ReactorPorts<Context>, 'store' | 'progress' | 'log'>,
   reactor: Reactor<Context>,
   stored: Checkpoint | undefined,
-  head: Place,
-): Promise<Place> {
+  head: LogPlace,
+): Promise<LogPlace> {
   if (stored && stored.position <= head.position) return { position: stored.position, event: stored.event };
   if (stored)
     log.warn({ reactor: reactor.name, ...positions(stored.position, head) }, 'A reactor stood beyond the end of the log and is set back.');
@@ -32,9 +32,9 @@ export async function beginning<Context>(
   return place;
 }
 
-const positions = (stood: Position, head: Place) => ({ stood, head: head.position });
+const positions = (stood: Position, head: LogPlace) => ({ stood, head: head.position });
 
-async function firstPlace(store: ReactorPorts<unknown>['store'], from: Reactor<unknown>['from'], head: Place): Promise<Place> {
+async function firstPlace(store: ReactorPorts<unknown>['store'], from: Reactor<unknown>['from'], head: LogPlace): Promise<LogPlace> {
   if (from === 'now') return head;
   if (from === 'start') return BEFORE_ALL;
   const last = await store.readLast(from.newest + 1);

@@ -1,7 +1,7 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { HeldEvent } from '../../ports/reactor-progress.ts';
-import { type Place, placeOf } from './beginning.ts';
+import { type LogPlace, placeOf } from './beginning.ts';
 import { HeldEvents } from './held-events.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -24,9 +24,9 @@ export class Follower<Context> {
   readonly #types: ReadonlySet<string>;
   readonly #held: HeldEvents;
   /** Everything up to here is done or in the queue. */
-  #read: Place;
+  #read: LogPlace;
   /** Everything up to here is done or held. */
-  #done: Place;
+  #done: LogPlace;
   #stored: Position;
   #queue: Recorded[] = [];
   /** A batch was taken out of the queue and is not done yet. */
@@ -37,7 +37,7 @@ export class Follower<Context> {
   #line: Promise<unknown> = Promise.resolve();
   #catchingUp: Promise<boolean> | null = null;
 
-  constructor(ports: ReactorPorts<Context>, reactor: Reactor<Context>, place: Place, waiting: readonly HeldEvent[]) {
+  constructor(ports: ReactorPorts<Context>, reactor: Reactor<Context>, place: LogPlace, waiting: readonly HeldEvent[]) {
     this.name = reactor.name;
     this.#ports = ports;
     this.#reactor = reactor;

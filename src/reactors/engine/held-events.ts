@@ -50,7 +50,7 @@ export class HeldEvents {
   /** It has failed for the first time. */
   async holdFailed(event: Recorded, error: unknown): Promise<void> {
     const held = this.#heldOf(event, { tries: 1, ...this.#again(1, error) });
-    this.#ports.log.error({ err: error, ...told(held) }, 'A reaction failed and is tried again.');
+    this.#ports.log.error({ err: error, ...logFields(held) }, 'A reaction failed and is tried again.');
     await this.#hold(held);
   }
 
@@ -59,7 +59,10 @@ export class HeldEvents {
     const tries = held.tries + 1;
     const aside = tries >= TRIES;
     const changed = { ...held, tries, aside, ...this.#again(tries, error), ...(aside && { next_at: null }) };
-    this.#ports.log.error({ err: error, ...told(changed) }, aside ? 'A reaction was set aside.' : 'A reaction failed and is tried again.');
+    this.#ports.log.error(
+      { err: error, ...logFields(changed) },
+      aside ? 'A reaction was set aside.' : 'A reaction failed and is tried again.',
+    );
     await this.#ports.progress.change(changed);
     if (aside) this.#waiting.delete(held.event_id);
     else this.#waiting.set(held.event_id, changed);
@@ -89,4 +92,4 @@ export class HeldEvents {
   }
 }
 
-const told = ({ reactor, event_id, type, tries, next_at }: HeldEvent) => ({ reactor, event: event_id, type, tries, next_at });
+const logFields = ({ reactor, event_id, type, tries, next_at }: HeldEvent) => ({ reactor, event: event_id, type, tries, next_at });

@@ -5,14 +5,14 @@ import { Follower } from './follower.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 
 export interface Reactors {
-  /** Begins where each reactor stopped. Resolves once all are placed; what fails is tried again with each `caughtUp`. */
+  /** Begins where each reactor stopped. Resolves once all are placed; what fails is tried again with each `catchUp`. */
   start(): Promise<void>;
   /**
    * Resolves once what the log's events bring about is done, and what had failed and is to be tried again by now was
    * tried; true: something was written meanwhile. Reactors that are still far behind are waited for where `all` is set.
    * Does nothing in a process that does not run them. @throws StoreUnavailable, StoreFull
    */
-  caughtUp(options?: { readonly all?: boolean }): Promise<boolean>;
+  catchUp(options?: { readonly all?: boolean }): Promise<boolean>;
   /** Reactions under way end, and how far each reactor has come is stored. */
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
 
   function turnSoon(): void {
     turning = null;
-    void caughtUp().catch(() => undefined);
+    void catchUp().catch(() => undefined);
   }
 
   function flushSoon(): void {
@@ -82,16 +82,16 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
     failing = true;
   }
 
-  async function caughtUp({ all = false } = {}): Promise<boolean> {
+  async function catchUp({ all = false } = {}): Promise<boolean> {
     try {
-      return on && (await catchUp(all));
+      return on && (await processAll(all));
     } catch (error) {
       failed(error);
       throw error;
     }
   }
 
-  async function catchUp(all: boolean): Promise<boolean> {
+  async function processAll(all: boolean): Promise<boolean> {
     await begunOnce();
     const head = await store.head();
     while (handed < head) {
@@ -118,7 +118,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       on = true;
       await begunOnce().catch(failed);
     },
-    caughtUp,
+    catchUp,
     async stop() {
       on = false;
       for (const timer of [turning, flushing]) if (timer) clearTimeout(timer);

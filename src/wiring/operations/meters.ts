@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Heard } from '../../domain/kernel/handle.ts';
+import type { CommandObserver } from '../../domain/kernel/handle.ts';
 import type { Answered } from '../../http/kernel/meter.ts';
 import type { RegularWork } from '../../jobs/agenda.ts';
 import type { Log } from '../../jobs/log.ts';
@@ -17,7 +17,7 @@ export interface Meters {
   readonly held: ReadonlySet<string>;
   readonly stores: <S extends Stores>(stores: S) => S;
   readonly log: <L extends Log>(log: L) => Log;
-  readonly heard: Heard;
+  readonly heard: CommandObserver;
   readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
   readonly jobs: (jobs: readonly RegularWork[]) => readonly RegularWork[];
   readonly answered: (request: Answered) => void;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plus } from '../../../src/domain/calendar/instant.ts';
 import { localDate, weekday } from '../../../src/domain/calendar/local.ts';
-import { lastFullWeek, nextTurn } from '../../../src/domain/calendar/occurrences.ts';
+import { lastFullWeek, nextScheduledTime } from '../../../src/domain/calendar/occurrences.ts';
 
 const DAILY = (time: string) => ({ day: 'everyday', time });
 
@@ -17,22 +17,24 @@ describe('the next turn', () => {
     ['Europe/Berlin', '02:30', '2026-10-24T12:00:00.000Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
     ['Pacific/Auckland', '02:30', '2026-09-26T00:00:00.000Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
   ])('in %s at %s after %s is that of %s', (zone, time, after, date, at) => {
-    expect(nextTurn(DAILY(time), zone, after, null)).toEqual({ date, at });
+    expect(nextScheduledTime(DAILY(time), zone, after, null)).toEqual({ date, at });
   });
 
   test('passes over the day that Apia never had', () => {
-    const before = nextTurn(DAILY('08:00'), 'Pacific/Apia', '2011-12-29T00:00:00.000Z', '2011-12-28');
+    const before = nextScheduledTime(DAILY('08:00'), 'Pacific/Apia', '2011-12-29T00:00:00.000Z', '2011-12-28');
     expect(before.date).toBe('2011-12-29');
-    expect(nextTurn(DAILY('08:00'), 'Pacific/Apia', before.at, before.date)).toEqual({
+    expect(nextScheduledTime(DAILY('08:00'), 'Pacific/Apia', before.at, before.date)).toEqual({
       date: '2011-12-31',
       at: '2011-12-30T18:00:00.000Z',
     });
   });
 
   test('of a weekday falls on it', () => {
-    expect(nextTurn({ day: 'monday', time: '08:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-23');
-    expect(nextTurn({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-20');
-    expect(nextTurn({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', '2026-11-20').date).toBe('2026-11-27');
+    expect(nextScheduledTime({ day: 'monday', time: '08:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-23');
+    expect(nextScheduledTime({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-20');
+    expect(nextScheduledTime({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', '2026-11-20').date).toBe(
+      '2026-11-27',
+    );
   });
 
   const zones = fc.constantFrom('Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu', 'America/St_Johns', 'UTC');
@@ -47,13 +49,13 @@ describe('the next turn', () => {
   test('comes after, on its own date and weekday, and the one after it on a later date and instant', () => {
     fc.assert(
       fc.property(zones, times, days, instants, (zone, time, day, after) => {
-        const first = nextTurn({ day, time }, zone, after, null);
+        const first = nextScheduledTime({ day, time }, zone, after, null);
         expect(first.at > after).toBe(true);
         expect(localDate(first.at, zone)).toBe(first.date);
         if (day !== 'everyday') expect(weekday(first.date)).toBe({ monday: 1, wednesday: 3, sunday: 7 }[day]);
-        const second = nextTurn({ day, time }, zone, after, first.date);
+        const second = nextScheduledTime({ day, time }, zone, after, first.date);
         expect(second.date > first.date && second.at > first.at).toBe(true);
-        expect(nextTurn({ day, time }, zone, plus(first.at, 0), first.date)).toEqual(second);
+        expect(nextScheduledTime({ day, time }, zone, plus(first.at, 0), first.date)).toEqual(second);
       }),
     );
   });
@@ -92,8 +94,8 @@ describe('against a clock on the wall that is looked at every minute', () => {
     ['Pacific/Apia', '08:00', '2011-12-28T00:00:00.000Z', '2012-01-01T00:00:00.000Z'],
   ])('%s at %s after %s', (zone, time, after, until) => {
     const turns: string[] = [];
-    let turn = nextTurn(DAILY(time), zone, after, null);
-    for (; turn.at <= until; turn = nextTurn(DAILY(time), zone, after, turn.date)) turns.push(turn.at);
+    let turn = nextScheduledTime(DAILY(time), zone, after, null);
+    for (; turn.at <= until; turn = nextScheduledTime(DAILY(time), zone, after, turn.date)) turns.push(turn.at);
     expect(turns).toEqual(watched(zone, time, after, until));
     expect(turns.length).toBeGreaterThan(2);
   });

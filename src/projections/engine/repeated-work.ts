@@ -2,7 +2,7 @@ import { OWN_TIME, type OwnTime } from './pauses.ts';
 import type { RunnerLog } from './runner.ts';
 
 /** Regular work, one turn at a time; a turn that fails is logged, once until one goes well, and the next one comes. */
-export class Turns {
+export class RepeatedWork {
   readonly #work: () => Promise<void>;
   readonly #log: Pick<RunnerLog, 'error'>;
   readonly #time: OwnTime;
@@ -22,7 +22,7 @@ export class Turns {
   }
 
   /** One more turn, after the one that is under way. Never rejects. */
-  turn(): Promise<void> {
+  run(): Promise<void> {
     this.#running = this.#running.then(async () => {
       if (this.stopped) return;
       try {
@@ -49,7 +49,7 @@ export class Turns {
   async #repeat(ms: number): Promise<void> {
     while (!this.stopped) {
       await this.pause(ms);
-      await this.turn();
+      await this.run();
     }
   }
 
