@@ -25,7 +25,7 @@ import { type RouteSource, routesFrom } from './routes.ts';
 import { serveWeb } from './static.ts';
 
 export interface HttpConfig {
-  /** `PUBLIC_URL`, or null: the printed address and its names on loopback. */
+  /** `PUBLIC_URL`; null if the program is used at the printed address and its names on loopback. */
   readonly publicUrl: string | null;
   readonly mode: 'development' | 'production';
   readonly host: string;
@@ -42,25 +42,25 @@ export interface HttpOptions {
   /** Folder of the built web client. */
   readonly webRoot: string;
   readonly logger: { error(fields: object, message: string): void };
-  /** Hears of every request that was answered. */
+  /** Is called for every request that was answered. */
   readonly answered?: (request: Answered) => void;
-  /** Where this web is one of several. */
+  /** Needed if this web process is one of several. */
   readonly ownWrites?: OwnWrites;
-  /** Keeps back what cannot be answered yet. */
+  /** Holds requests back while the program cannot answer them yet. */
   readonly hold?: Hold;
-  /** Mounts what is there in development only. */
+  /** Mounts the routes that exist in development only. */
   readonly dev?: (router: Router) => void;
 }
 
 export interface Http {
   readonly koa: Koa;
-  /** Method and path of every call that is served, as the router has them. */
+  /** Method and path of every call that is served, as they are registered with the router. */
   readonly served: readonly { readonly method: string; readonly path: string }[];
-  /** Resolves when nothing that an answer promised is under way any more. */
+  /** Resolves when no work is under way that goes on after its answer was sent. */
   readonly settled: () => Promise<void>;
 }
 
-/** The program's face: the API, its documents and the web client. */
+/** Everything that the program serves over HTTP: the API, its documents, the partner's pages and the web client. */
 export function createHttp({
   app,
   accounts,
@@ -106,7 +106,7 @@ export function createHttp({
   koa.use(
     answerProblems((error, context) => {
       const id = requestId(context);
-      // What a person can quote, so that the fault is found in the logs.
+      // A person can quote this id, and with it the fault is found in the log.
       if (id !== undefined) context.set('X-Request-Id', id);
       fault(error, `${context.method} ${routeOf(context)}`, id);
     }),
@@ -138,7 +138,7 @@ export function createHttp({
   return { koa, served, settled: accounts.settled };
 }
 
-/** A client that went away, or broke off in the middle of what it sent: no fault of the program's. */
+/** The client closed the connection, or broke off while it was sending. This is no fault of the program. */
 const CLIENT_GONE = /^(HPE_\w+|ECONNRESET|EPIPE)$/;
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
@@ -148,7 +148,7 @@ const under =
   (context, next) =>
     isApi(context.path) ? inside(context, next) : outside(context, next);
 
-/** What no route took: 405 where the path is known, 404 under /api. */
+/** Refuses what no route has answered: 405 if the path is known, 404 under /api. */
 const refuseUnknown: Koa.Middleware = (context, next) => {
   const layers = (context as unknown as { matched?: { methods: string[] }[] }).matched ?? [];
   if (context.status !== 404 || context.body !== undefined) return;
@@ -157,7 +157,7 @@ const refuseUnknown: Koa.Middleware = (context, next) => {
   return next();
 };
 
-/** In production nothing of the development mode is there, the web's page in its place neither. */
+/** In production the paths of the development mode do not exist. The web client's page is not shown there either. */
 const refuseDevelopment: Koa.Middleware = ({ path }, next) => {
   if (path === '/dev' || path.startsWith('/dev/')) throw new Refusal(404, 'not_found', 'There is no such path.');
   return next();

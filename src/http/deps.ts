@@ -4,7 +4,7 @@ import type { WrongTries } from './kernel/limits.ts';
 import type { Pages } from './kernel/pages.ts';
 import type { Sessions } from './kernel/session.ts';
 
-/** What the routes are made of. */
+/** What the routes need. */
 export interface Deps {
   readonly app: App;
   readonly accounts: Accounts;

@@ -2,7 +2,7 @@ import type { Means } from '../contracts/access.ts';
 import type { RefusalCode } from '../contracts/refusals.ts';
 import { type Admission, asksWho, meansOf } from './kernel/admission.ts';
 
-/** The means that somebody can have: no personal token is given out yet, and a partner's link leads to no call of the API. */
+/** The means that somebody can have today. Personal tokens do not exist yet, and a partner's link leads to no call of the API. */
 export const OFFERED: readonly Means[] = ['session', 'access_token'];
 
 /** Names of the security schemes of the OpenAPI document. */
@@ -12,7 +12,7 @@ const PERSONAL = {
   personal_token: { type: 'http', scheme: 'bearer', description: 'A token for a program; each call names the scopes that it needs.' },
 } as const;
 
-/** `secure`: the cookie has its `__Host-` prefix. */
+/** The security schemes of the OpenAPI document. `secure`: the cookie has the prefix `__Host-`. */
 export function securitySchemes(secure: boolean, offered: readonly Means[]) {
   return {
     session: {
@@ -26,7 +26,7 @@ export function securitySchemes(secure: boolean, offered: readonly Means[]) {
   } as const;
 }
 
-/** Any one of these is enough; `{}`: nothing is needed. */
+/** The security requirements of a call. Any one of them is enough; `{}` means that nothing is needed. */
 export function securityOf(admission: Admission, offered: readonly Means[]): Record<string, string[]>[] {
   const open = admission.access === 'anyone' ? [{}] : [];
   if (!asksWho(admission)) return open;
@@ -34,13 +34,13 @@ export function securityOf(admission: Admission, offered: readonly Means[]): Rec
   return [...open, ...accepted.map((means) => ({ [SCHEME[means]]: means === 'personal_token' ? [...(admission.scopes ?? [])] : [] }))];
 }
 
-/** What the call asks of whoever asks, for programs. */
+/** What the call requires of the caller, as extensions of the OpenAPI document. */
 export const admissionExtensions = (admission: Admission): Record<`x-${string}`, unknown> => ({
   ...(asksWho(admission) && { 'x-means': meansOf(admission), 'x-scopes': admission.scopes ?? [] }),
   ...(admission.entitlement && { 'x-entitlement': admission.entitlement }),
 });
 
-/** The same in sentences; empty where there is nothing to say. */
+/** The same in sentences; empty if the call has no special requirement. */
 export function admissionWords(admission: Admission): string {
   const { scopes = [], entitlement } = admission;
   const means = meansOf(admission);
@@ -51,7 +51,7 @@ export function admissionWords(admission: Admission): string {
   ].join(' ');
 }
 
-/** The codes with which it is refused. */
+/** The codes with which a call is refused by its admission. */
 export function admissionRefusals(admission: Admission, offered: readonly Means[]): readonly RefusalCode[] {
   const asks = asksWho(admission);
   const codes: readonly (readonly RefusalCode[])[] = [

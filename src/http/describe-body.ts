@@ -5,7 +5,7 @@ import { inUnits } from './kernel/body.ts';
 
 const inWords = (media: readonly string[]): string => (media.length === 0 ? 'any type' : media.join(' or '));
 
-/** How a body is sent, for the OpenAPI document. */
+/** Describes for the OpenAPI document how the body is sent. */
 export function describeBody(body: BodyDeclaration): ZodOpenApiRequestBodyObject {
   if (body.kind === 'raw') return describeRaw(body);
   if (body.kind === 'multipart') return describeForm(body);

@@ -9,7 +9,7 @@ import type { Reply, Route } from './kernel/route.ts';
 
 const PROBLEM = { 'application/problem+json': { schema: problem.meta({ id: 'Problem' }) } };
 
-/** The codes with which a route may refuse, by its nature and by what it names. */
+/** The codes with which a route may refuse: those that follow from its declaration, and those that it names. */
 export function refusalsOf(route: Route, offered: readonly Means[] = OFFERED): readonly RefusalCode[] {
   const write = route.method !== 'GET';
   const codes: readonly (readonly RefusalCode[])[] = [
@@ -87,7 +87,10 @@ function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperati
   };
 }
 
-/** OpenAPI 3.1 of the routes given, from the schemas that validate. `secure`: the cookie has its `__Host-` prefix. `offered`: the means that there are. */
+/**
+ * The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. `secure`: the cookie has the prefix
+ * `__Host-`. `offered`: the means that exist.
+ */
 export function describeRoutes(routes: readonly Route[], secure: boolean, offered: readonly Means[] = OFFERED): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const one of routes) paths[one.path] = { ...paths[one.path], [one.method.toLowerCase()]: operationOf(one, offered) };

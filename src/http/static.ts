@@ -6,7 +6,7 @@ import { Refusal } from './kernel/problems.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/** The built web client: its files, and its one page for every other path. Names under `assets/` hold a hash. */
+/** Serves the built web client: its files, and its one page for every other path. File names under `assets/` contain a hash. */
 export function serveWeb(root: string): Middleware {
   const isBuilt = access(join(root, 'index.html')).then(
     () => true,

@@ -2,28 +2,28 @@ import type { Entitlement, Means, Scope } from '../../contracts/access.ts';
 import type { Principal } from './principal.ts';
 import { Refusal } from './problems.ts';
 
-/** What a call asks of whoever asks: declared with its route, read here and by the OpenAPI document. */
+/** What a call requires of the caller. It is declared with the route, and both this file and the OpenAPI document read it. */
 export interface Admission {
-  /** `user`: 401 for whoever has shown nothing. */
+  /** `user`: a caller who has not shown who they are gets 401. */
   readonly access: 'anyone' | 'user';
-  /** Where it is not what `meansOf` gives: the only means that are accepted. */
+  /** The only means that are accepted, if they are not those that `meansOf` gives. */
   readonly means?: readonly Means[];
-  /** All of them are needed. None: no personal token reaches the call. */
+  /** All of these scopes are needed. A call without scopes is closed to personal tokens. */
   readonly scopes?: readonly Scope[];
-  /** The plan of the owner must hold this. It is asked for last, since 404 and 412 are refused before it. */
+  /** The owner's plan must include this. It is checked last, because 404 and 412 come before it. */
   readonly entitlement?: Entitlement | null;
 }
 
-/** A person who is signed in, by either of their means. */
+/** The means of a person who is signed in. */
 export const SIGNED_IN: readonly Means[] = ['session', 'access_token'];
-/** What must not be done with a token that was left somewhere. */
+/** For calls that nobody may make with a token that was found somewhere. */
 export const COOKIE_ONLY: readonly Means[] = ['session'];
 
-/** The means that a call accepts. A personal token reaches nothing that does not name a scope for it. */
+/** The means that a call accepts. Personal tokens are accepted only where the call names a scope. */
 export const meansOf = ({ means, scopes = [] }: Omit<Admission, 'access'>): readonly Means[] =>
   means ?? (scopes.length > 0 ? [...SIGNED_IN, 'personal_token'] : SIGNED_IN);
 
-/** Whether who asks makes a difference to the call. */
+/** Whether it matters to the call who the caller is. */
 export const asksWho = ({ access, means, scopes = [] }: Admission): boolean =>
   access === 'user' || means !== undefined || scopes.length > 0;
 
@@ -42,7 +42,7 @@ const WRONG_MEANS: Readonly<Record<Means, () => Refusal>> = {
   personal_token: () => scopeRequired('No personal token reaches this call.', []),
 };
 
-/** @throws Refusal 401 `unauthenticated`, 403 `cookie_needed`, 403 `scope_required` */
+/** Checks access, means and scopes. @throws Refusal 401 `unauthenticated`, 403 `cookie_needed`, 403 `scope_required` */
 export function admit(principal: Principal | null, admission: Admission): void {
   if (principal === null) {
     if (admission.access === 'user') throw unauthenticated();
@@ -55,15 +55,15 @@ export function admit(principal: Principal | null, admission: Admission): void {
   if (missing.length > 0) throw scopeRequired(`This token lacks ${missing.join(', ')}.`, scopes);
 }
 
-/** What the plan of an owner holds. @throws StoreUnavailable */
+/** Tells whether an owner's plan includes something. @throws StoreUnavailable */
 export interface Entitlements {
   has(owner: string, entitlement: Entitlement): Promise<boolean>;
 }
 
-/** There is no plan but Free, and it holds nothing that others do not. */
+/** There is only the plan Free, and it includes nothing that needs an entitlement. */
 export const FREE_FOR_ALL: Entitlements = { has: async () => false };
 
-/** @throws Refusal 403 `premium_required` */
+/** Checks the owner's plan. @throws Refusal 403 `premium_required` */
 export async function admitToPlan(entitlements: Entitlements, principal: Principal | null, { entitlement }: Admission): Promise<void> {
   if (!entitlement) return;
   if (principal === null) throw unauthenticated();

@@ -1,81 +1,82 @@
 import type { z } from 'zod';
 import type { Principal } from './principal.ts';
 
-/** JSON, whole in memory, of at most 1 MiB. */
+/** A JSON body of at most 1 MiB, held in memory as a whole. */
 export interface JsonBody {
   readonly kind: 'json';
   readonly schema: z.ZodType;
-  /** The body may be left out: then it counts as an empty object. */
+  /** The body may be left out. It then counts as an empty object. */
   readonly optional: boolean;
 }
 
-/** The bytes as they came, whole in memory: what a signature is checked against must not be parsed first. */
+/** The bytes as they were received, held in memory as a whole. A signature has to be checked against them before parsing. */
 export interface RawBody {
   readonly kind: 'raw';
   readonly maxBytes: number;
-  /** Media types that are taken, without parameters; any where it is empty. */
+  /** The media types that are accepted, without parameters; if there are none, any type is. */
   readonly media: readonly string[];
 }
 
 /** One name under which a form may send files. */
 export interface FilePart {
   readonly maxBytes: number;
-  /** Files under this name: at most so many (1 where nothing is said). */
+  /** The greatest number of files under this name (default 1). */
   readonly most?: number;
   readonly required?: boolean;
-  /** Media types that are taken; any where nothing is said. What a client says of a file proves nothing. */
+  /** The media types that are accepted (default: any). The type is the client's statement, and proves nothing. */
   readonly media?: readonly string[];
 }
 
-/** A file on its way in. `name` is that of its part; `filename` is what the client calls it, without folders. */
+/** A file that is being received. `name` is the name of its part; `filename` is the client's name for it, without folders. */
 export interface IncomingFile {
   readonly name: string;
   readonly filename: string | null;
   readonly media: string;
-  /** To be read once. @throws Refusal 413 beyond the bounds of the part, 400 when the client goes away */
+  /** Can be read once. @throws Refusal 413 if it is larger than the part may be, 400 if the client goes away */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A file that has come in. */
+/** A file that was received completely. */
 export interface ReceivedFile<Kept> extends Omit<IncomingFile, 'content'> {
   /** In bytes. */
   readonly size: number;
-  /** Of its bytes, in lower-case hex. */
+  /** The SHA-256 of its bytes, in lower-case hex. */
   readonly sha256: string;
-  /** What `keep` made of it. */
+  /** The result of `keep`. */
   readonly kept: Kept;
 }
 
-/** What a handler gets of a form. */
+/** What a handler gets from a form. */
 export interface Form<Fields, Kept> {
   readonly fields: Fields;
-  /** In the order in which they came. */
+  /** In the order in which they were received. */
   readonly files: readonly ReceivedFile<Kept>[];
 }
 
-/** For whom a file is kept. */
+/** The caller for whom a file is kept. */
 export interface Sender {
   readonly principal: Principal | null;
   readonly newId: () => string;
 }
 
-/** `multipart/form-data`: texts in memory, files streamed to where they are kept, never held whole. */
+/** A form (`multipart/form-data`). Texts are held in memory; files are streamed to where they are kept. */
 export interface MultipartBody {
   readonly kind: 'multipart';
-  /** The texts, by the names of their parts: an object of strings goes in. */
+  /** The schema of the texts. Its input is an object of strings, by the names of the parts. */
   readonly fields: z.ZodObject;
   readonly files: Readonly<Record<string, FilePart>>;
-  /** Texts and files together. */
+  /** The greatest number of parts, texts and files together. */
   readonly maxParts: number;
-  /** The whole body, with what stands between the parts. */
+  /** The greatest size of the whole body, with everything between the parts. */
   readonly maxBytes: number;
-  /** How long the next bytes may be waited for, in ms of real time. */
+  /** The longest time without any new bytes, in milliseconds of real time. */
   readonly idleMs: number;
-  /** Takes a file while it comes. It is called before the rest of the body is known. */
+  /** Stores a file while it is received. It is called before the rest of the body is known. */
   readonly keep: (file: IncomingFile, sender: Sender) => Promise<unknown>;
   /**
-   * Takes back what was kept of a request that is not carried out: refused, given up, or answered from before. After a
-   * fault (5xx) or a crash nobody calls it: who keeps files looks for those that belong to nothing.
+   * Deletes what `keep` stored for a request that is not carried out: one that is refused, broken off, or answered with a
+   * kept answer. It is not called after a fault (5xx) or a crash, so whoever keeps files has to look for files that nothing
+   * refers to.
    */
   readonly discard: (kept: unknown, sender: Sender) => Promise<void>;
 }
@@ -83,7 +84,7 @@ export interface MultipartBody {
 export type BodyDeclaration = JsonBody | RawBody | MultipartBody;
 
 declare const GIVES: unique symbol;
-/** A declaration, and the type of what the handler gets of it. */
+/** A declaration, together with the type that the handler gets from it. */
 export type RouteBody<Body> = BodyDeclaration & { readonly [GIVES]?: Body };
 
 export const jsonBody = <Body>(schema: z.ZodType<Body>): RouteBody<Body> => ({ kind: 'json', schema, optional: false });
@@ -95,7 +96,7 @@ const IDLE_MS = 30_000;
 export interface FormDeclaration<Shape extends z.ZodObject, Kept>
   extends Omit<MultipartBody, 'kind' | 'fields' | 'idleMs' | 'keep' | 'discard'> {
   readonly fields: Shape;
-  /** 30,000 where nothing is said. */
+  /** Default 30,000. */
   readonly idleMs?: number;
   readonly keep: (file: IncomingFile, sender: Sender) => Promise<Kept>;
   readonly discard: (kept: Kept, sender: Sender) => Promise<void>;

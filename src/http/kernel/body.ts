@@ -5,7 +5,7 @@ const JSON_BYTES = 1_048_576;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
-/** Whole numbers of the largest unit that gives one: `1 MiB`, `1500 bytes`. */
+/** A size in the largest unit in which it is a whole number: `1 MiB`, `1500 bytes`. */
 export function inUnits(bytes: number): string {
   const unit = bytes === 0 ? 0 : Math.min(UNITS.length - 1, [1, 2, 3].filter((power) => bytes % 1_024 ** power === 0).length);
   return `${bytes / 1_024 ** unit} ${UNITS[unit]}`;
@@ -16,7 +16,7 @@ export const tooLarge = (maxBytes: number, what = 'A body'): Refusal =>
 export const cutShort = (): Refusal => new Refusal(400, 'malformed', 'The body ended too early.');
 export const wrongType = (message: string): Refusal => new Refusal(415, 'unsupported_media_type', message);
 
-/** @throws Refusal 413 for what says itself that it is too large */
+/** Refuses a body whose Content-Length is too large already. @throws Refusal 413 */
 export function refuseSaidTooLarge(request: IncomingMessage, maxBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
@@ -24,8 +24,8 @@ export function refuseSaidTooLarge(request: IncomingMessage, maxBytes: number): 
 const REST = { bytes: 64 * 1_048_576, ms: 10_000 };
 
 /**
- * What still comes of a refused body is thrown away, so that the client gets to read the answer; beyond 64 MiB or 10 s
- * of real time the connection ends.
+ * Reads and discards the rest of a refused body, because many clients read the answer only after they have sent everything.
+ * After 64 MiB or 10 s of real time the connection is closed.
  */
 export function throwAwayRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -40,7 +40,7 @@ export function throwAwayRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** The whole body, at most so much; what is beyond is left. @throws Refusal 413, and 400 when the client goes away */
+/** The bytes of the whole body. @throws Refusal 413 if it is larger than `maxBytes`, 400 if the client goes away */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   refuseSaidTooLarge(request, maxBytes);
   return new Promise((resolve, reject) => {
@@ -60,15 +60,18 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   });
 }
 
-/** A body under another encoding (compressed) is taken nowhere. */
+/** Whether the body is encoded (compressed). No call accepts that. */
 export const isEncoded = ({ headers }: IncomingMessage): boolean => (headers['content-encoding'] ?? 'identity') !== 'identity';
-/** The media type without its parameters, in lower case; '' where there is none. */
+/** The media type without its parameters, in lower case; empty if there is none. */
 export const mediaOf = ({ headers }: IncomingMessage): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
 
-/** A parsed JSON body; undefined where there is none. `optional`: none is fine, whatever its type is said to be. Refuses in the order 413, 415, 400. */
+/**
+ * A parsed JSON body; undefined if there is none. `optional`: the body may be missing, whatever its Content-Type says.
+ * @throws Refusal 413, 415, 400, in this order
+ */
 export async function readJson(request: IncomingMessage, optional: boolean): Promise<unknown> {
   const bytes = await readBytes(request, JSON_BYTES);
   const type = request.headers['content-type'];

@@ -8,7 +8,7 @@ const NOTHING = Object.freeze({});
 
 export type CheckedBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
 
-/** What a body is found to be: what the handler gets, or all its faults at once. */
+/** Checks a body that was read. Gives what the handler gets, or all its faults at once. */
 export async function checkBodyOf(route: Route, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
   const { body } = route;
   if (!body) return { ok: true, value: undefined };
@@ -23,7 +23,7 @@ function checkForm(schema: z.ZodType, { texts, files, errors }: ReceivedForm): C
   return { ok: false, errors: { ...(checked.ok ? {} : checked.errors), ...errors } };
 }
 
-/** The body against its schema, and the whole that would result against its rules: all faults at once. */
+/** Checks the body against its schema, and what would result from it against the rules. Gives all faults at once. */
 async function checkJson(route: Route, schema: z.ZodType, bare: UncheckedCall, body: unknown): Promise<CheckedBody> {
   const checked = await checkShape(route, schema, bare, body);
   if (!route.faults || typeof body !== 'object' || body === null || Array.isArray(body)) return checked;
@@ -32,7 +32,7 @@ async function checkJson(route: Route, schema: z.ZodType, bare: UncheckedCall, b
   return { ok: false, errors: checked.ok ? faults : { ...faults, ...checked.errors } };
 }
 
-/** The body against its schema, and read-only names against the thing as it is. */
+/** Checks the body against its schema, and its read-only fields against their present values. */
 async function checkShape(route: Route, schema: z.ZodType, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return checkBody(schema, input);
   const { shown, rest } = split(input, route.readOnly?.names ?? []);
@@ -51,7 +51,7 @@ function split(input: object, readOnly: readonly string[]): { readonly shown: re
   return { shown, rest: Object.fromEntries(entries.filter(([name]) => !readOnly.includes(name))) };
 }
 
-/** Read-only names against the thing as it is. What is not there has nothing to differ from. */
+/** The read-only fields that differ from their present values. If there is no such thing, none can differ. */
 async function changedReadOnly(route: Route, bare: UncheckedCall, shown: readonly [string, unknown][]): Promise<Fields> {
   const now = (await route.readOnly?.current({ ...bare, query: NOTHING })) as Record<string, unknown> | null | undefined;
   if (!now) return {};

@@ -5,7 +5,10 @@ import type { Fields } from './problems.ts';
 
 class DryRunEnded extends Error {}
 
-/** What a use case would refuse by field, without doing it: the log takes nothing. For bodies that have other faults as well. */
+/**
+ * Runs a use case without writing anything, and gives the faults by field with which it would refuse. A body that has other
+ * faults as well is tried in this way, so that all faults are reported at once.
+ */
 export async function dryRun(app: App, work: (app: App) => Promise<unknown>): Promise<Fields> {
   const closed = withAppend(app.store, () => Promise.reject(new DryRunEnded()));
   try {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 export const etag = (version: number, shape = 1): string => (shape === 1 ? `"${version}"` : `"${version}.${shape}"`);
 
-/** A strong tag from what is sent: tells nothing that the body does not. */
+/** A strong tag from the content of a body. */
 export const contentTag = (body: unknown): string =>
   `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
 
@@ -15,15 +15,18 @@ const TAGS = /(W\/)?"([^"]*)"/g;
 const tagsIn = (header: string): { weak: boolean; tag: string }[] =>
   [...header.matchAll(TAGS)].map(([, weak, tag]) => ({ weak: weak !== undefined, tag: tag as string }));
 
-/** What `If-Match` asks for: null is anything that exists; else the version it must have, -1 matching none. */
+/**
+ * What `If-Match` asks for. Null means that anything that exists is fine. Else `versionAmong` gives the version that the thing
+ * must have; -1 matches no version.
+ */
 export type IfMatch = null | { readonly versionAmong: (current: number | undefined) => number };
 
 const NONE = -1;
 
-/** The revision in a tag of any shape: who holds an older shape of the present version has missed no change. */
+/** The revision in a tag of any shape. A client with an older shape of the present version has missed no change. */
 const STRONG = /^(\d{1,15})(?:\.\d{1,3})?$/;
 
-/** A weak tag never matches. Of several versions, the present one is meant, and checked again as it is written. */
+/** Reads the header. A weak tag never matches. If it names several versions, the present one counts, and is checked again when written. */
 export function ifMatchOf(header: string | undefined): IfMatch {
   if (header === undefined || header.trim() === '*') return null;
   const strong = tagsIn(header).flatMap(({ weak, tag }) => {
@@ -36,7 +39,7 @@ export function ifMatchOf(header: string | undefined): IfMatch {
   };
 }
 
-/** Whether a GET may answer 304; here weak tags count as well. */
+/** Whether a GET may answer 304. For this, weak tags match as well. */
 export function isKnown(header: string | undefined, tag: string): boolean {
   if (!header) return false;
   return header.trim() === '*' || tagsIn(header).some((one) => `"${one.tag}"` === tag);

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const FACE = /@font-face\s*\{[^{}<]*url\(\/assets\/[^{}<]*\}/g;
 
-/** The `@font-face` rules of the built web client, whose letters the pages without it are set in too; '' before it is built. */
+/**
+ * The `@font-face` rules of the built web client, for the pages that are made without it (the partner's pages and others).
+ * Empty if the web client has not been built.
+ */
 export function fontFaces(webRoot: string): string {
   try {
     const assets = join(webRoot, 'assets');

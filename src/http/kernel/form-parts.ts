@@ -4,13 +4,13 @@ import type { FilePart, MultipartBody, ReceivedFile, Sender } from './bodies.ts'
 import { tooLarge } from './body.ts';
 import { Refusal } from './problems.ts';
 
-/** Of a text. What is longer is a file. */
+/** The greatest size of a text. Anything longer has to be sent as a file. */
 const TEXT_BYTES = 1_048_576;
 const NAME_SHOWN = 100;
 const UNKNOWN = 'There is no such field, or it cannot be set.';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A part as the parser tells of it. */
+/** A part of a form as the parser gives it. */
 interface IncomingPart {
   readonly name: string | null | undefined;
   readonly filename: string | null | undefined;
@@ -18,18 +18,18 @@ interface IncomingPart {
   readonly stream: Readable;
 }
 
-/** A form that came in whole. Its files are kept; whoever does not go on with it discards them. */
+/** A form that was received completely. Its files are kept already: if the request is not carried out, call `discard`. */
 export interface ReceivedForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly files: readonly ReceivedFile<unknown>[];
-  /** Sentences by the name of the part that they are about. */
+  /** Error messages by the name of the part that they are about. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** What the parts are, whatever stands between them: what an Idempotency-Key compares. */
+  /** The parts without what stands between them. An Idempotency-Key compares these. */
   readonly parts: readonly FormPart[];
   readonly discard: () => Promise<void>;
 }
 
-/** What is compared of a part. */
+/** The facts about a part that an Idempotency-Key compares. */
 export interface FormPart {
   readonly name: string;
   readonly filename: string | null;
@@ -43,7 +43,7 @@ interface Measured {
   readonly sha256: () => string;
 }
 
-/** A stream that is counted and hashed as it is read. @throws Refusal 413 beyond `maxBytes` */
+/** A stream whose bytes are counted and hashed while they are read. @throws Refusal 413 beyond `maxBytes` */
 function measured(stream: Readable, maxBytes: number, what: string): Measured {
   const hash: Hash = createHash('sha256');
   let size = 0;
@@ -56,7 +56,7 @@ function measured(stream: Readable, maxBytes: number, what: string): Measured {
     }
   }
   const bytes = read();
-  // Without `return`: who stops reading leaves the rest to whoever reads on.
+  // The iterator has no `return`, so that somebody else can read the rest if the first reader stops early.
   const content = { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) };
   return { content, size: () => size, sha256: () => hash.digest('hex') };
 }
@@ -65,7 +65,7 @@ async function readToEnd(content: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of content);
 }
 
-/** Takes the parts of one form: texts into memory, files into `keep`, what nobody asked for nowhere. */
+/** Receives the parts of one form: texts are held in memory, files are given to `keep`, and unknown parts are dropped. */
 export function createFormParts(body: MultipartBody, sender: Sender) {
   const texts = new Map<string, string>();
   const errors = new Map<string, string[]>();
@@ -75,7 +75,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
   const kept: unknown[] = [];
   const open = new Set<Readable>();
   const work: Promise<void>[] = [];
-  let over: unknown;
+  let givenUp: unknown;
 
   const fault = (name: string, sentence: string): void => {
     const shown = name.slice(0, NAME_SHOWN);
@@ -94,7 +94,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
     }
   }
 
-  /** @returns whether it is one that may be kept */
+  /** Whether this file may be kept. If not, its fault is noted. */
   function isAccepted(name: string, declared: FilePart, media: string): boolean {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
@@ -105,22 +105,22 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
     return taken && count <= most;
   }
 
-  async function takeFile(place: number, part: PartHeader, { content, size, sha256 }: Measured): Promise<string> {
+  async function takeFile(index: number, part: PartHeader, { content, size, sha256 }: Measured): Promise<string> {
     const { name, filename, media } = part;
     const result = await body.keep({ name, filename, media, content }, sender);
     kept.push(result);
-    // What `keep` left unread belongs to the file as well.
+    // What `keep` has not read belongs to the file too, and has to be counted and hashed.
     await readToEnd(content);
     const hash = sha256();
-    files[place] = { name, filename, media, size: size(), sha256: hash, kept: result };
+    files[index] = { name, filename, media, size: size(), sha256: hash, kept: result };
     return hash;
   }
 
-  async function process(place: number, { name: said, filename: called, media, stream }: IncomingPart): Promise<void> {
-    const part: PartHeader = { name: said ?? '', filename: called ?? null, media };
+  async function process(index: number, { media, stream, ...header }: IncomingPart): Promise<void> {
+    const part: PartHeader = { name: header.name ?? '', filename: header.filename ?? null, media };
     const declared = Object.hasOwn(body.files, part.name) ? body.files[part.name] : undefined;
     const note = (sha256: string): void => {
-      parts[place] = { ...part, sha256 };
+      parts[index] = { ...part, sha256 };
     };
     if (isText(part.name)) {
       const text = measured(stream, TEXT_BYTES, `The part ${part.name}`);
@@ -128,31 +128,33 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
       return note(text.sha256());
     }
     const bounded = measured(stream, declared?.maxBytes ?? body.maxBytes, `The part ${part.name}`);
-    if (declared && isAccepted(part.name, declared, media)) return note(await takeFile(place, part, bounded));
+    if (declared && isAccepted(part.name, declared, media)) return note(await takeFile(index, part, bounded));
     if (!declared) fault(part.name || 'body', part.name ? UNKNOWN : 'Each part of a form has a name.');
     await readToEnd(bounded.content);
     note(bounded.sha256());
   }
 
   return {
-    /** Resolves when the part has been read to its end. */
+    /** Receives one part. Resolves when the part has been read to its end. */
     take(part: IncomingPart): Promise<void> {
       open.add(part.stream);
-      if (over !== undefined) part.stream.destroy();
+      if (givenUp !== undefined) part.stream.destroy();
       const done = process(work.length, part).finally(() => open.delete(part.stream));
       work.push(done);
       return done;
     },
-    async settled(): Promise<void> {
+    /** Resolves when every part so far has been read to its end. */
+    async allTaken(): Promise<void> {
       await Promise.all(work);
     },
-    /** Ends what is still being read, and takes back what was kept. */
+    /** Stops everything that is still being read, and discards what was kept. */
     async giveUp(error: unknown): Promise<void> {
-      over = error;
+      givenUp = error;
       for (const stream of open) stream.destroy(error instanceof Error ? error : undefined);
       await Promise.allSettled(work);
       await discardAll();
     },
+    /** The form, after its last part has been taken. */
     whole(): ReceivedForm {
       for (const [name, { required }] of Object.entries(body.files)) if (required && !counts.has(name)) fault(name, 'Send a file.');
       return {

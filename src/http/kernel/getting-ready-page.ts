@@ -1,6 +1,9 @@
 import type { PartnerPage } from '../../messages/partner/page.ts';
 
-/** What a browser shows while the program cannot answer yet. `percent`: how much has been read, 0 to 100; null: nothing to count. */
+/**
+ * The page that a browser shows while the program cannot answer yet. `percent` is how much of the log has been read, 0 to 100;
+ * null if that is not known.
+ */
 export function gettingReadyPage(percent: number | null): PartnerPage {
   return {
     heading: 'Vouch is getting ready',

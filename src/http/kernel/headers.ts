@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-/** Scripts from here only. Styles: parts of the page set them while it runs, which no nonce reaches. */
+/** Scripts come from this program only. Inline styles are allowed because components set them while the page runs, without a nonce. */
 const directives = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -16,7 +16,7 @@ const directives = {
   frameAncestors: ["'none'"],
 };
 
-/** `secure`: served over https, so that browsers may be told to stay there. */
+/** The headers of pages. `secure`: the program is served over https, so browsers are told to use nothing else. */
 export function pageHeaders(secure: boolean): Middleware {
   return helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
@@ -27,7 +27,7 @@ export function pageHeaders(secure: boolean): Middleware {
   }) as unknown as Middleware;
 }
 
-/** Answers of the API are data: nothing in them may run, be framed, or be kept by a shared cache. */
+/** The headers of the API. Its answers are data: nothing in them may run, be framed, or be kept by a shared cache. */
 export function apiHeaders(secure: boolean): Middleware {
   const fixed = {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -4,22 +4,22 @@ import { gettingReadyPage } from './getting-ready-page.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import { PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
 
-/** Keeps requests back until the program can answer them, each for a bounded time. */
+/** Holds requests back until the program can answer them, each for a limited time. */
 export interface Hold {
-  /** `faces`: the program's letters, for the page. */
+  /** `faces`: the `@font-face` rules for the page. */
   middleware(faces: string): Middleware;
-  /** From now on everything is answered, first what waits. */
+  /** From now on every request is answered, beginning with those that wait. */
   open(): void;
-  /** The program ends: what waits, and what still comes, is refused at once. After `open` it changes nothing. */
+  /** The program ends: requests that wait and new ones are refused at once. After `open` this changes nothing. */
   end(): void;
 }
 
 export interface HoldOptions {
-  /** How much of what has to be read has been read, 0 to 100; null: that is not what it waits for, or not known. */
+  /** How much of the log has been read, 0 to 100; null if that is not known, or is not what the program waits for. */
   readonly percent: () => number | null;
-  /** How long a request waits at most, in milliseconds (default 4,800, so that its answer is there within 5 s). */
+  /** The longest time that a request waits, in milliseconds (default 4,800, so that it is answered within 5 s). */
   readonly holdMs?: number;
-  /** How many wait at once at most (default 200); what comes beyond them is refused at once. */
+  /** The greatest number of requests that wait at once (default 200). Further ones are refused at once. */
   readonly most?: number;
 }
 
@@ -27,13 +27,13 @@ const HOLD_MS = 4_800;
 const MAX_WAITING = 200;
 const RETRY_AFTER_S = 5;
 
-/** Files of the web client need nothing of what is waited for. Every other path may. */
+/** Files of the web client can be served while the program gets ready. Every other path has to wait. */
 const FILE = /\.\w{2,11}$/;
 const NO_FILE = /^\/(api|partner|dev)(\/|$)/;
 const isFile = ({ method, path }: Context): boolean =>
   (method === 'GET' || method === 'HEAD') && FILE.test(path) && path !== '/index.html' && !NO_FILE.test(path);
 
-/** A person looks at the answer. Browsers leave the one header out where the address is neither https nor this machine. */
+/** Whether a person looks at the answer. Browsers send Sec-Fetch-Dest only over https or to their own machine. */
 const wantsPage = (context: Context): boolean =>
   isVisit(context) ||
   (context.method === 'GET' &&
@@ -42,7 +42,7 @@ const wantsPage = (context: Context): boolean =>
 
 type Outcome = 'opened' | 'refused' | 'left';
 
-/** Whoever leaves while waiting may ask elsewhere: what they asked is not done. */
+/** A client that goes away while it waits may have asked elsewhere, so its request is not carried out. */
 export function createHold({ percent, holdMs = HOLD_MS, most = MAX_WAITING }: HoldOptions): Hold {
   const waiting = new Set<(outcome: Outcome) => void>();
   let state: 'held' | 'open' | 'ended' = 'held';
@@ -84,7 +84,7 @@ export function createHold({ percent, holdMs = HOLD_MS, most = MAX_WAITING }: Ho
   };
 }
 
-/** Answered here and not thrown: it is foreseen, and each would be logged as a fault. */
+/** Answers here and does not throw: this is expected, and what is thrown would be logged as a fault. */
 function refuse(context: Context, percent: number | null, faces: string): void {
   context.set('Retry-After', String(RETRY_AFTER_S));
   context.set('Cache-Control', 'no-store');

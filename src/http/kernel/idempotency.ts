@@ -8,7 +8,7 @@ import type { Answer } from './route.ts';
 
 const VISIBLE = /^[\x21-\x7e]{1,255}$/;
 
-/** @throws Refusal 422 for a key that is none */
+/** The key in the header, if there is one. @throws Refusal 422 if it is not 1 to 255 visible ASCII characters */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = String(header);
@@ -16,7 +16,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   return key;
 }
 
-/** Objects with their names in order, so that the same JSON gives the same text whatever its spelling. */
+/** Sorts the names in objects, so that JSON with the same meaning gives the same text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -39,7 +39,7 @@ export type Idempotency = (once: IdempotentRequest, work: () => Promise<Answer>)
 
 const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
 
-/** The first answer again for the same key, path and body; while the first is under way the second waits. */
+/** Gives the first answer again for the same key, path and body. While the first request is under way, the second one waits. */
 export function createIdempotency({ answers, clock, shared }: Pick<App, 'answers' | 'clock' | 'shared'>): Idempotency {
   const mutex = shared?.mutex ?? createKeyedMutex();
   return ({ scope, key, fingerprint: mark }, work) =>
@@ -55,7 +55,7 @@ export function createIdempotency({ answers, clock, shared }: Pick<App, 'answers
     });
 }
 
-/** A refusal is an answer too, but for those that another try may lift. @throws those */
+/** A refusal is an answer too and is kept, unless another try may succeed. @throws such a refusal */
 function answerOf(error: unknown): Answer {
   const refusal = refusalOf(error);
   if (refusal === null || refusal.status === 401 || refusal.status === 429 || refusal.status >= 500) throw error;
@@ -66,7 +66,7 @@ function answerOf(error: unknown): Answer {
   };
 }
 
-/** Cookies go into the sealed part. */
+/** The answer as it is kept. Cookies are stored in the sealed part, with the body. */
 function toKept(answer: Answer, mark: string, expiresAt: string): KeptAnswer {
   const { 'Set-Cookie': cookie = null, ...headers } = answer.headers ?? {};
   return {

@@ -4,11 +4,11 @@ import type { App } from '../../app/app.ts';
 import { type Principal, signedInPrincipal } from './principal.ts';
 import type { Sessions } from './session.ts';
 
-/** What a request shows of who sends it. */
+/** Who sends a request. */
 export interface Identified {
-  /** Null: nobody is signed in. */
+  /** Null if nobody is signed in. */
   readonly principal: Principal | null;
-  /** A cookie to set with the answer: the session was renewed by this use. */
+  /** A cookie to set with the answer, because this use has renewed the session. */
   readonly cookie?: string;
 }
 
@@ -16,7 +16,7 @@ export type Identify = (request: IncomingMessage) => Promise<Identified>;
 
 const NOBODY: Identified = { principal: null };
 
-/** The one place where a request becomes a principal. @throws StoreUnavailable */
+/** Finds the principal of a request. This is the only place that does so. @throws StoreUnavailable */
 export function createIdentify(app: Pick<App, 'sessions' | 'clock'>, sessions: Sessions): Identify {
   return async (request) => {
     const shown = await sessions.of(request);

@@ -15,8 +15,8 @@ export const limited = (seconds: number): Refusal =>
 
 export interface WrongTries {
   /**
-   * Runs a try; one that is refused with `code` (where given, about `field`) counts as wrong.
-   * @throws Refusal 429 when there were as many wrong ones as may be, whatever this one would have been
+   * Runs a try. It counts as wrong if it is refused with `code` (and, if given, about `field`).
+   * @throws Refusal 429 after too many wrong tries, also if this one would have been right
    */
   readonly guard: <T>(key: string, code: string, attempt: () => Promise<T>, field?: string) => Promise<T>;
 }
@@ -24,7 +24,7 @@ export interface WrongTries {
 const WRONG = 10;
 const WINDOW_MS = 15 * 60_000;
 
-/** Ten wrong tries in fifteen minutes of the program's clock. Right ones are not counted and clear nothing. */
+/** At most ten wrong tries in fifteen minutes of the program's clock. Right ones are not counted, and do not reset the count. */
 export function createWrongTries(clock: Clock, counters: RateCounters = createRateCounters()): WrongTries {
   const refuseBeyond = (wrong: readonly number[], now: number, most: number): void => {
     if (wrong.length >= most) throw limited(((wrong[0] as number) + WINDOW_MS - now) / 1_000);
@@ -44,7 +44,7 @@ export function createWrongTries(clock: Clock, counters: RateCounters = createRa
       } catch (error) {
         const { code: actual, fields } = error as { code?: string; fields?: Record<string, unknown> };
         if (actual === code && (field === undefined || fields?.[field] !== undefined)) {
-          // Tries at the same time are counted as they end: those beyond the tenth learn nothing.
+          // Tries that run at the same time are counted when they end. Those after the tenth get 429 and learn nothing.
           const now = Date.parse(clock.now());
           refuseBeyond(await counters.add(tried, now, WINDOW_MS), now, WRONG + 1);
         }
@@ -55,7 +55,7 @@ export function createWrongTries(clock: Clock, counters: RateCounters = createRa
 }
 
 interface KnownAddress {
-  /** In one spelling. */
+  /** In its normal form. */
   readonly address: string;
   readonly loopback: boolean;
 }
@@ -75,7 +75,7 @@ const isLoopback = (address: string): boolean => parseAddress(address).loopback;
 export interface Addresses {
   /** The network address that a request came from. */
   readonly of: (context: Context) => string;
-  /** @throws Refusal 429 beyond what one address may ask for */
+  /** Counts a request of this address. @throws Refusal 429 if there were too many */
   readonly bound: (address: string, kind: 'call' | 'credentials') => Promise<void>;
 }
 
@@ -83,9 +83,9 @@ const CALLS = { points: 6_000, duration: 60 };
 const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
 
 /**
- * Generous bounds by network address; none for loopback in development. Calls are bounded in each process by itself
- * (the bound keeps one address from wearing a process out, and a shared count would cost more than what it guards);
- * credentials wherever they are tried. `trusted`: proxies, besides those on this machine, that say for whom they ask.
+ * Generous limits by network address, with no limit for loopback in development. Calls are counted by each process on its own:
+ * the limit protects a process from one address, and a shared count would cost more than it protects. Tries of credentials
+ * are counted over all processes. `trusted`: proxies besides those on this machine whose X-Forwarded-For is believed.
  */
 export function createAddresses(
   mode: 'development' | 'production',
@@ -108,15 +108,15 @@ export function createAddresses(
   return {
     of({ req }) {
       const peer = req.socket.remoteAddress ?? '';
-      // A proxy on the same machine, or a trusted one, says whom it speaks for; from anyone else the header is hearsay.
-      const said =
+      // Only a proxy on the same machine or a trusted one is believed. Anyone else could write any address into the header.
+      const forwarded =
         mode === 'production' && (isLoopback(peer) || isTrusted(parseAddress(peer).address))
           ? String(req.headers['x-forwarded-for'] ?? '')
               .split(',')
               .at(-1)
               ?.trim()
           : undefined;
-      return parseAddress(said && ipaddr.isValid(said) ? said : peer).address;
+      return parseAddress(forwarded && ipaddr.isValid(forwarded) ? forwarded : peer).address;
     },
     async bound(address, kind) {
       if (mode === 'development' && isLoopback(address)) return;

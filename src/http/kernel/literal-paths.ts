@@ -10,7 +10,7 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w
 export const methodNotAllowed = (allowed: readonly string[]): Refusal =>
   new Refusal(405, 'method_not_allowed', `This takes ${allowed.join(', ')} only.`, { headers: { Allow: allowed.join(', ') } });
 
-/** The methods of each literal path that a path with a parameter matches as well, with HEAD beside GET. */
+/** The methods of each literal path that a path with a parameter matches as well. GET brings HEAD with it. */
 export function shadowingPaths(routes: readonly Served[]): ReadonlyMap<string, readonly string[]> {
   const patterns = [...new Set(routes.map(({ path }) => path))].filter((path) => !isLiteral(path)).map(patternOf);
   const shadowing = routes.filter(({ path }) => isLiteral(path) && patterns.some((pattern) => pattern.test(path)));
@@ -19,8 +19,8 @@ export function shadowingPaths(routes: readonly Served[]): ReadonlyMap<string, r
 }
 
 /**
- * Refuses what a literal path does not take, before a path with a parameter takes the call: `DELETE /api/tasks/missed`
- * is no deletion of a task with the id `missed`.
+ * Refuses methods that a literal path does not have, before a path with a parameter can match the request:
+ * `DELETE /api/tasks/missed` must not delete a task with the id `missed`.
  */
 export function refuseOtherMethods(routes: readonly Served[]): Middleware {
   const paths = shadowingPaths(routes);

@@ -1,15 +1,15 @@
 import type { Context, Middleware } from 'koa';
 
-/** A request that was answered. Nothing in it is personal: no address, no id but the request's own, no query. */
+/** A request that was answered. It holds nothing personal: no address, no query, and no id except the request's own. */
 export interface Answered {
-  /** Made for this request; the events that it led to carry it as their correlation id. */
+  /** Made for this request. The events that it caused have it as their correlation id. */
   readonly id: string;
-  /** The route's pattern, as `/api/tasks/{id}`; `(page)`, `(asset)` or `(unknown)` for the rest. */
+  /** The pattern of the route, such as `/api/tasks/{id}`; `(page)`, `(asset)` or `(unknown)` for everything else. */
   readonly route: string;
   readonly method: string;
-  /** 499: the client went away before it was answered. */
+  /** The status of the answer; 499 if the client closed the connection before it was answered. */
   readonly status: number;
-  /** Until the end of the answer. */
+  /** The time from the request to the end of the answer, in seconds. */
   readonly seconds: number;
 }
 
@@ -24,7 +24,7 @@ function patternOf(matched: string): string {
   return pattern;
 }
 
-/** The pattern that a request was routed by; never the path itself, which may hold ids and tokens. */
+/** The pattern that matched a request. It is never the path itself, which may hold ids and tokens. */
 export function routeOf(context: Context): string {
   const { _matchedRoute: matched } = context as { _matchedRoute?: string | RegExp };
   if (typeof matched === 'string') return patternOf(matched);
@@ -35,7 +35,7 @@ export function routeOf(context: Context): string {
 
 export const requestId = (context: Context): string | undefined => context.state.requestId as string | undefined;
 
-/** Gives each request an id, under which its faults are logged, and tells what became of it once it has ended. */
+/** Gives each request an id, under which its faults are logged, and calls `answered` once it has ended. */
 export const meter =
   (newId: () => string, answered: (request: Answered) => void): Middleware =>
   (context, next) => {

@@ -9,9 +9,9 @@ const stalled = (): Refusal =>
   new Refusal(400, 'malformed', 'The body stopped coming before its end.', { headers: { Connection: 'close' } });
 
 /**
- * Reads a form, each file into `keep` as it comes. Texts and files are hashed on the way.
- * @throws Refusal 413, 415, 400 in this order, as far as they can be told apart before the body has been read; and what
- * `keep` throws. Then nothing is kept.
+ * Reads a form. Each file is given to `keep` while it is received, and texts and files are hashed on the way.
+ * @throws Refusal 413, 415, 400, in this order as far as each is known before the body has been read; and what `keep`
+ * throws. Nothing is kept then.
  */
 export async function readForm(request: IncomingMessage, body: MultipartBody, sender: Sender): Promise<ReceivedForm> {
   refuseSaidTooLarge(request, body.maxBytes);
@@ -30,7 +30,7 @@ export async function readForm(request: IncomingMessage, body: MultipartBody, se
     for await (const chunk of bytesOf(request, body))
       await Promise.race([failed.promise, new Promise<void>((resolve) => parser.write(chunk, () => resolve()))]);
     parser.end();
-    await Promise.race([failed.promise, finished.then(() => parts.settled())]);
+    await Promise.race([failed.promise, finished.then(() => parts.allTaken())]);
     return parts.whole();
   } catch (error) {
     await parts.giveUp(error);
@@ -38,7 +38,7 @@ export async function readForm(request: IncomingMessage, body: MultipartBody, se
   }
 }
 
-/** An error of a part that nobody reads any more ends no process. */
+/** Handles errors of a part that nobody reads any more, which would end the process otherwise. */
 const harmless = (stream: BusboyFileStream): BusboyFileStream => stream.on('error', () => undefined);
 
 /** @throws Refusal 415, 400 */
@@ -48,7 +48,7 @@ function parserOf(request: IncomingMessage, { maxParts }: MultipartBody) {
   try {
     return new Busboy({
       headers: request.headers as BusboyHeaders,
-      // Texts come as streams too, so that both are counted and hashed alike.
+      // Texts are read as streams too, so that texts and files are counted and hashed in the same way.
       isPartAFile: () => true,
       limits: { parts: maxParts, headerPairs: 20, headerSize: 16_384 },
     });
@@ -57,7 +57,7 @@ function parserOf(request: IncomingMessage, { maxParts }: MultipartBody) {
   }
 }
 
-/** The bytes as they come. @throws Refusal 413, and 400 when the client goes away or sends nothing for `idleMs` */
+/** The bytes while they are received. @throws Refusal 413; 400 if the client goes away or sends nothing for `idleMs` */
 async function* bytesOf(request: IncomingMessage, { maxBytes, idleMs }: MultipartBody): AsyncGenerator<Buffer> {
   const chunks = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let size = 0;
@@ -72,7 +72,7 @@ async function* bytesOf(request: IncomingMessage, { maxBytes, idleMs }: Multipar
   } catch (error) {
     throw error instanceof Refusal ? error : cutShort();
   } finally {
-    // What waits for the next bytes ends with the request.
+    // Ends the read that may still be waiting for bytes.
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address, in its plain spelling, is one of these addresses and networks (`10.0.0.7`, `172.16.0.0/12`). */
+/** Tells whether an address is in one of these networks (`10.0.0.7`, `172.16.0.0/12`). The address is in its normal form. */
 export function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const one of networks) {

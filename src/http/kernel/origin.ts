@@ -3,9 +3,9 @@ import type { Middleware } from 'koa';
 import { Refusal } from './problems.ts';
 
 export interface ListenConfig {
-  /** `PUBLIC_URL`, or null. */
+  /** `PUBLIC_URL`; null if it is not set. */
   readonly publicUrl: string | null;
-  /** Where the program listens. */
+  /** The address that the program listens on. */
   readonly host: string;
 }
 
@@ -16,7 +16,7 @@ interface OwnOrigins {
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The product's own hosts and origins: PUBLIC_URL; without it the printed address, localhost and 127.0.0.1 at that port. */
+/** The program's own hosts and origins: those of PUBLIC_URL, or else the printed address, localhost and 127.0.0.1 at its port. */
 export function createOwnOrigins({ publicUrl, host }: ListenConfig): (request: IncomingMessage) => OwnOrigins {
   if (publicUrl !== null) {
     const { host: name, origin } = new URL(publicUrl);
@@ -35,7 +35,7 @@ export function createOwnOrigins({ publicUrl, host }: ListenConfig): (request: I
   };
 }
 
-/** 421 for another host's requests: nothing of them is looked at. */
+/** Answers 421 to requests for another host, before anything else of them is read. */
 export const refuseMisdirected =
   (places: ReturnType<typeof createOwnOrigins>): Middleware =>
   (context, next) => {
@@ -43,7 +43,10 @@ export const refuseMisdirected =
     throw new Refusal(421, 'misdirected', 'This host is not served here.');
   };
 
-/** @throws Refusal 403 for a write that another site's page asks for. A bearer token is no cookie: not checked. */
+/**
+ * Refuses a write that a page of another site asks for. A request with a bearer token is not checked: browsers add cookies by
+ * themselves, but not tokens. @throws Refusal 403
+ */
 export function refuseCrossSite(places: ReturnType<typeof createOwnOrigins>, request: IncomingMessage): void {
   const { origin, authorization, 'sec-fetch-site': site } = request.headers;
   if (authorization !== undefined && /^bearer /i.test(authorization)) return;

@@ -6,25 +6,26 @@ import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts'
 import { cookieIn } from './session.ts';
 
 /**
- * Where several webs answer for one program: an answer says up to where its own writes go, in a header and in a
- * cookie, and a request that shows such a position reads at least that, whichever web it comes to.
+ * Lets clients read their own writes where several web processes answer for one program. An answer carries the position of its
+ * last write, in a header and in a cookie. A request with such a position waits until the read models have reached it, in
+ * whichever process it arrives.
  */
 export interface OwnWrites {
-  /** The same store; what is appended through it while a request is answered counts as the request's. */
+  /** The same event store. What is appended through it while a request is answered counts as a write of that request. */
   noting(store: EventStore): EventStore;
   middleware(secure: boolean): Middleware;
 }
 
 const HEADER = 'Vouch-Position';
 const COOKIE = 'vouch_position';
-/** Longer than read models are ever behind while all is well. */
+/** Read models are never this far behind while everything works. */
 const COOKIE_SECONDS = 60;
-/** Files of the web client hold nothing that was written. */
+/** Only these paths wait. Files of the web client show nothing that was written. */
 const WAITING_PATHS = /^\/(api|partner|dev)(\/|$)/;
 const POSITION = /^\d{20}$/;
 
-/** `seen` waits, with a bound, for a position that the log holds, and for no other. */
-export function createOwnWrites(seen: (position: Position) => Promise<void>): OwnWrites {
+/** `waitForReadModels` waits for a limited time, and only for a position that is in the log. */
+export function createOwnWrites(waitForReadModels: (position: Position) => Promise<void>): OwnWrites {
   const requests = new AsyncLocalStorage<{ position: Position | null }>();
   return {
     noting: (store) =>
@@ -36,8 +37,8 @@ export function createOwnWrites(seen: (position: Position) => Promise<void>): Ow
       }),
     middleware: (secure) => async (context, next) => {
       if (!WAITING_PATHS.test(context.path)) return next();
-      const shown = shownIn(context.req.headers);
-      if (shown !== null) await seen(shown);
+      const position = positionIn(context.req.headers);
+      if (position !== null) await waitForReadModels(position);
       const request: { position: Position | null } = { position: null };
       try {
         await requests.run(request, next);
@@ -52,10 +53,10 @@ export function createOwnWrites(seen: (position: Position) => Promise<void>): Ow
   };
 }
 
-/** The later one, where both are there. */
-function shownIn(headers: IncomingHttpHeaders): Position | null {
-  const said = headers[HEADER.toLowerCase()];
-  const kept = headers.cookie === undefined ? null : cookieIn(headers.cookie, COOKIE);
-  const positions = [typeof said === 'string' ? said : '', kept ?? ''].filter((each) => POSITION.test(each));
+/** The position that a request carries; the later one if both the header and the cookie have one. */
+function positionIn(headers: IncomingHttpHeaders): Position | null {
+  const header = headers[HEADER.toLowerCase()];
+  const cookie = headers.cookie === undefined ? null : cookieIn(headers.cookie, COOKIE);
+  const positions = [typeof header === 'string' ? header : '', cookie ?? ''].filter((each) => POSITION.test(each));
   return positions.sort().at(-1) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../messages/partner/page.ts';
 
-/** Answers a page without script. The address of such a page is a secret: it goes to no other page, into no cache and into no index. */
+/** Answers with a page without scripts. Its address is a secret, so it must not reach other pages, caches or search engines. */
 export function answerPage(context: Context, status: number, page: PartnerPage, faces: string): void {
   context.status = status;
   context.set({
@@ -14,5 +14,5 @@ export function answerPage(context: Context, status: number, page: PartnerPage, 
   context.body = renderPartnerPage(page, faces);
 }
 
-/** Somebody pressed a link, or typed an address: what is answered is looked at by a person. */
+/** Whether somebody followed a link or typed an address, so that a person looks at the answer. */
 export const isVisit = ({ method, req }: Context): boolean => method === 'GET' && req.headers['sec-fetch-dest'] === 'document';

@@ -7,7 +7,7 @@ import type { Call } from './route.ts';
 
 const WHOLE = /^\d{1,4}$/;
 
-/** The two query parameters of every list that comes in pages. */
+/** The two query parameters of every list that is given in pages. */
 export const pageQuery = (most: number) => ({
   limit: z
     .string({ error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
@@ -24,13 +24,13 @@ export const pageQuery = (most: number) => ({
 });
 
 export interface Pages {
-  /** @throws Refusal 422 for what is not ours */
+  /** The cursor in the query, if there is one. @throws Refusal 422 if this program has not made it for this list */
   readonly cursor: (after: string | undefined, scope: string) => Cursor | undefined;
   /** The `Link` header to the next page. */
   readonly link: (next: Cursor, scope: string, path: string, query: URLSearchParams) => string;
 }
 
-/** Cursors leave the house signed, bound to the list and the reader. `scope` names both. */
+/** Makes and reads cursors. They are signed and bound to the list and its reader; `scope` names both. */
 export function createPages(hashes: KeyedHashes): Pages {
   const sign = (scope: string, text: string): string => hashes.keyed('page', `${scope}\n${text}`).slice(0, 24);
   return {
@@ -52,7 +52,7 @@ export function createPages(hashes: KeyedHashes): Pages {
   };
 }
 
-/** The header that leads to the next page; none on the last. */
+/** The header with the link to the next page; none on the last page. */
 export function nextLink(
   pages: Pages,
   { context, principal }: Pick<Call<unknown, unknown>, 'context' | 'principal'>,

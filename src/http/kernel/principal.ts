@@ -3,20 +3,20 @@ import { type Means, SCOPES, type Scope } from '../../contracts/access.ts';
 import type { Actor } from '../../domain/kernel/event.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 
-/** Who asks: whose things, who acts on them, how that was shown, and what it allows. */
+/** The caller: whose things are asked for, who acts, how the caller has shown who they are, and what that allows. */
 export interface Principal {
   /** The user whose things are asked for. */
   readonly owner: string;
-  /** Who acts, as the events name them. */
+  /** Who acts, as events name them. */
   readonly actor: Actor;
   readonly means: Means;
-  /** What may be asked for. Only a personal token has fewer than all of an owner's. */
+  /** What the caller may ask for. Only a personal token has fewer scopes than its owner. */
   readonly scopes: readonly Scope[];
   /** The session behind `session` and `access_token`; null for the other means. */
   readonly session: StoredSession | null;
 }
 
-/** Somebody who is signed in, at their own things: nothing is kept from them. */
+/** A user who is signed in and asks for their own things. They have every scope. */
 export const signedInPrincipal = (session: StoredSession, means: 'session' | 'access_token'): Principal => ({
   owner: session.user_id,
   actor: { kind: 'user', id: session.user_id },
@@ -25,7 +25,7 @@ export const signedInPrincipal = (session: StoredSession, means: 'session' | 'ac
   session,
 });
 
-/** A partner who opened the link of a message: at the things of the owner who invited them, by no scope of the owner's. */
+/** A partner who opened the link in a message. They ask for things of the owner who invited them, and have none of the scopes. */
 export const partnerPrincipal = (owner: string, partnerId: string): Principal => ({
   owner,
   actor: { kind: 'partner', id: partnerId },
@@ -34,7 +34,7 @@ export const partnerPrincipal = (owner: string, partnerId: string): Principal =>
   session: null,
 });
 
-/** For whom, by whom and why a use case does what a call asks for. */
+/** The caller of a use case: for whom, by whom and why it is run. */
 export const callerOf = ({
   principal: { owner, actor },
   correlationId,

@@ -8,7 +8,7 @@ import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts'
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
-/** A refusal that this room decides: status, stable code, a sentence that a person may read. */
+/** A refusal with its HTTP status, its stable code, and a message that people can read. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -33,7 +33,7 @@ export const notFound = (): Refusal => new Refusal(404, 'not_found', 'There is n
 export const invalid = (fields: Fields): Refusal =>
   new Refusal(422, 'validation_failed', Object.values(fields)[0]?.[0] ?? 'Something in this request is not right.', { fields });
 
-/** What an error says to a client; null for what nobody foresaw. */
+/** The refusal that a client gets for an error; null if the error was not expected. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof RuleViolation) return refusalOfRule(error);
@@ -65,7 +65,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 const UNEXPECTED = new Refusal(500, 'internal', 'Something went wrong on our side. Nothing more is known yet.');
 
-/** The one place where errors become answers. `onFault` hears of those that nobody foresaw. */
+/** Turns errors into answers. This is the only place that does so. `onFault` is called for every answer from 500 on. */
 export const answerProblems =
   (onFault: (error: unknown, context: Context) => void): Middleware =>
   async (context, next) => {

@@ -7,17 +7,17 @@ import type { Route } from './route.ts';
 
 /** A body that was read. */
 export interface ReadBody {
-  /** What is checked: parsed JSON, the bytes, or a `ReceivedForm`. */
+  /** The body to check: parsed JSON, bytes, or a `ReceivedForm`. */
   readonly input: unknown;
-  /** What an Idempotency-Key compares of it: parsed JSON, or hashes. */
+  /** What an Idempotency-Key compares: parsed JSON, or hashes. */
   readonly compared: unknown;
-  /** Takes back what was kept of it. */
+  /** Discards the files that were kept. */
   readonly discard?: () => Promise<void>;
 }
 
 const NONE: ReadBody = { input: undefined, compared: undefined };
 
-/** The body of a request to a route, of the kind that the route declares. @throws Refusal 413, 415, 400 */
+/** Reads the body of a request as its route declares it. @throws Refusal 413, 415, 400 */
 export async function readBody(request: IncomingMessage, { method, body }: Route, sender: Sender): Promise<ReadBody> {
   if (method === 'GET' || (method === 'DELETE' && !body)) return NONE;
   if (body?.kind === 'raw') return readRaw(request, body);

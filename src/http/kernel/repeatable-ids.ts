@@ -3,8 +3,8 @@ import { v5 } from 'uuid';
 const NAMESPACE = 'b6d4d4b2-6f0c-4b8e-9a3f-2f1f3c1a7e55';
 
 /**
- * Ids that come again when a request comes again under its Idempotency-Key: what was written before a
- * crash is found, not written twice. Bound to the UTC day, since a key may be used anew after 24 hours.
+ * Makes ids that are the same when a request is repeated under its Idempotency-Key, so that what was written before a crash is
+ * found and not written twice. They depend on the UTC day, because a key may be used for something else after 24 hours.
  */
 export function repeatableIds(request: string, now: string): () => string {
   let count = 0;

@@ -25,19 +25,19 @@ export interface Serving {
   readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
-  /** The letters of pages, as `@font-face` rules. */
+  /** The `@font-face` rules of pages. */
   readonly faces?: string;
 }
 
 const NOTHING = Object.freeze({});
 
-/** Answers one route: refusals in the order of the wire, then the handler. */
+/** Answers one route. It checks for refusals in the order that the API promises, and then calls the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   const serve = answerWith(serving, route);
   return !route.page ? serve : async (context) => serve(context).catch((error) => showRefusal(serving, route, context, error));
 }
 
-/** @throws what was refused, to a program and where the route has no page for it */
+/** Shows a refusal as a page. @throws the refusal if a program asks, or if the route has no page for it */
 function showRefusal({ faces = '' }: Serving, route: Route, context: RouterContext, error: unknown): void {
   const visitor = context as unknown as Context;
   const refusal = isVisit(visitor) ? refusalOf(error) : null;
@@ -70,7 +70,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
       used = true;
       return answer;
     } catch (error) {
-      // After a fault nobody knows what was written: what was kept may be referred to.
+      // After a fault nobody knows what was written, and events may refer to the files that were kept.
       used = (refusalOf(error)?.status ?? 500) >= 500;
       throw error;
     }
@@ -102,7 +102,7 @@ function uncheckedCall({ app, addresses }: Serving, context: RouterContext, prin
   };
 }
 
-/** Under an Idempotency-Key what was answered before, else what is answered now. */
+/** Gives the earlier answer if the request repeats its Idempotency-Key, and else carries it out. */
 function once(
   serving: Serving,
   { method }: Route,

@@ -11,7 +11,7 @@ const COOKIE_SECONDS = 30 * 24 * 3_600;
 const VERIFIED = 10_000;
 
 export interface Sessions {
-  /** The live session that the request shows, by bearer token or by cookie; null: nobody is signed in. */
+  /** The valid session of a request, by bearer token or by cookie; null if nobody is signed in. */
   readonly of: (request: IncomingMessage) => Promise<{ readonly session: StoredSession; readonly by: 'cookie' | 'bearer' } | null>;
   readonly cookie: (session: StoredSession) => string;
   readonly noCookie: string;
@@ -19,15 +19,15 @@ export interface Sessions {
   readonly access: (session: StoredSession) => Session;
 }
 
-/** `secure`: the product is served over https. */
+/** Reads and makes cookies and access tokens. `secure`: the program is served over https. */
 export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions' | 'hashes' | 'clock'>, secure: boolean): Sessions {
   const name = secure ? '__Host-vouch_session' : 'vouch_session';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-  /** Signatures found to be ours, which they stay: a browser shows the same one with every request. */
+  /** Signatures that were found to be valid, and stay so. A browser sends the same one with every request. */
   const verified = new LRUCache<string, string>({ max: VERIFIED });
 
-  /** The first part of `text.signature`, where the signature is ours. */
+  /** The text in `text.signature` if the signature is valid, else null. */
   function signed(purpose: string, value: string): string | null {
     const shown = `${purpose} ${value}`;
     const known = verified.get(shown) ?? null;
@@ -50,7 +50,7 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
     return session !== null && session.expires_at > clock.now() ? session : null;
   };
 
-  /** `id~expiry` of a token that has not run out. */
+  /** The session's id in a token (`id~expiry`) that has not expired, else null. */
   function sessionOfToken(token: string): string | null {
     const [id, expiry = ''] = (signed('access', token) ?? '').split('~');
     return id && expiry > clock.now() ? id : null;
@@ -77,6 +77,7 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
   };
 }
 
+/** The value of the cookie with this name in a Cookie header, or null. */
 export function cookieIn(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const equals = part.indexOf('=');

@@ -17,10 +17,10 @@ const sentence = (issue: z.core.$ZodIssue): string =>
     ? `This must be ${NOUN[issue.expected] ?? issue.expected}.`
     : issue.message;
 
-/** Names of fields on the way, without places in lists. */
+/** The path of a field as names, without the indexes of lists. */
 const fieldOf = (path: readonly PropertyKey[], whole: string): string => path.filter((part) => typeof part === 'string').join('.') || whole;
 
-/** Sentences by field; `whole` is the name for what is wrong with all of it. */
+/** Error messages by field. `whole` is the name under which faults of the whole input are given. */
 function errorsOf(error: z.ZodError, whole: string): Fields {
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string): void => {
@@ -34,12 +34,13 @@ function errorsOf(error: z.ZodError, whole: string): Fields {
   return Object.fromEntries(errors);
 }
 
+/** Checks an input against a schema. Gives its value, or all faults by field; those of the whole input under `whole`. */
 export function check<T>(schema: z.ZodType<T>, input: unknown, whole: string): Checked<T> {
   const parsed = schema.safeParse(input);
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: errorsOf(parsed.error, whole) };
 }
 
-/** A body against its schema; one that is no object is refused as such. */
+/** Checks a body against its schema. A body that is no JSON object is refused with one message. */
 export function checkBody<T>(schema: z.ZodType<T>, input: unknown): Checked<T> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return { ok: false, errors: { body: ['Send a JSON object.'] } };
   return check(schema, input, 'body');

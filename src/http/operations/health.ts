@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { HEALTH } from '../kernel/meter.ts';
 
-/** `/healthz`: the process lives and answers. For whoever asks by whatever host name: it tells nothing. */
+/** `/healthz`: the process runs and answers. It answers under every host name, because the answer reveals nothing. */
 export const answerHealth: Middleware = (context, next) => {
   if (context.path !== HEALTH) return next();
   context.set('Cache-Control', 'no-store');

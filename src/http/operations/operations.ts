@@ -2,14 +2,14 @@ import Koa, { type Middleware } from 'koa';
 import { answerHealth } from './health.ts';
 
 export interface OperationsPorts {
-  /** What keeps the program from being ready, without secrets; nothing: it is. Never rejects. */
+  /** What keeps the program from being ready, without secrets. It is ready if there is nothing. Never rejects. */
   readonly faults: () => Promise<readonly { readonly name: string; readonly error: string }[]>;
-  /** In the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly onFault: (error: unknown) => void;
 }
 
-/** What operators and their programs ask, on a port of its own: `/healthz`, `/readyz`, `/metrics`. */
+/** The server for operators and their programs, on a port of its own: `/healthz`, `/readyz`, `/metrics`. */
 export function createOperations({ faults, metrics, onFault }: OperationsPorts): Koa {
   const koa = new Koa();
   koa.use(readOnly);

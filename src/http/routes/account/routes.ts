@@ -12,10 +12,10 @@ import { type AnyRoute, json, route } from '../../kernel/route.ts';
 const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
 const DELETED = 'Your account has been deleted. You will be logged out.';
 
-/** Closed also when nobody reads it to its end. */
+/** The file as a stream. It is closed even if nobody reads it to its end. */
 const streamOf = ({ content, close }: OpenFile): Readable => Readable.from(content).once('close', () => void close());
 
-/** Taking one's data along, and leaving. */
+/** Exporting one's data, and deleting the account. */
 export function accountRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, sessions } = deps;
   const common = { tag: 'Settings', access: 'user' } as const;
@@ -45,7 +45,7 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['not_found'],
       page: ({ status }) => (status === 404 ? NO_BUNDLE_PAGE : status === 401 ? SIGN_IN_PAGE : null),
       async handle({ context, params, principal, correlationId }) {
-        // A browser that fetches ahead, or only looks, does not use the link up.
+        // A browser that prefetches, or sends HEAD, does not use up the link.
         const looks = context.method === 'HEAD' || /prefetch|prerender/i.test(context.get('Sec-Purpose') || context.get('Purpose'));
         const taken = await takeExport(app, principal.owner, params.token ?? '', correlationId, looks);
         if (looks) await taken?.file.close();
@@ -69,7 +69,7 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { ...message, description: 'It is deleted' } },
       async handle({ principal, correlationId }) {
         await requestDeletion(app, principal.owner, correlationId);
-        // It is decided: what cannot be done now is due work, and is done as soon as it can.
+        // The deletion is decided. What cannot be done now is due work, and will be done as soon as possible.
         await advanceDeletion(app, principal.owner).then(
           (position) => waitForReadModels(deps, position).catch(() => undefined),
           () => undefined,

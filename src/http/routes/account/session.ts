@@ -11,7 +11,7 @@ import { type Fields, notFound, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
 import { signedInAnswer } from './signup.ts';
 
-/** Calls of whoever is signed in, or may be. */
+/** Calls of people who are signed in, and calls that tell whether one is. */
 export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, accounts, sessions, wrongTries } = deps;
   const tag = 'Auth';
@@ -33,7 +33,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       access: 'user',
       means: COOKIE_ONLY,
       body: jsonBody(passwordBody),
-      /** Beside other faults the current one is a try as well: what is wrong with it is told, but not without end. */
+      /** The current password is checked along with other faults. This counts as a try, so that nobody can guess without limit. */
       async dryRun({ principal: { owner } }, { current_password: current, new_password: next }) {
         const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
         return faultsOf(limitedTry(owner, () => accounts.checkPasswords(owner, given)));
@@ -104,7 +104,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
   ];
 }
 
-/** The faults by field that a check ends with; too many tries say nothing of any. */
+/** The faults by field that a check finds; none after too many tries. */
 async function faultsOf(check: Promise<unknown>): Promise<Fields> {
   try {
     await check;

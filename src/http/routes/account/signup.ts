@@ -11,7 +11,7 @@ import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
 const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
 const CHECK_MAIL = 'Check your email for a confirmation link!';
 
-/** The answer of whoever has just signed in, with the cookie. */
+/** The answer to somebody who has just signed in, with the cookie. */
 export async function signedInAnswer({ app, sessions }: Deps, { userId, account, session }: Omit<SignedIn, 'position'>): Promise<Answer> {
   const user = await presentUser(app.opener, userId, account);
   return json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) });
@@ -22,13 +22,13 @@ const tokenIn = (body: unknown): string | null => {
   return typeof token === 'string' && token !== '' ? token.slice(0, 600) : null;
 };
 
-/** The password's fault beside those of the other fields. */
+/** The fault of the password, to be reported along with those of other fields. */
 async function weakPassword(password: unknown, email: unknown): Promise<Readonly<Record<string, readonly string[]>>> {
   const fault = typeof password === 'string' ? await passwordFault(password, typeof email === 'string' ? email : '') : null;
   return fault === null ? {} : { password: [fault] };
 }
 
-/** Calls by which somebody comes in: open to anyone. */
+/** Signing up, signing in, and the links in mails. These calls are open to anyone. */
 export function signupRoutes(deps: Deps): readonly AnyRoute[] {
   const { accounts } = deps;
   const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
@@ -36,7 +36,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
     await waitForReadModels(deps, signed.position);
     return signedInAnswer(deps, signed);
   };
-  /** A dead link is refused before what else may be wrong with the body. */
+  /** Refuses a link that does not work any more, before other faults of the body are reported. */
   const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
     const token = tokenIn(body);
     if (token !== null) await accounts.holderOf(token, purpose);

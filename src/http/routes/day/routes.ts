@@ -12,7 +12,7 @@ import { type AnyRoute, noContent, route, tagged } from '../../kernel/route.ts';
 const EMPTY = z.strictObject({});
 const PATH = '/api/days/{date}/nothing-due';
 
-/** @throws validation_failed */
+/** The local date in the path. @throws Refusal 422 if it is none */
 function dateOf(typed: string | undefined): string {
   const date = localDate.safeParse(typed);
   if (!date.success) throw invalid({ date: [...new Set(date.error.issues.map(({ message }) => message))] });

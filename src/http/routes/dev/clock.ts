@@ -41,7 +41,7 @@ const move = z
 const shown = z.object({ now: z.string() });
 const spelled = (instant: Temporal.Instant): string => instant.toString({ smallestUnit: 'millisecond' });
 
-/** Calendar units (a month) are counted in UTC. @throws Refusal 422 beyond the end of the year 2100 */
+/** The instant to move the clock to. Calendar units such as a month are counted in UTC. @throws Refusal 422 after the year 2100 */
 function target(now: string, { to, advance }: z.output<typeof move>): string {
   if (to !== undefined) return spelled(Temporal.Instant.from(to));
   const moved = parsed(() =>
@@ -56,7 +56,7 @@ function target(now: string, { to, advance }: z.output<typeof move>): string {
   return moved;
 }
 
-/** The program's clock: read it, and move it forward through all that falls due on the way. */
+/** Reading the program's clock, and moving it forward. Everything that becomes due on the way is done. */
 export const clockRoutes = ({ clock, move: moveClock }: DevPorts): readonly AnyRoute[] => [
   route({
     method: 'GET',

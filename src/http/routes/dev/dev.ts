@@ -13,7 +13,7 @@ import { mailboxRoutes } from './mailbox.ts';
 import { outboxRoutes } from './outbox.ts';
 import type { DevPorts } from './ports.ts';
 
-/** Development mode only; each of them answers loopback alone. */
+/** The routes of the development mode. Each of them answers only to loopback. */
 const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports), ...outboxRoutes(ports)];
 
 /** Puts the development routes behind the same checks as every other route. */

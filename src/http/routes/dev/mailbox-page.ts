@@ -7,7 +7,7 @@ export const when = (at: string): string => `<time datetime="${escaped(at)}">${e
 export const withLinks = (text: string): string =>
   escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 
-/** The mailbox as a page that needs no script: the list, and the mail that was picked. */
+/** The mailbox as a page without scripts: the list of mails, and the mail that was picked. */
 export function mailboxPage(mails: readonly MailCopy[], picked: MailCopy | null): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The product's tokens, as far as this page needs them. */
+/** The style of this page, with those of the product's design tokens that it needs. */
 export const MAILBOX_STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f3f5f1, #0e1210); --sheet: light-dark(#fcfdfb, #141916); --line: light-dark(#dfe4dc, #29312c);
   --press: light-dark(#e1e6de, #28312b); --ink: light-dark(#17211c, #e8ede8); --ink-2: light-dark(#434f47, #b6c0b8); --ink-3: light-dark(#5b665e, #8f9a91); --accent: light-dark(#6e2358, #e0a1cb); }

@@ -12,7 +12,7 @@ const SHOWN = 100;
 const DEFAULT_LIMIT = 50;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail runs nothing, fetches nothing, and may only be framed here. */
+/** A mail may run and fetch nothing, and only this page may frame it. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
@@ -28,7 +28,7 @@ const mail = z.object({
   at: z.string(),
 });
 
-/** The development mailbox: what would have been sent. */
+/** The development mailbox: the mails that production would have sent. */
 export const mailboxRoutes = ({ mails }: DevPorts): readonly AnyRoute[] => [
   route({
     method: 'GET',
@@ -68,7 +68,7 @@ export const mailboxRoutes = ({ mails }: DevPorts): readonly AnyRoute[] => [
       loopbackOnly(context);
       const found = pick(await mails({ limit: SHOWN }), params.id);
       if (!found) throw notFound();
-      // Links leave the frame.
+      // Links open outside the frame.
       const body = /<head[^>]*>/i.test(found.html)
         ? found.html.replace(/<head[^>]*>/i, '$&<base target="_blank">')
         : `<base target="_blank">${found.html}`;

@@ -14,7 +14,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 const message = z.object({ id: z.string(), channel: z.literal('whatsapp'), to: z.string(), text: z.string(), at: z.string() });
 
-/** The development outbox: what would have been sent by WhatsApp. */
+/** The development outbox: the messages that production would have sent by WhatsApp. */
 export const outboxRoutes = ({ messages }: DevPorts): readonly AnyRoute[] => [
   route({
     method: 'GET',
@@ -46,7 +46,7 @@ export const outboxRoutes = ({ messages }: DevPorts): readonly AnyRoute[] => [
 const article = ({ to, text, at }: MessageCopy): string =>
   `<article><h2>${escaped(to)}</h2><p class="to">WhatsApp · ${when(at)} UTC</p><pre>${withLinks(text)}</pre></article>`;
 
-/** A page that needs no script. */
+/** The outbox as a page without scripts. */
 function outboxPage(all: readonly MessageCopy[]): string {
   const none = '<p class="empty">No message yet. Name a partner with a WhatsApp number, and the invitation arrives here.</p>';
   return `<!doctype html>

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../ports/clock.ts';
 import type { Copies, MailCopy, MessageCopy } from '../../../ports/copies.ts';
 
-/** What the development routes work with. */
+/** What the development routes need. */
 export interface DevPorts {
   readonly clock: Clock;
   readonly mails: Copies<MailCopy>['list'];
   readonly messages: Copies<MessageCopy>['list'];
-  /** Moves the clock to the instant made of its present one; resolves with where it then is. @throws RuleViolation `conflict` */
+  /** Moves the clock to the instant that `to` gives for the present one. Resolves with the new instant. @throws RuleViolation `conflict` */
   readonly move: (to: (now: string) => string) => Promise<string>;
 }

@@ -3,7 +3,7 @@ import { REFUSALS } from '../../../contracts/refusals.ts';
 import type { Route } from '../../kernel/route.ts';
 import { refusalsOf } from '../../openapi.ts';
 
-/** What is shown of a JSON Schema. */
+/** The fields of a JSON Schema that the page shows. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -51,7 +51,7 @@ const fieldsOf = (schema: Schema | undefined) =>
     required: schema?.required?.includes(name) ?? false,
   }));
 
-/** How a body is sent, where it is not JSON. */
+/** A sentence that says how the body is sent, if it is not plain JSON. */
 const bodyNote = (media: Media | undefined): string | undefined => {
   const types = Object.keys(media?.content ?? {}).filter((type) => type !== 'application/json' || media?.description !== undefined);
   return types.length > 0 ? `${types.join(' or ')}. ${media?.description ?? ''}` : undefined;
@@ -140,7 +140,7 @@ What was refused says why in <code>application/problem+json</code>: <code>type, 
   { strict: false },
 );
 
-/** A page to read the calls by: whole in itself, without a script. */
+/** The page that describes every call. It needs no other file and no script. */
 export function renderDocs(routes: readonly Route[], document: Described): string {
   const sections = [...Map.groupBy(routes, (one) => one.tag)].map(([tag, calls]) => ({
     tag,

@@ -5,10 +5,10 @@ import { type AnyRoute, route } from '../../kernel/route.ts';
 import { describeRoutes } from '../../openapi.ts';
 import { type Described, renderDocs } from './page.ts';
 
-/** Its one style is in the page; nothing is fetched and nothing runs. */
+/** The page contains its own style. It fetches and runs nothing. */
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The document of all routes and the page to read it; both are of themselves as well. Made at the first use. */
+/** The OpenAPI document and the page that shows it. Both describe these two routes as well, and are made at their first use. */
 export function docsRoutes(others: () => readonly Route[], secure: boolean): readonly AnyRoute[] {
   const common = { method: 'GET', tag: 'Documents', access: 'anyone' } as const;
   let made: ReturnType<typeof make> | undefined;

@@ -17,17 +17,17 @@ import { answerPage } from '../../kernel/page-answer.ts';
 import { callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { refusalOf } from '../../kernel/problems.ts';
 
-/** A status and a page. */
+/** An HTTP status and a page. */
 type StatusAndPage = readonly [status: number, page: PartnerPage];
 const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
-/** What the link in a message to a partner opens, and no other means does. */
+/** The partner's pages are opened with the link in a message, and with no other means. */
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
 const pathOf = (token: string, act: string): string => `/partner/${token}/${act}`;
 
 /**
- * What a partner sees. The link is the right: no session, no Origin, no script. A GET changes nothing, since mail
- * scanners follow links. `faces`: the program's letters.
+ * The pages of a partner. Whoever has the link may open them: there is no session, no check of the Origin, and no script. A GET
+ * changes nothing, because mail scanners follow links. `faces`: the `@font-face` rules of the pages.
  */
 export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void, faces = ''): Router {
   const { app } = deps;
@@ -79,7 +79,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
   }
 
   const serve = (make: (token: string) => Promise<StatusAndPage>) => async (context: Context & { params: Record<string, string> }) => {
-    // What a form or a mail program sends along says nothing that the path has not said.
+    // The body that a form or a mail program sends is not needed: the path says everything.
     context.req.resume();
     try {
       await addresses.bound(addresses.of(context), 'call');

@@ -3,7 +3,7 @@ import { HISTORY_TYPES } from '../../../contracts/report.ts';
 import { localDate } from '../../../contracts/time.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 
-/** A whole number on both sides of nought, as text. */
+/** A whole number as text, from -most to most. */
 const offsetTo = (most: number) => {
   const error = `A whole number, -${most.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`;
   return z
@@ -14,7 +14,7 @@ const offsetTo = (most: number) => {
     .meta({ override: { type: 'integer', minimum: -most, maximum: most } });
 };
 
-/** About 70 years: every date stays a date. */
+/** About 70 years, so that every date stays within the calendar. */
 const MOST_WEEKS = 3_800;
 const MOST_DAYS = 26_000;
 

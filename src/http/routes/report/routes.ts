@@ -33,7 +33,7 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
     const made = await model(userId, query);
     const name = named({ type: query.type, generated_at: made.generated_at }, 'pdf');
     const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
-    // Loaded by the first one that is asked for: it brings pdfkit and its fonts.
+    // Loaded only when a PDF is asked for, because it brings pdfkit and its fonts with it.
     const { renderReportPdf } = await import('../../../reports/pdf/report-pdf.ts');
     return { status: 200, headers, stream: renderReportPdf(made) };
   }

@@ -33,12 +33,12 @@ function faultOf(body: unknown): string | null {
     throw error;
   }
 }
-/** Said with all other faults, whatever is wrong beside it. */
+/** The rule is checked even if other fields have faults, so that all faults are reported at once. */
 const readable = { path: ['rrule'], when: () => true, error: ({ input }: { input?: unknown }) => faultOf(input) ?? '' };
 const newBody = newRecurringTaskBody.refine((body) => faultOf(body) === null, readable);
 const editBody = editRecurringTaskBody.refine((body) => faultOf(body) === null, readable);
 
-/** Routines, and what they make. */
+/** Routines (recurring tasks). */
 export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
   const { app } = deps;
   const common = { tag: 'Recurring tasks', access: 'user' } as const;
@@ -61,7 +61,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     const found = id.length > MAX_ID ? null : await findRoutine(app.views, id);
     return found && found.doc.owner === principal.owner && !found.doc.ended ? found : null;
   };
-  /** With its tag; null: there is none. */
+  /** The routine with its tag; null if there is none. */
   const shown = async (call: RoutineCall): Promise<{ body: RecurringTask; tag: number } | null> => {
     const found = await own(call);
     if (found === null) return null;

@@ -12,7 +12,7 @@ const AI = ['ai_email', 'ai_coding', 'ai_system_design', 'ai_general'] as const;
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The fields of the partner's form that are given, by their names in a partner's record. */
+/** The fields of the partner's form that were sent, by their names in a partner's record. */
 function givenOf(input: Input): AccountabilityInput['form'] {
   const given = Object.entries(FORM).filter(([, field]) => typeof input[field] === 'string');
   return Object.fromEntries(given.map(([name, field]) => [name, (input[field] as string).trim()]));

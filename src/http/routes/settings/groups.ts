@@ -32,7 +32,7 @@ const TIME: Group<'time'> = {
   description: 'Fields left out stay as they are. A change takes effect from the next occurrence that has not come yet.',
 };
 
-/** The groups that the account holds by itself. */
+/** The groups of settings that belong to the account itself. */
 export const settingsGroupRoutes = (deps: Deps): readonly AnyRoute[] => [...routesOf(deps, NOTIFICATIONS), ...routesOf(deps, TIME)];
 
 function routesOf<G extends 'notifications' | 'time'>(

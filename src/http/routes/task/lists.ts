@@ -13,24 +13,27 @@ import { listQuery, pagedTasks } from './query.ts';
 
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
-/** Of lists that are remembered, in bytes. */
+/** The greatest size of all cached lists, in bytes. */
 const REMEMBERED = 64 * 1_024 * 1_024;
 
-/** A list as it was sent, and the owner's newest change that it holds. */
+/** A list that was sent, and the owner's newest change that is in it. */
 interface CachedList {
   readonly head: string;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Lists of tasks. They come before `/api/tasks/{id}`, which would take their names for ids. */
+/** Lists of tasks. They are registered before `/api/tasks/{id}`, which would take their names for ids. */
 export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly AnyRoute[] {
   const common = { method: 'GET', tag: 'Tasks', access: 'user', scopes: ['tasks:read'] } as const;
   const list = { description: 'Tasks', schema: z.array(task), pages: true } as const;
 
   const cache = new LRUCache<string, CachedList>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
 
-  /** The list as it was sent before, while no task of the owner has changed since; the head is read first, so it is never too old. */
+  /**
+   * Gives the cached list if no task of the owner has changed since. The head is read before the list, so that a cached list is
+   * never older than its head says.
+   */
   async function page(call: Call<unknown, unknown>, find: () => Promise<Page<TaskDoc>>): Promise<Answer> {
     const key = `${call.principal.owner} ${call.context.url}`;
     const head = (await taskHead(app.views, call.principal.owner)) ?? '';

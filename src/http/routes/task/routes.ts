@@ -32,7 +32,7 @@ const EMPTY = z.strictObject({});
 const tagOf = (version: number): string => etag(version, 2);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
-/** One task: read, made, changed, undone, put away. */
+/** Reading, making, changing, undoing and archiving one task. */
 export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
   const { app } = deps;
   const common = { tag: 'Tasks', access: 'user' } as const;
@@ -52,7 +52,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     if (found === null) throw notFound();
     return found;
   };
-  /** The version that a write asks for; of several, the one that the task has. */
+  /** The version that a write asks for with If-Match. If it names several, the one that the task has. */
   const version = async (call: UncheckedTaskCall): Promise<number | null> =>
     call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
 
