@@ -28,12 +28,17 @@ const RULES = {
 type Rule = keyof typeof RULES;
 
 type Act =
-  | { readonly do: 'rule'; readonly rule: Rule }
+  /** `ahead`: the change holds from so many days on; null: for the whole. */
+  | { readonly do: 'rule'; readonly rule: Rule; readonly ahead: number | null }
   | { readonly do: 'pause' | 'resume' | 'cancel' }
   | { readonly do: 'complete' | 'delete' | 'vacation'; readonly ahead: number; readonly days: number }
   | { readonly do: 'wait'; readonly days: number };
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ do: fc.constant('rule' as const), rule: fc.constantFrom(...(Object.keys(RULES) as Rule[])) }),
+  fc.record({
+    do: fc.constant('rule' as const),
+    rule: fc.constantFrom(...(Object.keys(RULES) as Rule[])),
+    ahead: fc.option(fc.integer({ min: -3, max: 18 })),
+  }),
   fc.record({ do: fc.constantFrom('pause' as const, 'resume' as const, 'cancel' as const) }),
   fc.record({ do: fc.constantFrom('complete' as const, 'delete' as const, 'vacation' as const), ahead: fc.nat(14), days: fc.nat(3) }),
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 4 }) }),
@@ -42,8 +47,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 /** What a person would expect to see, worked out without events. */
 interface Expected {
   today: string;
-  rule: Rule;
-  from: string;
+  /** Each holds from its date on, until that of the next. */
+  rules: readonly { readonly since: string; readonly rule: Rule }[];
   paused: boolean;
   readonly done: Set<string>;
   readonly gone: Set<string>;
@@ -52,7 +57,8 @@ interface Expected {
 }
 
 function ahead(model: Expected): readonly string[] {
-  const wanted = (date: string) => !model.paused && date >= model.from && RULES[model.rule](date);
+  const ruleOf = (date: string) => model.rules.findLast(({ since }) => since <= date)?.rule ?? 'FREQ=DAILY';
+  const wanted = (date: string) => !model.paused && RULES[ruleOf(date)](date);
   return datesBetween(model.today, addDays(model.today, 14)).flatMap((date) => {
     if (model.gone.has(date)) return [];
     if (model.done.has(date)) return [`${date} completed`];
@@ -67,8 +73,7 @@ async function live(me: Caller, acts: readonly Act[]): Promise<void> {
   const { id } = await startRoutine(app, me, { title: 'A routine', rrule: 'FREQ=DAILY' });
   const model: Expected = {
     today: START,
-    rule: 'FREQ=DAILY',
-    from: START,
+    rules: [{ since: START, rule: 'FREQ=DAILY' }],
     paused: false,
     done: new Set(),
     gone: new Set(),
@@ -87,18 +92,17 @@ async function live(me: Caller, acts: readonly Act[]): Promise<void> {
 
 async function enact(one: Act, me: Caller, id: string, model: Expected, there: (date: string) => boolean): Promise<void> {
   switch (one.do) {
-    case 'rule':
-      if (one.rule !== model.rule) model.from = model.today;
-      model.rule = one.rule;
-      await changeRoutine(app, me, id, { rrule: one.rule });
+    case 'rule': {
+      const from = one.ahead === null ? undefined : addDays(model.today, one.ahead);
+      model.rules = [...model.rules.filter(({ since }) => from !== undefined && since < from), { since: from ?? START, rule: one.rule }];
+      await changeRoutine(app, me, id, { rrule: one.rule, from });
       return;
+    }
     case 'pause':
-    case 'resume': {
-      if (model.paused && one.do === 'resume') model.from = model.today;
+    case 'resume':
       model.paused = one.do === 'pause';
       await changeRoutine(app, me, id, { paused: model.paused });
       return;
-    }
     case 'wait': {
       model.today = addDays(model.today, one.days);
       if (model.vacation && model.vacation.to < model.today) model.vacation = null;
