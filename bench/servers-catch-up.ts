@@ -1,7 +1,7 @@
 import { type AllStreamSubscription, excludeSystemEvents, type ReadPosition, START as THE_START } from '@eventstore/db-client';
 import { v7 } from 'uuid';
 import { type Position, START } from '../src/domain/kernel/event.ts';
-import { placeOf } from '../src/store/event-log/eventstore/read.ts';
+import { readPositionOf } from '../src/store/event-log/eventstore/read.ts';
 import { eventsToStore } from './support/events.ts';
 import { type Bench, interleaved } from './support/measure.ts';
 import { overBare, paced } from './support/paced.ts';
@@ -54,7 +54,7 @@ async function followBare({ bare, credentials }: EventStoreSides, fromPosition: 
 export const serverCatchUpOverBare: Bench = () =>
   onEventStore(async (sides) => {
     const from = await fill(sides);
-    const place = from === START ? THE_START : placeOf(from);
+    const place = from === START ? THE_START : readPositionOf(from);
     const taken = await interleaved(
       RUNS,
       () => paced(EVENTS, () => follow(sides, from)),

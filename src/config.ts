@@ -3,54 +3,57 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The Cloud API of Meta. */
+/** Access to Meta's Cloud API for WhatsApp. */
 export interface WhatsAppConfig {
   readonly token: string;
   readonly phoneId: string;
-  /** Without a slash at its end; null: Meta's own. */
+  /** The API's address without a trailing slash; null: Meta's own. */
   readonly url: string | null;
   readonly template: { readonly name: string; readonly language: string } | null;
 }
 
-/** Web: the API and the pages. Worker: read models and what falls due. */
+/** A web serves the API and the pages. A worker folds read models and runs due work. */
 export type Role = 'web' | 'worker' | 'both';
 
-/** Servers in place of the files in the data folder. */
+/** Servers that are used instead of the files in the data folder. */
 export interface ServersConfig {
   readonly eventstoreUrl: string;
   readonly mongodbUrl: string;
 }
 
-/** What the program runs with. Read once, at the start. */
+/** The program's configuration. It is read once, at the start. */
 export interface Config {
   readonly mode: 'development' | 'production';
   readonly host: string;
-  /** 0 takes a free one. */
+  /** The public port; 0 chooses a free one. */
   readonly port: number;
-  /** Of /readyz and /metrics, for operators only; null: they are not served. 0 takes a free one. */
+  /** The port of /readyz and /metrics, for operators only; null: they are not served; 0 chooses a free one. */
   readonly operationsPort: number | null;
-  /** Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed, besides loopback. */
+  /** Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For is trusted, in addition to loopback. */
   readonly trustedProxies: readonly string[];
-  /** On files always both. */
+  /** The role of this process; always `both` with file storage. */
   readonly role: Role;
-  /** Null: the embedded stores, files in the data folder. */
+  /** The storage servers; null: the embedded stores, which are files in the data folder. */
   readonly servers: ServersConfig | null;
-  /** Absolute path of the data folder; not used on servers. */
+  /** The absolute path of the data folder; unused with storage servers. */
   readonly data: string;
-  /** The origin under which people reach the program, without a slash at its end; null: the printed address. */
+  /** The origin under which people reach the program, without a trailing slash; null: the printed address. */
   readonly publicUrl: string | null;
-  /** 32 bytes; null (development on files only): the one kept in the data folder, made on the first start. */
+  /** The master key, 32 bytes; null (only in development with file storage): the key in the data folder, which the first start creates. */
   readonly masterKey: Uint8Array | null;
-  /** Null (development only): mail goes to the development mailbox. */
+  /** The mail server; null (development only): mails go to the development mailbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Null (development only): messages go to the development outbox; in production there is no WhatsApp then. */
+  /** WhatsApp access; null: in development messages go to the development outbox, in production WhatsApp is off. */
   readonly whatsapp: WhatsAppConfig | null;
-  /** RFC 3339 in UTC: where the clock is set at the start, on servers at the first one. Development only. */
+  /**
+   * RFC 3339 in UTC: the instant to which the clock is set at the start, with storage servers at the very first start.
+   * Development only.
+   */
   readonly clock: string | null;
 }
 
-/** The start is refused; the message names every variable that is wrong and what to do. */
+/** The configuration is refused. The message names every wrong variable and what to do. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
 }
@@ -58,7 +61,7 @@ export class ConfigRefused extends Error {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const KEY_BYTES = 32;
 const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
-/** These may hold a secret, and can be given as files instead, as `docker secret` mounts them. */
+/** These variables may hold a secret. They can be given as files instead, as `docker secret` mounts them. */
 const SECRETS = ['VOUCH_MASTER_KEY', 'SMTP_URL', 'WHATSAPP_TOKEN', 'EVENTSTORE_URL', 'MONGODB_URL'] as const;
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
@@ -120,8 +123,8 @@ const NEEDED_IN_PRODUCTION = {
 } as const;
 
 /**
- * Variables that are empty count as not set.
- * @throws ConfigRefused naming all that is wrong at once
+ * Reads the configuration from the environment. Empty variables count as not set.
+ * @throws ConfigRefused naming everything that is wrong
  */
 export function readConfig(env: Given): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
@@ -139,7 +142,7 @@ export function readConfig(env: Given): Config {
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** What is given as a file is what the file holds, without the line's end. */
+/** Replaces variables that are given as files by the content of the file, without its line end. */
 function withFiles(given: Given): { readonly set: Given; readonly faults: readonly string[] } {
   const set: Record<string, string | undefined> = { ...given };
   const faults: string[] = [];

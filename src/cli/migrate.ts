@@ -1,6 +1,6 @@
 import type { CliPorts, Migration, MigrationTarget } from './ports.ts';
 
-/** Where a migration can go to: `eventstore` is the servers, `sqlite` the data folder. */
+/** The targets of a migration: `eventstore` is the servers, `sqlite` the data folder. */
 export const TARGETS: readonly MigrationTarget[] = ['eventstore', 'sqlite'];
 
 const START: Readonly<Record<MigrationTarget, string>> = {
@@ -9,7 +9,10 @@ const START: Readonly<Record<MigrationTarget, string>> = {
 };
 const AGAIN = 'Run the same command again: it goes on from here.';
 
-/** 0: all is there and compared. 1: the copies differ. 3: stopped, or something still runs; it can be continued. */
+/**
+ * Runs the migration and gives the exit code. 0: everything was copied and compared. 1: the copies differ. 3: it was
+ * stopped or a program still runs; it can be continued.
+ */
 export async function migrate(ports: CliPorts, to: MigrationTarget): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -22,12 +25,12 @@ export async function migrate(ports: CliPorts, to: MigrationTarget): Promise<num
   else if (usedBy !== null)
     ports.print(`In use by ${usedBy}: stop it, and run the same command again for what came since, the vault and the files.`);
   if (stopped || usedBy !== null || compared === null) return 3;
-  return ended(ports, to, { ...compared, vault, files });
+  return report(ports, to, { ...compared, vault, files });
 }
 
 type Compared = NonNullable<Migration['compared']> & Pick<Migration, 'vault' | 'files'>;
 
-function ended(ports: CliPorts, to: MigrationTarget, { events, missing, difference, vault, files }: Compared): number {
+function report(ports: CliPorts, to: MigrationTarget, { events, missing, difference, vault, files }: Compared): number {
   if (difference) {
     const { stream, revision, event_id } = difference;
     ports.print(

@@ -6,30 +6,30 @@ import type { Runner } from '../projections/engine/runner.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 
-/** The program on its data folder, without its outside. */
+/** The program opened for a command, without an HTTP server. */
 export interface Opened {
   readonly app: App;
   readonly accounts: Accounts;
   readonly runner: Runner;
-  /** Of processes on servers; null: on files, which one process alone opens. */
+  /** The leases of processes on servers; null with file storage, which one process opens alone. */
   readonly leases: Leases | null;
-  /** What follows from events: how far each reactor has come, and what it holds. */
+  /** The durable state of the reactors. */
   readonly reactors: ReactorProgress;
-  /** In the order in which they are shown. */
+  /** The names of the reactors in the order in which they are shown. */
   readonly reactorNames: readonly string[];
-  /** Moves the clock, through everything that falls due on the way. */
+  /** Moves the clock and runs everything that falls due on the way. Resolves with the new instant. */
   readonly move: (to: (now: string) => string) => Promise<string>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  /** A clock that stands still at this instant until it is moved, instead of the program's own. */
+  /** Uses a clock that stands still at this instant until it is moved, instead of the program's own. */
   readonly at?: string;
-  /** Takes the mails, instead of the configured one. */
+  /** Receives the mails instead of the configured mailer. */
   readonly mailer?: Mailer;
-  /** Takes the WhatsApp messages, instead of the configured one. */
+  /** Receives the WhatsApp messages instead of the configured account. */
   readonly whatsapp?: WhatsApp;
-  /** A data folder of its own, instead of the configured one. */
+  /** A data folder that is used instead of the configured one. */
   readonly folder?: string;
 }
 
@@ -46,32 +46,32 @@ export interface EventFault {
   readonly reason: string;
 }
 
-/** What the commands work with. */
+/** The dependencies of the commands. */
 export interface CliPorts {
-  /** Serves until a signal ends it. `role`: instead of the configured one. */
+  /** Serves until a signal ends it. `role` replaces the configured role. */
   serve(role?: string): Promise<void>;
   open(options?: OpenOptions): Promise<Opened>;
-  /** Walks the hash chains of the log in the data folder; may run beside a serving program. */
+  /** Verifies the hash chains of the log. May run beside a serving program. */
   verify(onProgress: (events: number) => void): Promise<{
     readonly events: number;
     readonly streams: number;
     readonly breaks: readonly ChainBreak[];
-    /** Events that are not as their type is declared: how many, and the first of them. */
+    /** Events that do not match the definition of their type: how many, and the first of them. */
     readonly faults?: { readonly count: number; readonly first: readonly EventFault[] };
   }>;
-  /** SQLite's own check of each file in the data folder: what is wrong with it, empty where it is sound. Null: the stores are servers. */
+  /** SQLite's own check of each file in the data folder. `faults` is empty if the file is intact. Null if the stores are servers. */
   checkFiles(): readonly { readonly file: string; readonly faults: readonly string[] }[] | null;
-  /** Copies everything to the other stores; stops in order when the signal aborts. */
+  /** Copies everything to the other stores. Stops in order when the signal aborts. */
   readonly migrate: MigrationPort;
-  /** Where the program's clock stands. */
+  /** The instant of the program's clock. */
   now(): string;
-  /** Standard output, a line. */
+  /** Prints a line to standard output. */
   print(line: string): void;
   readonly progress: Progress;
 }
 
 export interface Progress {
-  /** `share` from 0 to 1. */
+  /** Shows the progress; `share` is from 0 to 1. */
   show(share: number, text: string): void;
   done(): void;
 }
@@ -79,21 +79,21 @@ export interface Progress {
 export type MigrationTarget = 'eventstore' | 'sqlite';
 
 export interface Migration {
-  /** Events copied in this run. */
+  /** The number of events copied in this run. */
   readonly copied: number;
-  /** Told to stop, in order. */
+  /** True if it was told to stop, and stopped in order. */
   readonly stopped: boolean;
-  /** Who still runs on the stores to copy from; null: nobody, and everything was copied. */
+  /** Who still uses the stores to copy from; null if nobody does and everything was copied. */
   readonly usedBy: string | null;
   readonly compared: {
     readonly events: number;
     readonly missing: number;
     readonly difference: { readonly stream: string; readonly revision: number; readonly event_id: string } | null;
   } | null;
-  /** Entries of the vault, and files. */
+  /** The number of copied vault entries, and of copied files. */
   readonly vault: number;
   readonly files: number;
-  /** Read models that were built from the copy, up to its end; null: they are built when the program starts. */
+  /** The number of read models built from the copy up to its end; null if they are built when the program starts. */
   readonly readModels: number | null;
 }
 

@@ -2,17 +2,17 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { demo } from './demo/demo.ts';
 import { migrate, TARGETS } from './migrate.ts';
 import type { CliPorts, MigrationTarget } from './ports.ts';
-import { leases, move, rebuild, status } from './projections.ts';
+import { leases, moveLease, rebuild, status } from './projections.ts';
 import { reactorRetry, reactorStatus } from './reactors.ts';
 import { simulate } from './simulate/simulate.ts';
 import { verify } from './verify.ts';
 
 const DEFAULTS = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises', seed: 1, zone: 'Europe/Berlin' } as const;
 
-/** The command line. Each command resolves with its exit code. */
+/** Runs the command line. Resolves with the exit code of the command. */
 export async function runCommandLine(ports: CliPorts, args: readonly string[]): Promise<number> {
   let code = 0;
-  const then = (work: () => Promise<number>) => async (): Promise<void> => {
+  const exitCodeOf = (work: () => Promise<number>) => async (): Promise<void> => {
     code = await work();
   };
   const program = new Command('vouch')
@@ -24,7 +24,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .description('serve the web and the API (npm start does this too)')
     .option('--role <role>', 'on servers: web, worker or both')
     .action((options: { role?: string }) =>
-      then(async () => {
+      exitCodeOf(async () => {
         await ports.serve(options.role);
         return 0;
       })(),
@@ -35,34 +35,34 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
   projections
     .command('status')
     .description('where each read model stands')
-    .action(then(() => status(ports)));
+    .action(exitCodeOf(() => status(ports)));
   projections
     .command('rebuild')
     .description('build anew: on files in place of what is there, on servers beside it')
     .argument('[name]', 'one read model; all without it')
-    .action((name: string | undefined) => then(() => rebuild(ports, name))());
+    .action((name: string | undefined) => exitCodeOf(() => rebuild(ports, name))());
   projections
     .command('leases')
     .description('on servers: which process folds what, and which one does what falls due')
-    .action(then(() => leases(ports)));
+    .action(exitCodeOf(() => leases(ports)));
   projections
     .command('move')
     .description('on servers: have another process take it')
     .argument('<name>', 'a read model, or timekeeper')
-    .action((name: string) => then(() => move(ports, name))());
+    .action((name: string) => exitCodeOf(() => moveLease(ports, name))());
   const reactors = program
     .command('reactors')
     .description('what follows from events; on files the server must not be running, on servers it goes on');
   reactors
     .command('status')
     .description('how far each reactor has come, and which events it has set aside')
-    .action(then(() => reactorStatus(ports)));
+    .action(exitCodeOf(() => reactorStatus(ports)));
   reactors
     .command('retry')
     .description('take up again what was set aside')
     .argument('[name]', 'one reactor; all without it')
     .argument('[event]', 'the id of one event; all without it')
-    .action((name: string | undefined, event: string | undefined) => then(() => reactorRetry(ports, name, event))());
+    .action((name: string | undefined, event: string | undefined) => exitCodeOf(() => reactorRetry(ports, name, event))());
   program
     .command('demo')
     .description('fill an account with a plausible year; the server must not be running')
@@ -71,7 +71,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .option('--seed <number>', 'the same seed gives the same year', whole, DEFAULTS.seed)
     .option('--zone <zone>', 'its time zone', zone, DEFAULTS.zone)
     .option('--year <year>', 'a calendar year; without it, the 365 days up to now', whole)
-    .action((options) => then(() => demo(ports, options))());
+    .action((options) => exitCodeOf(() => demo(ports, options))());
   program
     .command('simulate')
     .description('run a population through a stretch of virtual time in a folder of its own, and print what would be sent and when')
@@ -82,17 +82,17 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .option('--zones <zones>', 'their time zones, with commas; without it, 24 from all over', zones)
     .option('--folder <path>', 'a new or empty folder; without it, a temporary one')
     .option('--list', 'print each message, too')
-    .action((options) => then(() => simulate(ports, options))());
+    .action((options) => exitCodeOf(() => simulate(ports, options))());
   program
     .command('verify')
     .description('walk the hash chains and say where one breaks')
     .option('--deep', "also have SQLite check every page and index of the data folder's files")
-    .action((options: { deep?: boolean }) => then(() => verify(ports, options))());
+    .action((options: { deep?: boolean }) => exitCodeOf(() => verify(ports, options))());
   program
     .command('migrate')
     .description('copy the log, the vault and files to the other stores, and compare them; stopped, it goes on when it is run again')
     .addOption(new Option('--to <stores>', 'eventstore: the servers; sqlite: the data folder').choices(TARGETS).makeOptionMandatory())
-    .action(({ to }: { to: MigrationTarget }) => then(() => migrate(ports, to))());
+    .action(({ to }: { to: MigrationTarget }) => exitCodeOf(() => migrate(ports, to))());
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -111,7 +111,7 @@ function date(text: string): string {
   try {
     if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return Temporal.PlainDate.from(text).toString();
   } catch {
-    // Falls through to the same sentence.
+    // An invalid value throws the same error as a malformed one.
   }
   throw new InvalidArgumentError('Give a date such as 2026-01-31.');
 }
@@ -122,7 +122,7 @@ function zone(text: string): string {
   try {
     if (/^[A-Za-z]/.test(text)) return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone && text;
   } catch {
-    // Falls through to the same sentence.
+    // An invalid value throws the same error as a malformed one.
   }
   throw new InvalidArgumentError('Give a named zone such as Europe/Berlin.');
 }

@@ -3,7 +3,7 @@ import type { Progress } from './ports.ts';
 const WIDTH = 30;
 const STEPS = 10;
 
-/** A bar that draws over itself on a terminal, and a line for each tenth elsewhere. */
+/** A progress bar on a terminal; elsewhere one line for each tenth. */
 export function progressBar(stream: { readonly isTTY?: boolean; write(text: string): unknown }): Progress {
   let step = -1;
   return {

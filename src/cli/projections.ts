@@ -1,6 +1,6 @@
 import type { CliPorts, Opened } from './ports.ts';
 
-export const opening = async (ports: CliPorts, work: (opened: Opened) => Promise<number>): Promise<number> => {
+export const withProgram = async (ports: CliPorts, work: (opened: Opened) => Promise<number>): Promise<number> => {
   const opened = await ports.open();
   try {
     return await work(opened);
@@ -9,9 +9,9 @@ export const opening = async (ports: CliPorts, work: (opened: Opened) => Promise
   }
 };
 
-/** A line for each read model: its version, its state, how many documents it holds and where it stands. */
+/** Prints a line for each read model: its version, its state, the number of its documents and its position. */
 export const status = (ports: CliPorts): Promise<number> =>
-  opening(ports, async ({ app, runner }) => {
+  withProgram(ports, async ({ app, runner }) => {
     const head = await app.store.head();
     const all = await runner.status();
     for (const { name, version, state, documents, position } of all) {
@@ -22,9 +22,9 @@ export const status = (ports: CliPorts): Promise<number> =>
   });
 
 export const rebuild = (ports: CliPorts, name: string | undefined): Promise<number> =>
-  opening(ports, async ({ runner }) => {
+  withProgram(ports, async ({ runner }) => {
     const known = (await runner.status()).map((each) => each.name);
-    if (name !== undefined && !known.includes(name)) return unknown(ports, name, known);
+    if (name !== undefined && !known.includes(name)) return refuseUnknown(ports, name, known);
     await runner.rebuild(name);
     for (const each of await runner.status()) {
       if (name === undefined || each.name === name) ports.print(`${each.name} v${each.version}: ${each.documents} documents`);
@@ -32,10 +32,10 @@ export const rebuild = (ports: CliPorts, name: string | undefined): Promise<numb
     return 0;
   });
 
-/** A line for each lease that is held. */
+/** Prints a line for each held lease. */
 export const leases = (ports: CliPorts): Promise<number> =>
-  opening(ports, async ({ leases: held }) => {
-    if (held === null) return alone(ports);
+  withProgram(ports, async ({ leases: held }) => {
+    if (held === null) return refuseOnFiles(ports);
     const all = await held.list();
     for (const { name, holder, token, expires_at } of all)
       ports.print(`${name.padEnd(24)} ${holder}  token ${token}  renewed until ${expires_at}`);
@@ -45,25 +45,25 @@ export const leases = (ports: CliPorts): Promise<number> =>
 
 const TIMEKEEPER = 'timekeeper';
 
-/** Asks the holder to let go; another takes it within seconds. */
-export const move = (ports: CliPorts, name: string): Promise<number> =>
-  opening(ports, async ({ leases: held, runner }) => {
-    if (held === null) return alone(ports);
+/** Asks the holder to release the lease, so that another worker acquires it within seconds. */
+export const moveLease = (ports: CliPorts, name: string): Promise<number> =>
+  withProgram(ports, async ({ leases: held, runner }) => {
+    if (held === null) return refuseOnFiles(ports);
     const all = await runner.status();
     const found = all.find((each) => each.name === name);
     const lease = found ? `${found.name}.v${found.version}` : name;
-    if (!found && name !== TIMEKEEPER) return unknown(ports, name, [...all.map((each) => each.name), TIMEKEEPER]);
-    await held.ask(lease);
+    if (!found && name !== TIMEKEEPER) return refuseUnknown(ports, name, [...all.map((each) => each.name), TIMEKEEPER]);
+    await held.requestHandover(lease);
     ports.print(`${lease} is asked for; another worker takes it within seconds.`);
     return 0;
   });
 
-function unknown(ports: CliPorts, name: string, known: readonly string[]): number {
+function refuseUnknown(ports: CliPorts, name: string, known: readonly string[]): number {
   ports.print(`There is no read model called ${name}. There are: ${known.join(', ')}.`);
   return 1;
 }
 
-function alone(ports: CliPorts): number {
+function refuseOnFiles(ports: CliPorts): number {
   ports.print('On the files in VOUCH_DATA one process does everything: there are no leases.');
   return 1;
 }

@@ -1,17 +1,17 @@
 import type { HeldEvent } from '../ports/reactor-progress.ts';
 import type { CliPorts } from './ports.ts';
-import { opening } from './projections.ts';
+import { withProgram } from './projections.ts';
 
-/** A line for each reactor, and one for each event that was set aside. 1: there are some. */
+/** Prints a line for each reactor and one for each event that was set aside. Exit code 1: some events were set aside. */
 export const reactorStatus = (ports: CliPorts): Promise<number> =>
-  opening(ports, async ({ app, reactors, reactorNames }) => {
+  withProgram(ports, async ({ app, reactors, reactorNames }) => {
     const head = await app.store.head();
     const checkpoints = new Map((await reactors.checkpoints()).map((each) => [each.reactor, each.position]));
     const counts = new Map((await reactors.counts()).map((each) => [each.reactor, each]));
     const width = Math.max(...reactorNames.map(({ length }) => length));
     for (const name of reactorNames) {
       const { waiting = 0, aside = 0 } = counts.get(name) ?? {};
-      const place = placeOf(checkpoints.get(name), head);
+      const place = describePosition(checkpoints.get(name), head);
       ports.print(`${name.padEnd(width)}  ${place}  ${waiting} waiting  ${aside} set aside`);
     }
     const aside = await reactors.aside();
@@ -19,9 +19,9 @@ export const reactorStatus = (ports: CliPorts): Promise<number> =>
     return aside.length > 0 ? 1 : 0;
   });
 
-/** 1: there is no such reactor, or no such event of it was set aside. */
+/** Takes up events that were set aside. Exit code 1: there is no such reactor, or the event was not set aside. */
 export const reactorRetry = (ports: CliPorts, name: string | undefined, eventId: string | undefined): Promise<number> =>
-  opening(ports, async ({ reactors, reactorNames, leases }) => {
+  withProgram(ports, async ({ reactors, reactorNames, leases }) => {
     if (name !== undefined && !reactorNames.includes(name)) {
       ports.print(`There is no reactor called ${name}. There are: ${reactorNames.join(', ')}.`);
       return 1;
@@ -38,7 +38,7 @@ export const reactorRetry = (ports: CliPorts, name: string | undefined, eventId:
     return 0;
   });
 
-function placeOf(position: string | undefined, head: string): string {
+function describePosition(position: string | undefined, head: string): string {
   if (position === undefined) return 'not begun';
   if (position === head) return 'up to date';
   return `at ${Number(position)} of ${Number(head)}`;

@@ -8,14 +8,17 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const NO_FAULTS = { count: 0, first: [] };
 
-/** 0: every chain holds, every event is as its type is declared, and with `deep` every file is sound. 1: says where one breaks, or which is not. */
+/**
+ * Verifies the log and gives the exit code. 0: every hash chain is intact, every event matches its type and, with
+ * `deep`, every file is intact. 1: something is wrong, and it is printed.
+ */
 export async function verify(ports: CliPorts, { deep = false }: { readonly deep?: boolean } = {}): Promise<number> {
   const chains = await verifyChains(ports);
   const files = deep ? verifyFiles(ports) : 0;
   return Math.max(chains, files);
 }
 
-/** SQLite's own check of its files; servers check theirs by themselves. */
+/** Prints SQLite's own check of its files. Servers check their files themselves. */
 function verifyFiles(ports: CliPorts): number {
   const checked = ports.checkFiles();
   if (checked === null) {

@@ -5,41 +5,42 @@ import type { Log } from './log.ts';
 
 export interface RegularWork {
   readonly name: string;
-  /** As `1 second`, `1 hour`. */
+  /** An interval such as `1 second` or `1 hour`. */
   readonly every: string;
   readonly run: () => Promise<void>;
 }
 
 export interface AgendaOptions {
   /**
-   * Other processes work on the same jobs: each turn is one process's. A turn whose process died is another's within
-   * `lockMs` and a scan, by the clocks of the machines, which should agree to a second.
+   * True if other processes run the same jobs, so that only one process runs each job at a time. The job of a dead
+   * process is taken over within `lockMs` plus one scan. This uses the machines' clocks, which should agree to a
+   * second.
    */
   readonly shared?: boolean;
   readonly lockMs?: number;
-  /** Names of jobs that there are no more: what is stored of them is removed. */
+  /** Names of jobs that no longer exist. Their stored rows are removed. */
   readonly dropped?: readonly string[];
-  /** Between two looks for what is due. */
+  /** The pause between two scans for due jobs, in milliseconds. */
   readonly scanMs?: number;
 }
 
 const SCAN_MS = 1_000;
 const LOCK_MS = 8_000;
-/** For what a start that failed has begun. */
-const UNDONE_MS = 1_000;
-/** A lock is renewed so many times in its life. */
+/** How long a failed start waits for what it had started. */
+const ABORTED_START_MS = 1_000;
+/** How often a lock is renewed during its lifetime. */
 const RENEWALS = 4;
 
-type Touched = { touch(): Promise<void> };
+type LockedJob = { touch(): Promise<void> };
 
-/** Runs each piece of work regularly, never twice at once; a failure is logged and the next turn comes. */
+/** Runs each job regularly and never twice at the same time. A failure is logged, and the job runs again at its next turn. */
 export async function startAgenda(
   backend: AgendaBackend,
   works: readonly RegularWork[],
   log: Log,
   { shared = false, lockMs = LOCK_MS, dropped = [], scanMs = SCAN_MS }: AgendaOptions = {},
 ): Promise<{ stop(timeoutMs: number): Promise<void> }> {
-  // Agenda connects too, and waits for ever for what fails.
+  // Agenda would connect by itself, but it waits for ever if that fails.
   await backend.connect();
   const name = randomUUID();
   const agenda = new Agenda({
@@ -53,40 +54,40 @@ export async function startAgenda(
   agenda.on('error', (error) => log.error({ err: error }, 'job store failed'));
   const underWay = new Map<string, Promise<void>>();
   for (const work of works) {
-    agenda.define(work.name, async (job: Touched) => {
-      // A lock that was lost in the middle may come back to this process while it is still at it.
+    agenda.define(work.name, async (job: LockedJob) => {
+      // This process may get back a lock that it lost while the job was still running.
       const still = underWay.get(work.name);
       if (still) return still;
       const run = work.run().catch((error: unknown) => log.error({ err: error, job: work.name }, 'job failed'));
       underWay.set(work.name, run);
-      await (shared ? keeping(job, lockMs / RENEWALS, run, log) : run);
+      await (shared ? keepLocked(job, lockMs / RENEWALS, run, log) : run);
       underWay.delete(work.name);
     });
   }
   const names = works.map((work) => work.name);
-  // A killed process leaves its locks behind; where there is no other process, they are void.
+  // A killed process leaves its locks behind. If this is the only process, they are void.
   const removed = [...dropped, ...(shared ? [] : names)];
   if (removed.length > 0) await backend.repository.removeJobs({ names: removed });
   async function stop(timeoutMs: number): Promise<void> {
     await agenda.drain({ timeout: timeoutMs, closeConnection: !shared });
     if (!shared) return;
     const failed = (error: unknown) => log.warn({ err: error }, 'locks of jobs were not let go of, and lapse');
-    await Promise.race([letGo(backend, name, new Set(underWay.keys())).catch(failed), after(timeoutMs)]);
+    await Promise.race([releaseLocks(backend, name, new Set(underWay.keys())).catch(failed), after(timeoutMs)]);
     await backend.disconnect();
   }
   try {
     await agenda.start();
     for (const work of works) await agenda.every(work.every, work.name);
   } catch (error) {
-    // What has begun would go on, and take turns from whoever begins next.
-    await stop(UNDONE_MS);
+    // Otherwise the started agenda would go on and take turns from the next start.
+    await stop(ABORTED_START_MS);
     throw error;
   }
   return { stop };
 }
 
-/** Says again and again that the job's process is alive, until the run has ended. */
-async function keeping(job: Touched, everyMs: number, run: Promise<void>, log: Log): Promise<void> {
+/** Renews the job's lock until the run has ended. */
+async function keepLocked(job: LockedJob, everyMs: number, run: Promise<void>, log: Log): Promise<void> {
   const ended = new AbortController();
   const touching = (async () => {
     try {
@@ -97,12 +98,12 @@ async function keeping(job: Touched, everyMs: number, run: Promise<void>, log: L
   })();
   await run;
   ended.abort();
-  // One that comes late would lock again what has been let go of.
+  // A late renewal would take the released lock again.
   await touching;
 }
 
-/** Lets go of what is locked ahead of its turn, so that others need not wait for it. */
-async function letGo({ repository }: AgendaBackend, holder: string, running: ReadonlySet<string>): Promise<void> {
+/** Releases jobs that were locked ahead of time, so that other processes need not wait for them. */
+async function releaseLocks({ repository }: AgendaBackend, holder: string, running: ReadonlySet<string>): Promise<void> {
   const { jobs } = await repository.queryJobs();
   const held = jobs.filter((job) => job.lastModifiedBy === holder && job.lockedAt && !running.has(job.name));
   await repository.unlockJobs(held.flatMap(({ _id }) => (_id ? [_id] : [])));

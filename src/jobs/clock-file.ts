@@ -1,16 +1,16 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { ClockFile, KeptClock } from './clock.ts';
+import type { ClockFile, SavedClock } from './clock.ts';
 
 const kept = z.object({ offset_ms: z.number().int(), latest: z.iso.datetime() });
 
-/** The clock's small file in the data folder. A file that cannot be read as one is an error that names it. */
+/** The clock's file in the data folder. @throws Error naming the file if its content is not a clock */
 export function clockFile(path: string): ClockFile {
   return { read: () => read(path), write: (clock) => write(path, clock) };
 }
 
-function read(path: string): KeptClock | null {
+function read(path: string): SavedClock | null {
   try {
     return kept.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
@@ -19,8 +19,8 @@ function read(path: string): KeptClock | null {
   }
 }
 
-/** A second file takes the first one's place, so that a cut leaves one or the other whole. */
-function write(path: string, clock: KeptClock): void {
+/** Writes a new file and renames it over the old one, so that a crash leaves one of them complete. */
+function write(path: string, clock: SavedClock): void {
   const draft = `${path}.new`;
   const file = openSync(draft, 'w', 0o600);
   try {

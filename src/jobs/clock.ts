@@ -2,42 +2,42 @@ import type { Clock } from '../ports/clock.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** What outlives a restart. */
-export interface KeptClock {
-  /** By how much the clock is ahead of real time, in milliseconds. */
+/** The part of the clock that survives a restart. */
+export interface SavedClock {
+  /** How far the clock is ahead of real time, in milliseconds. */
   readonly offset_ms: number;
-  /** The latest instant that is known to have been shown, RFC 3339. */
+  /** The latest instant that the clock is known to have shown, RFC 3339. */
   readonly latest: string;
 }
 
 export interface ClockFile {
-  read(): KeptClock | null;
-  /** All or nothing, and durable when it returns. */
-  write(kept: KeptClock): void;
+  read(): SavedClock | null;
+  /** Writes atomically. The data is durable when this returns. */
+  write(kept: SavedClock): void;
 }
 
 export interface ClockStart {
   readonly file: ClockFile;
   /** Real time in milliseconds since the epoch. */
   readonly real: () => number;
-  /** The instant of the newest event in the log, or null: the clock never runs behind it. */
+  /** The instant of the newest event in the log, or null. The clock never shows an earlier instant. */
   readonly newest: string | null;
-  /** Where to set it (VOUCH_CLOCK), or null. */
+  /** The instant to which the clock is set at the start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
 }
 
-/** The start would set the clock back. */
+/** The requested start would set the clock back. */
 export class ClockRefused extends Error {
   override readonly name = 'ClockRefused';
 }
 
-/** The program's one clock: real time plus what it was moved by. Never runs backwards, restarts included. */
+/** The program's clock: real time plus an offset. It never runs backwards, not even over a restart. */
 export interface ProgramClock extends Clock {
-  /** Stands still at this instant (never an earlier one than now) until `release`. */
+  /** Stops the clock at this instant until `release`. An instant before now counts as now. */
   hold(at: string): void;
-  /** Runs on from where it is held, and keeps that. */
+  /** Lets the clock run on from where it was held, and saves the new offset. */
   release(): void;
-  /** Writes down where it is, so that a restart cannot fall behind it. */
+  /** Saves the present instant, so that a restart cannot fall behind it. */
   keep(): void;
 }
 
@@ -50,7 +50,8 @@ export function startClock({ file, real, newest, at }: ClockStart): ProgramClock
       `VOUCH_CLOCK is ${at}, and the clock has already shown ${text(floor)}: give that instant or a later one, or leave VOUCH_CLOCK out.`,
     );
   let offset = at === null ? (kept?.offset_ms ?? 0) : millis(at) - real();
-  // Far behind what it has shown: a move was cut off, and it goes on from there. A little: real time was set right, and it waits.
+  // If the clock is far behind what it has shown, a move was interrupted, and the clock continues from there. If it is a little
+  // behind, real time was corrected, and the clock waits until real time catches up.
   const behind = floor - (real() + offset);
   if (behind > PATIENCE_MS) offset += behind;
   let latest = floor;

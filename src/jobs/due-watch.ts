@@ -13,7 +13,7 @@ export function watchForDueWork(app: App, prompts: readonly AnyEventDefinition[]
     const asked = events.findLast(({ type }) => types.has(type));
     if (!asked) return;
     await app.waitForReadModels(asked.position);
-    // Not waited for: sending takes as long as a mail server takes.
+    // This is not awaited, because sending takes as long as the mail server needs.
     void tick();
   });
 }

@@ -1,4 +1,4 @@
-/** Maps with at most `limit` at once; the answers stand in the order of the items. */
+/** Maps the items with at most `limit` calls at the same time. The results are in the order of the items. */
 export async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   let next = 0;

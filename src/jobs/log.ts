@@ -1,4 +1,4 @@
-/** What a logger does, as the jobs use it. Fields hold no personal data. */
+/** The part of a logger that the jobs use. Fields must not hold personal data. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -6,77 +6,78 @@ import type { Log } from './log.ts';
 
 export interface SchedulerPorts {
   readonly app: App;
-  /** At or before the instant, in the order in which it is to be done. */
+  /** Work that is due at or before the instant, in the order in which it must run. */
   readonly dueBefore: (instant: string, limit: number) => Promise<readonly DueWork[]>;
-  /** Sends the command; resolves with the position of what it wrote, or null. */
+  /** Sends the command. Resolves with the position of what it wrote, or null if it wrote nothing. */
   readonly run: (work: DueWork) => Promise<Position | null>;
   readonly log: Log;
-  /** Whether this process still keeps the time for all; nothing more begins once it does not. */
+  /** Whether this process still holds the lease for due work. If not, no more work begins. */
   readonly may?: () => boolean;
   /**
-   * Resolves once what events bring about is done (see src/reactors); true: something was written. `all`: also where
-   * that takes long. What keeps it from being done is told elsewhere.
+   * Runs the reactions to events (see src/reactors). Resolves with true if they wrote something. With `all` it also
+   * runs reactions that take long. Failures are reported elsewhere.
    */
   readonly follow?: (options: { readonly all: boolean }) => Promise<boolean>;
 }
 
 export interface Scheduler {
   /**
-   * Does what is due, in the order of its instants, until nothing is due at or before `until`; what one instant's
-   * events bring about comes before the next instant. `before` is told each instant first, and `until` at the end (the
-   * moved clock stands there meanwhile). Never rejects over a single piece of work.
+   * Runs due work in the order of its instants until nothing is due at or before `until`. Reactions to the events of
+   * one instant run before the next instant. `before` is called with each instant first, and with `until` at the end,
+   * so that a moved clock can stand there. Never rejects because of a single piece of work.
    */
   runDue(until: string, before?: (instant: string) => void): Promise<void>;
-  /** Work that is under way ends; nothing more begins. */
+  /** Lets the running work finish and begins no more. */
   stop(): void;
-  /** How many pieces of work failed and wait to be tried again. */
+  /** The number of pieces of work that failed and wait for a retry. */
   aside(): number;
 }
 
-/** Work that failed waits, and lets the rest go on. */
+/** Failed work waits, and the other work goes on. */
 interface SetAside {
   readonly tries: number;
   readonly until: string;
 }
 
-interface Ready {
+interface ReadyWork {
   readonly work: DueWork;
   readonly at: string;
 }
 
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const PAGE = 500;
-/** Most instants have no more than this, and are read at once. */
-const FIRST = 4;
+/** Most instants have no more work than this, and one read is enough. */
+const FIRST_LOOK = 4;
 const MAX_PAUSE_S = 3600;
-const AFTER_ALL = '9999';
+const END_OF_TIME = '9999';
 
-/** One run at a time: the caller sees to it. */
+/** Creates a scheduler. The caller must not run it twice at the same time. */
 export function createScheduler({ app, dueBefore, run, log, may = () => true, follow = async () => false }: SchedulerPorts): Scheduler {
   const aside = new Map<string, SetAside>();
-  /** What was done, and may come again as it was. */
+  /** Work that was done and could appear as due again unchanged. */
   const done = new Map<string, { readonly work: DueWork; readonly at: string }>();
   let stopped = false;
 
-  /** The first instant at which something is to be done, and what: of one kind, since the kinds have an order. */
+  /** The first instant with work to do, and its work of one kind, since the kinds have an order. */
   async function next(until: string): Promise<{ at: string; group: readonly DueWork[] } | null> {
-    // the first that is not set aside is among these; if there may be more at its instant, only what is due by then is read
-    const { ready, through } = await readyBefore(until, FIRST);
+    // The first work that is not set aside is among these. If there may be more at its instant, all work up to that instant is
+    // read.
+    const { ready, through } = await readyBefore(until, FIRST_LOOK);
     const first = earliest(ready);
     if (first === null) return null;
     const all = through > first.at ? ready : (await readyBefore(first.at, PAGE)).ready;
     return { at: first.at, group: all.filter(({ work, at }) => at === first.at && work.kind === first.work.kind).map(({ work }) => work) };
   }
 
-  /** `through`: before this instant nothing is left out. */
-  async function readyBefore(instant: string, limit: number): Promise<{ ready: readonly Ready[]; through: string }> {
+  /** `through`: the result is complete for every instant before this one. */
+  async function readyBefore(instant: string, limit: number): Promise<{ ready: readonly ReadyWork[]; through: string }> {
     const most = limit + aside.size;
     const due = await dueBefore(instant, most);
-    const ready = due.map((work) => ({ work, at: later(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= instant);
-    return { ready, through: due.length < most ? AFTER_ALL : (due.at(-1)?.next_at ?? AFTER_ALL) };
+    const ready = due.map((work) => ({ work, at: laterOf(work.next_at, aside.get(keyOf(work))?.until) })).filter(({ at }) => at <= instant);
+    return { ready, through: due.length < most ? END_OF_TIME : (due.at(-1)?.next_at ?? END_OF_TIME) };
   }
 
-  /** Undefined: it failed. Null: there was nothing left to do. */
+  /** Undefined if the work failed; null if there was nothing left to do. */
   async function attempt(work: DueWork): Promise<Position | null | undefined> {
     try {
       return await run(work);
@@ -95,32 +96,32 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
   }
 
   async function runGroup(group: readonly DueWork[], at: string): Promise<void> {
-    const positions = await inParallel(group, AT_ONCE, attempt);
-    for (const [index, work] of group.entries()) if (positions[index] !== undefined) done.set(stampOf(work), { work, at });
-    // Nothing left to do: another command did it, and the read models do not know yet.
+    const positions = await inParallel(group, CONCURRENCY, attempt);
+    for (const [index, work] of group.entries()) if (positions[index] !== undefined) done.set(keyAndInstantOf(work), { work, at });
+    // If there was nothing left to do, another command has done it, and the read models do not show it yet.
     const newest = positions.includes(null)
       ? await app.store.head()
       : positions.reduce<Position>((most, each) => (each && each > most ? each : most), START);
     await app.waitForReadModels(newest);
     const failed = group.filter((_, index) => positions[index] === undefined);
-    if (failed.length > 0) await forgive(failed, at);
+    if (failed.length > 0) await takeUpDoneElsewhere(failed, at);
   }
 
-  /** What failed and is due no more, since another did it, is not waited for. */
-  async function forgive(failed: readonly DueWork[], at: string): Promise<void> {
-    const still = new Set((await dueBefore(at, PAGE + aside.size)).map(stampOf));
-    for (const work of failed) if (!still.has(stampOf(work))) aside.delete(keyOf(work));
+  /** Failed work that is no longer due was done by another command, and need not be retried. */
+  async function takeUpDoneElsewhere(failed: readonly DueWork[], at: string): Promise<void> {
+    const still = new Set((await dueBefore(at, PAGE + aside.size)).map(keyAndInstantOf));
+    for (const work of failed) if (!still.has(keyAndInstantOf(work))) aside.delete(keyOf(work));
   }
 
-  /** What is due just as it was before it was done would be done for ever: it is set aside like a failure. */
+  /** Work that is still due unchanged after it was done would run for ever. It is set aside like a failure. */
   function setIdleAside(group: readonly DueWork[]): boolean {
-    const idle = group.filter((work) => done.delete(stampOf(work)));
+    const idle = group.filter((work) => done.delete(keyAndInstantOf(work)));
     for (const work of idle) setAside(work, new Error('It is still due after it was done.'));
     return idle.length > 0;
   }
 
-  /** What was done and has not come again by a later instant is over. */
-  function settle(instant: string): void {
+  /** Work that was done and has not reappeared by a later instant is finished. */
+  function forgetFinished(instant: string): void {
     for (const [stamp, { work, at }] of done) {
       if (at >= instant) continue;
       done.delete(stamp);
@@ -128,11 +129,11 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
     }
   }
 
-  /** A regular turn does what is due also while reactions have to wait. */
-  const followedOnce = (): Promise<boolean> => follow({ all: false }).catch(() => false);
+  /** A regular turn also runs due work while reactions have to wait. */
+  const runReactionsOnce = (): Promise<boolean> => follow({ all: false }).catch(() => false);
 
-  /** Who moves the clock waits for all of it, and for what that brings about. True: something was written. */
-  async function followedToTheEnd(): Promise<boolean> {
+  /** A move of the clock waits for all reactions and for what they cause. Returns true if something was written. */
+  async function runAllReactions(): Promise<boolean> {
     let wrote = false;
     while (!stopped && (await follow({ all: true }))) wrote = true;
     return wrote;
@@ -141,11 +142,11 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
   return {
     async runDue(until, before) {
       done.clear();
-      const followed = before ? followedToTheEnd : followedOnce;
+      const followed = before ? runAllReactions : runReactionsOnce;
       await followed();
       while (!stopped && may()) {
         const found = await next(until);
-        settle(found?.at ?? AFTER_ALL);
+        forgetFinished(found?.at ?? END_OF_TIME);
         if (found === null) {
           if (!before) return;
           before(until);
@@ -166,8 +167,8 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
 }
 
 const keyOf = ({ kind, id }: DueWork): string => `${kind} ${id}`;
-const stampOf = (work: DueWork): string => `${keyOf(work)} ${work.next_at}`;
-const earliest = (ready: readonly Ready[]): Ready | null =>
-  ready.reduce<Ready | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
+const keyAndInstantOf = (work: DueWork): string => `${keyOf(work)} ${work.next_at}`;
+const earliest = (ready: readonly ReadyWork[]): ReadyWork | null =>
+  ready.reduce<ReadyWork | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
 
-const later = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a);
+const laterOf = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a);

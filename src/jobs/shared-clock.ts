@@ -10,21 +10,21 @@ export interface SharedClockStart {
   readonly record: ClockRecord;
   /** Real time in milliseconds since the epoch. */
   readonly real: () => number;
-  /** The instant of the newest event in the log, or null: the clock never runs behind it. */
+  /** The instant of the newest event in the log, or null. The clock never shows an earlier instant. */
   readonly newest: string | null;
-  /** Where it is set where it was never started before (VOUCH_CLOCK), or null. */
+  /** The instant to which the clock is set at its very first start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
   readonly log: Pick<Log, 'error'>;
   readonly pollMs?: number;
-  /** How long a move may stand still before it is given up on. */
+  /** How long a move may make no progress before it is given up, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** The clock of development, one for all processes: each follows the record, one moves it. */
+/** The development clock shared by all processes. One process moves it, and the others follow the stored record. */
 export interface SharedClock extends ProgramClock {
-  /** Asks whoever keeps the time to move it, and waits until it is there. As Timekeeper's `move`. */
+  /** Asks the process that runs due work to move the clock, and waits until it is there. See `Timekeeper.move`. */
   move(to: (now: string) => string): Promise<string>;
-  /** Carries out the moves that are asked for, one after the other, while `may`. */
+  /** Carries out requested moves one after the other, as long as `may` returns true. */
   carry(may: () => boolean, moveTo: (target: string) => Promise<unknown>): void;
   stop(): Promise<void>;
 }
@@ -38,13 +38,13 @@ const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export async function startSharedClock(start: SharedClockStart): Promise<SharedClock> {
   const { record, real, newest, at, log, pollMs = POLL_MS, patienceMs = PATIENCE_MS } = start;
   const first = at === null ? Math.max(real(), newest === null ? 0 : millis(newest)) : millis(at);
-  let state = await record.begin({ offset_ms: first - real(), held: null, latest: text(first), asked: null, done: null });
+  let state = await record.initialize({ offset_ms: first - real(), held: null, latest: text(first), asked: null, done: null });
   let latest = millis(state.latest);
   let offset = state.offset_ms;
   let held = state.held === null ? null : millis(state.held);
-  /** It stands where this process holds it, and what the record says is this process's own. */
-  let mine = false;
-  let [wanted, written] = [0, 0];
+  /** True while this process holds the clock. The record then shows this process's own state. */
+  let isMovedHere = false;
+  let [changes, writtenChanges] = [0, 0];
   let writing: Promise<void> | null = null;
   let stopped = false;
   let carry: (asked: NonNullable<SharedClockState['asked']>) => Promise<void> = async () => undefined;
@@ -56,22 +56,22 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
 
   function follow(read: SharedClockState): void {
     state = read;
-    if (mine || wanted !== written) return;
+    if (isMovedHere || changes !== writtenChanges) return;
     offset = read.offset_ms;
     held = read.held === null ? null : millis(read.held);
     latest = Math.max(latest, millis(read.latest));
   }
 
-  /** Only the newest stand is written; those in between are skipped. */
+  /** Writes only the newest state; states in between are skipped. */
   async function flush(): Promise<void> {
-    while (written !== wanted) {
-      const goal = wanted;
+    while (writtenChanges !== changes) {
+      const goal = changes;
       await record.write({ offset_ms: offset, held: held === null ? null : text(held), latest: text(nowMillis()) });
-      written = goal;
+      writtenChanges = goal;
     }
   }
   function changed(): void {
-    wanted += 1;
+    changes += 1;
     writing ??= flush()
       .catch((error: unknown) => log.error({ err: error }, 'The clock could not be written down.'))
       .finally(() => {
@@ -80,9 +80,9 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   }
 
   async function look(): Promise<SharedClockState> {
-    const before = wanted;
+    const before = changes;
     const read = await record.read();
-    if (before === wanted) follow(read);
+    if (before === changes) follow(read);
     return read;
   }
   async function run(): Promise<void> {
@@ -102,7 +102,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
       const now = text(nowMillis());
       const target = to(now);
       if (target < now) throw new RuleViolation('conflict', `The clock shows ${now} already and never runs backwards.`);
-      if (await record.ask(id, target, done?.id ?? null)) return id;
+      if (await record.requestMove(id, target, done?.id ?? null)) return id;
       if (stopped) throw new StoreUnavailable('The program is ending.');
       await after(pollMs);
     }
@@ -111,17 +111,17 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   return {
     now: () => text(nowMillis()),
     hold: (instant) => {
-      mine = true;
+      isMovedHere = true;
       held = Math.max(millis(instant), nowMillis());
       changed();
     },
     release: () => {
       offset = nowMillis() - real();
       held = null;
-      mine = false;
+      isMovedHere = false;
       changed();
     },
-    // Each move is written down. Who has not heard of the last one yet would write over it.
+    // Each move is already stored. A process that does not know the last move yet would overwrite it.
     keep: () => undefined,
     async move(to) {
       const id = await asked(to);
@@ -145,11 +145,11 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
           () => null,
           (fault: unknown) => (fault instanceof Error ? fault.message : 'Unknown.'),
         );
-        // Whoever asked goes on from what is written.
+        // The process that requested the move continues from the stored state.
         await writing;
         await flush();
-        // Not carried out to its end for want of the right to: whoever has it now goes on.
-        if (may()) await record.end(id, error);
+        // If this process lost the right to move the clock, the process that has it now finishes the move.
+        if (may()) await record.finishMove(id, error);
       };
     },
     async stop() {

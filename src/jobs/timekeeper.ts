@@ -4,25 +4,25 @@ import type { ProgramClock } from './clock.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface Timekeeper {
-  /** Does what is due by now. While one run is under way, a second call joins the one that follows it. */
+  /** Runs the work that is due now. A call during a run joins the run that follows it. */
   tick(): Promise<void>;
   /**
-   * Moves the clock to the instant that `to` makes of its present one, through everything that is due on
-   * the way. Moves queue. Resolves with the clock's instant when the read models have caught up.
+   * Moves the clock to the instant that `to` returns for the present instant, and runs everything that is due on the
+   * way. Moves queue up. Resolves with the clock's instant when the read models have caught up.
    * @throws RuleViolation `conflict` for an earlier instant, StoreUnavailable when the program is ending
    */
   move(to: (now: string) => string): Promise<string>;
-  /** Resolves when nothing runs any more. */
+  /** Stops, and resolves when nothing is running. */
   stop(): Promise<void>;
 }
 
-/** Ticks and moves share one line: nothing that is due is worked on twice at once. `may`: as the scheduler's. */
+/** Ticks and moves share one queue, so due work never runs twice at the same time. `may`: see the scheduler. */
 export function createTimekeeper(clock: ProgramClock, scheduler: Scheduler, may: () => boolean = () => true): Timekeeper {
   let line: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
   let stopped = false;
 
-  const inLine = <T>(work: () => Promise<T>): Promise<T> => {
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = line.then(work);
     line = mine.catch(() => undefined);
     return mine;
@@ -43,13 +43,13 @@ export function createTimekeeper(clock: ProgramClock, scheduler: Scheduler, may:
 
   return {
     tick: () => {
-      waiting ??= inLine(() => {
+      waiting ??= enqueue(() => {
         waiting = null;
         return stopped ? Promise.resolve() : scheduler.runDue(clock.now());
       });
       return waiting;
     },
-    move: (to) => inLine(() => moveTo(to(clock.now()))),
+    move: (to) => enqueue(() => moveTo(to(clock.now()))),
     stop: async () => {
       stopped = true;
       scheduler.stop();

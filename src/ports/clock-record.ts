@@ -1,26 +1,32 @@
-/** The clock of development as several processes share it. */
+/** The state of the development clock that several processes share. */
 export interface SharedClockState {
-  /** By how much it is ahead of real time, in milliseconds. */
+  /** How far the clock is ahead of real time, in milliseconds. */
   readonly offset_ms: number;
-  /** Stands still at this instant; null: it runs. RFC 3339. */
+  /** The RFC 3339 instant at which the clock stands still; null while it runs. */
   readonly held: string | null;
-  /** The latest instant that is known to have been shown. */
+  /** The latest instant that any process is known to have shown. */
   readonly latest: string;
-  /** A move that waits to be carried out, or is under way. */
+  /** The move that is requested or in progress; null if there is none. */
   readonly asked: { readonly id: string; readonly target: string } | null;
-  /** The move that ended last; `error`: why it did not get there. */
+  /** The move that finished last. `error` says why it failed, or is null. */
   readonly done: { readonly id: string; readonly error: string | null } | null;
 }
 
-/** Where it lies. Only in development; in production every process shows real time. @throws StoreUnavailable */
+/**
+ * Stores the shared clock. It is used in development only; in production every process shows real time.
+ * @throws StoreUnavailable
+ */
 export interface ClockRecord {
-  /** Begins with this state where there is none yet; gives the one that is there. */
-  begin(state: SharedClockState): Promise<SharedClockState>;
+  /** Stores this state if there is none yet, and returns the stored state. */
+  initialize(state: SharedClockState): Promise<SharedClockState>;
   read(): Promise<SharedClockState>;
-  /** Where the clock stands; by who moves it. */
+  /** Updates the clock. Only the process that moves the clock calls this. */
   write(state: Pick<SharedClockState, 'offset_ms' | 'held' | 'latest'>): Promise<void>;
-  /** False: another move waits, or one has ended since `seen`, the id of the one that ended last (null: none ever did). */
-  ask(id: string, target: string, seen: string | null): Promise<boolean>;
-  /** The move that was asked for has ended. */
-  end(id: string, error: string | null): Promise<void>;
+  /**
+   * Requests a move to `target`. Returns false if another move is pending, or if a move has finished since `seen`, the
+   * id of the last finished move that the caller knows (null: it knows of none).
+   */
+  requestMove(id: string, target: string, seen: string | null): Promise<boolean>;
+  /** Marks the requested move as finished; `error` says why it failed, or is null. */
+  finishMove(id: string, error: string | null): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the development mailbox keeps and shows of a mail. */
+/** A mail as the development mailbox stores and shows it. */
 export interface MailCopy {
   readonly id: string;
   readonly to: readonly string[];
@@ -6,7 +6,7 @@ export interface MailCopy {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** By lower-case name. */
+  /** Headers by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** `size` in bytes. */
   readonly attachments: readonly { readonly filename: string; readonly content_type: string; readonly size: number }[];
@@ -14,7 +14,7 @@ export interface MailCopy {
   readonly at: string;
 }
 
-/** What the development outbox keeps and shows of a message other than a mail. */
+/** A message other than a mail, as the development outbox stores and shows it. */
 export interface MessageCopy {
   readonly id: string;
   readonly channel: 'whatsapp';
@@ -24,19 +24,16 @@ export interface MessageCopy {
   readonly at: string;
 }
 
-/**
- * Copies of what would have been sent, for development.
- * @throws StoreUnavailable, StoreFull
- */
+/** Copies of the messages that would have been sent, for development. @throws StoreUnavailable, StoreFull */
 export interface Copies<T> {
-  /** The same id again changes nothing. `userId`: whose it is to be forgotten with. */
+  /** Adds a copy. Adding the same id again changes nothing. The copy is deleted by `forget(userId)`. */
   add(copy: T, userId: string | null): Promise<void>;
-  /** Newest first; `to`: sent to this address, whatever its case, or to this number, by its digits. */
+  /** Lists copies, newest first. `to` selects copies for this mail address in any case, or for this phone number by its digits. */
   list(filter: { readonly to?: string; readonly limit: number }): Promise<readonly T[]>;
   forget(userId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Spellings of one address, or of one number, have one form. */
-export const formOfAddress = (address: string): string => address.toLowerCase();
-export const formOfNumber = (number: string): string => number.replaceAll(/\D/g, '');
+/** Different spellings of the same address, or of the same phone number, have the same normal form. */
+export const normalizeAddress = (address: string): string => address.toLowerCase();
+export const normalizeNumber = (number: string): string => number.replaceAll(/\D/g, '');

@@ -1,9 +1,6 @@
-/**
- * Hashes of passwords, one a user.
- * @throws StoreUnavailable, StoreFull
- */
+/** Password hashes, one for each user. @throws StoreUnavailable, StoreFull */
 export interface Credentials {
   setPassword(userId: string, hash: string): Promise<void>;
-  /** Null: there is no such user, or none with a password. */
+  /** The user's password hash; null if the user does not exist or has no password. */
   password(userId: string): Promise<string | null>;
 }

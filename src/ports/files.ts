@@ -1,23 +1,26 @@
-/** A file that is open: read to its end, or closed. */
+/** An open file. The caller reads it to its end or closes it. */
 export interface OpenFile {
   readonly content: AsyncIterable<Uint8Array>;
-  /** Harmless when it is closed already. */
+  /** Closing an already closed file does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Files of an owner, sealed at rest under the owner's key. Names are of letters, digits, dots and hyphens.
+ * Files of an owner, encrypted at rest with the owner's key. File names consist of letters, digits, dots and hyphens.
  * @throws StoreUnavailable, StoreFull
  */
 export interface Files {
-  /** Whole or not at all; replaces what had the name. Only with the owner's key. */
+  /** Writes the whole file or nothing, and replaces a file of the same name. It needs the owner's key. */
   write(owner: string, name: string, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Null: there is none, or the owner's key is gone. What is open can be read for an hour after it was removed or replaced. */
+  /**
+   * Opens a file; null if it does not exist or the owner's key was destroyed. An open file can be read for one hour
+   * after it was removed or replaced.
+   */
   read(owner: string, name: string): Promise<OpenFile | null>;
-  /** What is not there is removed already. */
+  /** Removes a file. Removing a file that does not exist does nothing. */
   remove(owner: string, name: string): Promise<void>;
-  /** All that is an owner's. */
+  /** Removes all files of an owner. */
   forget(owner: string): Promise<void>;
-  /** Drops what a crash left half written, and what was removed, an hour after; harmless at any moment. */
+  /** Deletes partly written files and removed files that are older than one hour. It may run at any time. */
   sweep(): Promise<void>;
 }

@@ -1,16 +1,17 @@
 export interface KeptAnswer {
-  /** SHA-256 (hex) of method, path and body: JSON as parsed, a form by the hashes of its parts. */
+  /** SHA-256 (hex) of the method, path and body. JSON is hashed as parsed, a form by the hashes of its parts. */
   readonly fingerprint: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sealed under the master key when stored. */
+  /** Encrypted with the master key when stored. */
   readonly body: string;
-  /** An RFC 3339 instant of the program's clock. */
+  /** RFC 3339, by the program's clock. */
   readonly expires_at: string;
 }
 
 /**
- * Answers under an Idempotency-Key, by who asked (`scope`) and the key. An expired one is found until it is swept.
+ * Stored answers to requests with an Idempotency-Key, by caller (`scope`) and key. An expired answer is returned until
+ * it is swept.
  * @throws StoreUnavailable, StoreFull
  */
 export interface KeptAnswers {

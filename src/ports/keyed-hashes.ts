@@ -1,5 +1,5 @@
 /** Hashes that nobody can make or check without the installation's master key. */
 export interface KeyedHashes {
-  /** HMAC-SHA-256 (hex) under a key of its own for each purpose: for look-ups by a personal value, and for tokens of links. */
+  /** HMAC-SHA-256 (hex) with a separate key for each purpose. It is used to look up personal values and to make tokens for links. */
   keyed(purpose: string, value: string): string;
 }

@@ -1,39 +1,43 @@
-/** What one process alone may do for a while. */
+/** An exclusive right that one process holds for a limited time. */
 export interface Lease {
   readonly name: string;
-  /** Greater than that of every lease of this name before it; what is written under the lease carries it. */
+  /** Greater than the token of every earlier lease of this name. Writes under the lease carry it as a fencing token. */
   readonly token: number;
   /**
-   * Aborts once the lease can no longer be relied on: released, taken by another, or not renewed in time by this
-   * process's own clock. `aborted` looks at that clock itself: who wakes from a sleep asks it before anything is written.
+   * Aborts when the lease is no longer valid: it was released, taken by another process, or not renewed in time by
+   * this process's own clock. Reading `aborted` checks that clock, so a process that was suspended must read it before
+   * it writes.
    */
   readonly lost: AbortSignal;
-  /** Another may take it at once. Harmless when it is lost already. */
+  /** Releases the lease, so that another process can acquire it at once. Does nothing if the lease is already lost. */
   release(): Promise<void>;
 }
 
-/** Who is at work, for a fair share of what there is to hold. */
+/** The processes that are running, so that each can take a fair share of the leases. */
 export interface Presence {
-  /** Processes that were heard of lately, this one included: at least 1. */
+  /** The number of processes with a recent heartbeat, including this one: at least 1. */
   readonly workers: number;
-  /** Names of leases that this process holds and that an operator wants moved to another. */
-  readonly wanted: readonly string[];
+  /** Names of the leases held by this process that an operator wants to move to another process. */
+  readonly handoverRequested: readonly string[];
 }
 
 /**
- * Leases over processes. Time is the server's own, so that clocks that differ do no harm; each lease is renewed by
- * the driver until it is released or lost.
+ * Leases shared by several processes. Expiry uses the server's clock, so differing process clocks do no harm. The
+ * driver renews each lease until it is released or lost.
  * @throws StoreUnavailable
  */
 export interface Leases {
-  /** Null: another holds it, or this process does already. A process that is gone lets go after `ttlMs` at the latest. */
-  take(name: string): Promise<Lease | null>;
-  /** Says that this process is here; called every few seconds by whoever shares work out. */
-  present(): Promise<Presence>;
-  /** Who holds what, for operators. */
+  /**
+   * Acquires a lease; null if another process or this one already holds it. The lease of a dead process expires after
+   * `ttlMs` at the latest.
+   */
+  acquire(name: string): Promise<Lease | null>;
+  /** Reports that this process is alive. Whoever distributes work calls it every few seconds. */
+  heartbeat(): Promise<Presence>;
+  /** Lists the leases and their holders, for operators. */
   list(): Promise<readonly { readonly name: string; readonly holder: string; readonly token: number; readonly expires_at: string }[]>;
-  /** Asks the holder to let go, so that another process takes it: for a while it is not given to that holder again. */
-  ask(name: string): Promise<void>;
-  /** Lets go of all that is held. */
+  /** Asks the holder to release the lease. For a while the lease is not given to that holder again, so that another process gets it. */
+  requestHandover(name: string): Promise<void>;
+  /** Releases all leases of this process. */
   close(): Promise<void>;
 }

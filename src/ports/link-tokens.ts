@@ -1,7 +1,7 @@
-/** What the link is for. */
+/** The purpose of the link. */
 export type TokenPurpose = 'confirm' | 'reset' | 'export';
 
-/** A token is known by its SHA-256 (hex) only. `expires_at` is an RFC 3339 instant of the program's clock. */
+/** Only the SHA-256 (hex) of a token is stored. `expires_at` is RFC 3339, by the program's clock. */
 export interface StoredToken {
   readonly token_hash: string;
   readonly purpose: TokenPurpose;
@@ -10,15 +10,15 @@ export interface StoredToken {
 }
 
 /**
- * Tokens of links in mails, each good for one use. An expired one is found until it is swept.
+ * Single-use tokens of links in mails. An expired token is returned until it is swept.
  * @throws StoreUnavailable, StoreFull
  */
 export interface LinkTokens {
   putToken(token: StoredToken): Promise<void>;
-  /** Takes a token away and returns it; a second call for the same token gives null. */
+  /** Removes a token and returns it. A second call for the same token returns null. */
   takeToken(tokenHash: string): Promise<StoredToken | null>;
-  /** A look that leaves it there. */
+  /** Reads a token without removing it. */
   token(tokenHash: string): Promise<StoredToken | null>;
-  /** Ends all tokens of a purpose of a user. */
+  /** Removes all of a user's tokens for this purpose. */
   endTokens(userId: string, purpose: TokenPurpose): Promise<void>;
 }

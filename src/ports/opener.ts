@@ -1,12 +1,12 @@
-/** Opens sealed values on the way to someone who may read them. */
+/** Decrypts sealed values for callers that may read them. */
 export interface Opener {
-  /** The object that was sealed, or null when the owner's key is gone. Remembered in a bounded cache. */
+  /** The decrypted object; null if the owner's key was destroyed. Results are kept in a bounded cache. */
   open(owner: string, sealed: string): Promise<Readonly<Record<string, unknown>> | null>;
   /**
-   * The same without waiting, when the owner's key is at hand (after `ready`).
-   * @throws StoreUnavailable where it cannot be known whether the key was destroyed since
+   * The same, synchronously. The owner's key must have been loaded by `ready`; otherwise the result is null.
+   * @throws StoreUnavailable if it is unknown whether the key was destroyed in the meantime
    */
   openNow(owner: string, sealed: string): Readonly<Record<string, unknown>> | null;
-  /** Fetches the owner's key, so that `openNow` works. */
+  /** Loads the owner's key, so that `openNow` can use it. */
   ready(owner: string): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import type { Position } from '../domain/kernel/event.ts';
 
-/** How far a reactor has come: everything up to the position is done, or is kept as a held event. */
+/** How far a reactor has processed the log. Every event up to the position is done or is stored as a held event. */
 export interface Checkpoint {
   readonly reactor: string;
   readonly position: Position;
-  /** The event that lies at the position, so that the place can be found in a copy of the log; null: before the first event. */
+  /** The event at the position, so that the position can be found in a copy of the log; null before the first event. */
   readonly event: { readonly stream: string; readonly revision: number } | null;
 }
 
 /**
- * An event whose reaction has not been carried out although the checkpoint may have passed it: it failed and waits to
- * be tried again, it waits behind such an event of its stream, or it was set aside for an operator.
+ * An event whose reaction has not run although the checkpoint may have passed it: the reaction failed and will be
+ * retried, it waits for an earlier event of its stream, or it was set aside for an operator.
  */
 export interface HeldEvent {
   readonly reactor: string;
@@ -19,15 +19,15 @@ export interface HeldEvent {
   readonly stream: string;
   readonly revision: number;
   readonly position: Position;
-  /** How often it has failed since it was held or taken up again. */
+  /** The number of failures since the event was held or taken up again. */
   readonly tries: number;
-  /** It is tried again at this instant of the program's clock at the earliest; null: as soon as nothing before it in its stream waits. */
+  /** The earliest instant of the next try, by the program's clock; null: as soon as no earlier event of its stream waits. */
   readonly next_at: string | null;
-  /** It failed too often: it waits for an operator and holds nothing back. */
+  /** True if it failed too often. It then waits for an operator and no longer blocks later events. */
   readonly aside: boolean;
-  /** Why it failed last, a sentence without personal data; null: it has not failed. */
+  /** The last error, a sentence without personal data; null if it has not failed. */
   readonly error: string | null;
-  /** When it was held first, an instant of the program's clock. */
+  /** When the event was first held, by the program's clock. */
   readonly held_at: string;
 }
 
@@ -38,25 +38,25 @@ export interface HeldCount {
 }
 
 /**
- * What reactors must not forget: checkpoints and held events, beside the vault. Two processes may write at once for a
- * moment; whatever comes of it only makes a reaction run again, which is harmless.
+ * Durable state of the reactors: checkpoints and held events, stored beside the vault. Two processes may write at the
+ * same time for a moment; at worst a reaction runs twice, which is harmless.
  * @throws StoreUnavailable, StoreFull
  */
 export interface ReactorProgress {
   checkpoints(): Promise<readonly Checkpoint[]>;
-  /** Forwards and backwards. */
+  /** Stores a checkpoint. It may move forwards or backwards. */
   putCheckpoint(checkpoint: Checkpoint): Promise<void>;
-  /** Those that are not set aside, in the order of the log. */
+  /** Held events that are not set aside, in the order of the log. */
   waiting(): Promise<readonly HeldEvent[]>;
-  /** Those that are, in the order of the log. */
+  /** Held events that are set aside, in the order of the log. */
   aside(): Promise<readonly HeldEvent[]>;
-  /** False: it is held already, and stays as it is. */
+  /** Stores a held event. Returns false, and changes nothing, if it is already held. */
   hold(event: HeldEvent): Promise<boolean>;
-  /** Takes the place of what is held; one that is not held any more stays away. */
+  /** Updates a held event. Does nothing if the event is no longer held. */
   change(event: HeldEvent): Promise<void>;
   release(event: Pick<HeldEvent, 'reactor' | 'event_id'>): Promise<void>;
-  /** Only reactors that have held events. */
+  /** Counts of held events, for each reactor that has any. */
   counts(): Promise<readonly HeldCount[]>;
-  /** Forgets all of it, checkpoints too. */
+  /** Deletes all held events and checkpoints. */
   clear(): Promise<void>;
 }

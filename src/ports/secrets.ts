@@ -5,18 +5,15 @@ import type { Keys } from './keys.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import type { SessionStore } from './sessions.ts';
 
-/**
- * What becomes of secrets that nobody needs any more.
- * @throws StoreUnavailable, StoreFull
- */
+/** Deletes secrets that are no longer needed. @throws StoreUnavailable, StoreFull */
 export interface SecretsUpkeep {
-  /** Drops what has expired by `now`: sessions, tokens, answers. */
+  /** Deletes the sessions, tokens and answers that have expired by `now`. */
   sweep(now: string): Promise<void>;
-  /** Drops everything of one user but the key: password, sessions, tokens, answers. */
+  /** Deletes a user's password, sessions, tokens and answers, but not the key. */
   forget(userId: string): Promise<void>;
 }
 
-/** What must never be in a log, by job. Whoever needs one of them asks for that one. */
+/** Ports for the data that must never be in the event log. A caller asks only for the port that it needs. */
 export interface Secrets {
   readonly keys: Keys;
   readonly hashes: KeyedHashes;

@@ -1,4 +1,4 @@
-/** Times are RFC 3339 instants of the program's clock. */
+/** Instants are RFC 3339, by the program's clock. */
 export interface StoredSession {
   readonly id: string;
   readonly user_id: string;
@@ -7,14 +7,14 @@ export interface StoredSession {
 }
 
 /**
- * Sessions of those who are signed in. An expired one is found until it is swept.
+ * Sessions of signed-in users. An expired session is returned until it is swept.
  * @throws StoreUnavailable, StoreFull
  */
 export interface SessionStore {
-  /** Replaces the one with the same id. */
+  /** Stores a session, and replaces one with the same id. */
   putSession(session: StoredSession): Promise<void>;
   session(id: string): Promise<StoredSession | null>;
   endSession(id: string): Promise<void>;
-  /** All sessions of a user but the one named. */
+  /** Removes all sessions of a user, except the session `but`. */
   endSessions(userId: string, but?: string): Promise<void>;
 }

@@ -3,11 +3,11 @@ import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 export const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** So many bytes more than what was encrypted. */
+/** The number of bytes that encryption adds. */
 export const SEAL_BYTES: number = IV_BYTES + TAG_BYTES;
 const OPTIONS = { authTagLength: TAG_BYTES };
 
-/** Random bytes are drawn for many values at once: a draw costs more than the encryption itself. */
+/** Random bytes are drawn for many values at once, because one draw costs more than the encryption itself. */
 const pool = Buffer.alloc(IV_BYTES * 256);
 let used = pool.length;
 function newIv(): Buffer {
@@ -19,7 +19,7 @@ function newIv(): Buffer {
   return pool.subarray(used - IV_BYTES, used);
 }
 
-/** AES-256-GCM: iv, ciphertext and tag in one piece. `boundTo` is authenticated with it and must be given again. */
+/** Encrypts with AES-256-GCM and gives iv, ciphertext and tag together. `boundTo` is authenticated, and decryption needs the same value. */
 export function encrypt(key: Uint8Array, boundTo: string, plain: string | Uint8Array): Buffer {
   const iv = newIv();
   const cipher = createCipheriv('aes-256-gcm', key, iv, OPTIONS).setAAD(Buffer.from(boundTo));
@@ -28,7 +28,7 @@ export function encrypt(key: Uint8Array, boundTo: string, plain: string | Uint8A
   return Buffer.concat([iv, text, cipher.getAuthTag()]);
 }
 
-/** Null where the bytes are not of this key and binding. */
+/** Decrypts; null if the bytes were not encrypted with this key and `boundTo`. */
 export function decrypt(key: Uint8Array, boundTo: string, bytes: Uint8Array): Buffer | null {
   if (bytes.length < SEAL_BYTES) return null;
   try {

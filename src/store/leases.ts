@@ -1,49 +1,52 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lease, Leases, Presence } from '../ports/leases.ts';
 
-export interface Held {
+export interface LeaseRef {
   readonly name: string;
   readonly token: number;
 }
 
-/** Where leases lie. Time is the server's. @throws StoreUnavailable */
+/** The stored leases. Expiry uses the server's clock. @throws StoreUnavailable */
 export interface LeaseRows {
-  /** Takes what is free, has run out, or is this holder's by an answer that it never got. Gives the token; null: another's. */
-  take(name: string, holder: string, ttlMs: number): Promise<number | null>;
-  /** For `ttlMs` from now; gives the names of those that nobody else has taken. */
-  renew(holder: string, held: readonly Held[], ttlMs: number): Promise<ReadonlySet<string>>;
-  release(holder: string, held: Held): Promise<void>;
-  present(holder: string, ttlMs: number): Promise<Presence>;
+  /**
+   * Acquires a lease that is free, has expired, or already belongs to this holder because an earlier answer was lost.
+   * Gives the token; null if another process holds it.
+   */
+  acquire(name: string, holder: string, ttlMs: number): Promise<number | null>;
+  /** Renews leases for `ttlMs` from now. Gives the names of those that no other process has acquired. */
+  renew(holder: string, held: readonly LeaseRef[], ttlMs: number): Promise<ReadonlySet<string>>;
+  release(holder: string, held: LeaseRef): Promise<void>;
+  heartbeat(holder: string, ttlMs: number): Promise<Presence>;
   leave(holder: string): Promise<void>;
   list: Leases['list'];
-  /** Until `avoidMs` from now, or until another has had it, it is not given to whoever holds it now. */
-  ask(name: string, avoidMs: number): Promise<void>;
+  /** Requests a handover. Until `avoidMs` from now, or until another process has held the lease, it is not given to its present holder. */
+  requestHandover(name: string, avoidMs: number): Promise<void>;
 }
 
-/** This process's own time. */
+/** The clock and the timers of this process. */
 export interface LeaseTime {
-  /** Milliseconds that never go back. */
+  /** A monotonic clock, in milliseconds. */
   monotonic(): number;
-  /** Resolves after that time, or as the signal aborts. */
+  /** Resolves after `ms` milliseconds, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 export interface LeaseOptions {
-  /** This process and no other, also none before it on the same machine. */
+  /** A unique name of this process, which no earlier process on the same machine had. */
   readonly holder: string;
-  /** A process that is gone holds its leases for so long. */
+  /** How long a dead process keeps its leases, in milliseconds. */
   readonly ttlMs?: number;
   readonly renewMs?: number;
-  /** What failed on the way: a renewal, which is tried again soon, or letting go. */
+  /** Called with errors of renewals, which are retried soon, and of releases. */
   readonly onFault?: (error: unknown) => void;
 }
 
 export const TTL_MS = 6_000;
 const RENEW_MS = 1_500;
-/** Long enough for the holder to hear of it, and for others to look for what is free. */
+/** Long enough for the holder to notice the request and for other processes to look for free leases. */
 const AVOID_MS = 15_000;
 
-/** A lease in hand. It is lost at its deadline, whether or not a timer has noticed. */
+/** A held lease. It is lost at its deadline, whether or not a timer has fired. */
 class HeldLease implements Lease {
   readonly name: string;
   readonly token: number;
@@ -54,14 +57,14 @@ class HeldLease implements Lease {
   #until: number;
   #released: Promise<void> | null = null;
 
-  constructor({ name, token }: Held, until: number, time: LeaseTime, letGo: () => Promise<void>) {
+  constructor({ name, token }: LeaseRef, until: number, time: LeaseTime, letGo: () => Promise<void>) {
     this.name = name;
     this.token = token;
     this.#until = until;
     this.#time = time;
     this.#letGo = letGo;
-    this.lost = deadlined(this.#ended, () => time.monotonic() >= this.#until);
-    // Lost by this process's clock alone: others need not wait until the server's has run out.
+    this.lost = withDeadline(this.#ended, () => time.monotonic() >= this.#until);
+    // If only this process's clock says that the lease is lost, releasing it spares others the wait for its expiry on the server.
     this.lost.addEventListener('abort', () => void this.release(), { once: true });
     void this.#watch();
   }
@@ -81,8 +84,8 @@ class HeldLease implements Lease {
   }
 }
 
-/** A signal that aborts, at the latest, when it is asked after it should have: a process that slept asks before a timer tells. */
-function deadlined(controller: AbortController, isOver: () => boolean): AbortSignal {
+/** Makes the signal also abort when `aborted` is read after the deadline: a suspended process reads it before its timers fire. */
+function withDeadline(controller: AbortController, isOver: () => boolean): AbortSignal {
   const { signal } = controller;
   const plain = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get as () => boolean;
   return Object.defineProperty(signal, 'aborted', {
@@ -93,8 +96,8 @@ function deadlined(controller: AbortController, isOver: () => boolean): AbortSig
   });
 }
 
-/** See `Leases`: what is the same wherever leases lie. */
-export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptions): Leases {
+/** Creates leases over any storage. See `Leases`. */
+export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOptions): Leases {
   const { holder, ttlMs = TTL_MS, renewMs = RENEW_MS, onFault = () => undefined } = options;
   const leases = new Map<string, HeldLease>();
   const taking = new Set<string>();
@@ -107,7 +110,7 @@ export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptio
       await time.sleep(pause, closing.signal);
       const asked = [...leases.values()].filter(({ lost }) => !lost.aborted);
       if (asked.length === 0 || closing.signal.aborted) continue;
-      // From before the call: the server counts from later.
+      // Counted from before the call, because the server counts from later.
       const until = time.monotonic() + ttlMs;
       try {
         const still = await rows.renew(holder, asked, ttlMs);
@@ -121,7 +124,7 @@ export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptio
     renewing = null;
   }
 
-  function hold(held: Held, until: number): Lease {
+  function hold(held: LeaseRef, until: number): Lease {
     const lease = new HeldLease(held, until, time, async () => {
       leases.delete(held.name);
       await rows.release(holder, held).catch(onFault);
@@ -131,12 +134,12 @@ export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptio
     return lease;
   }
 
-  async function take(name: string): Promise<Lease | null> {
+  async function acquire(name: string): Promise<Lease | null> {
     if (closing.signal.aborted || leases.has(name) || taking.has(name)) return null;
     taking.add(name);
     try {
       const until = time.monotonic() + ttlMs;
-      const token = await rows.take(name, holder, ttlMs);
+      const token = await rows.acquire(name, holder, ttlMs);
       if (token === null) return null;
       const lease = hold({ name, token }, until);
       if (!closing.signal.aborted && !lease.lost.aborted) return lease;
@@ -148,10 +151,10 @@ export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptio
   }
 
   return {
-    take,
-    present: () => rows.present(holder, ttlMs),
+    acquire,
+    heartbeat: () => rows.heartbeat(holder, ttlMs),
     list: () => rows.list(),
-    ask: (name) => rows.ask(name, AVOID_MS),
+    requestHandover: (name) => rows.requestHandover(name, AVOID_MS),
     async close() {
       closing.abort();
       await Promise.all([...leases.values()].map((lease) => lease.release()));
@@ -161,7 +164,7 @@ export function leasesOver(rows: LeaseRows, time: LeaseTime, options: LeaseOptio
   };
 }
 
-/** Timers hold nobody up who wants to end. */
+/** The real clock. Its timers do not keep the process alive. */
 export const REAL_TIME: LeaseTime = {
   monotonic: () => performance.now(),
   sleep: (ms, signal) => delay(Math.max(ms, 0), undefined, { signal, ref: false }).catch(() => undefined),

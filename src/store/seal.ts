@@ -6,25 +6,25 @@ import type { Opener } from '../ports/opener.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import type { VaultDriver } from './vault/driver.ts';
 
-/** Authenticated with the value, so that a sealed value opens for its owner and its event only. */
+/** Authenticated with the value, so that a sealed value opens only for its owner and its event. */
 const boundTo = (owner: string, eventId: string): string => `${owner}.${eventId}`;
 
-/** AES-256-GCM; `v1.<event id>.<base64url of iv, ciphertext, tag>`. `json` is the object's text. */
+/** Encrypts the JSON text of an object with AES-256-GCM, as `v1.<event id>.<base64url of iv, ciphertext, tag>`. */
 export function seal(key: Uint8Array, owner: string, eventId: string, json: string): Sealed {
   return `v1.${eventId}.${encrypt(key, boundTo(owner, eventId), json).toString('base64url')}` as Sealed;
 }
 
-/** The object's text, or null where it is no sealed value, or not of this owner and key. */
+/** The JSON text of the object; null if it is not a sealed value of this owner and key. */
 function unseal(key: Uint8Array, owner: string, sealed: string): string | null {
   const [version, eventId, body, more] = sealed.split('.');
   if (version !== 'v1' || !eventId || !body || more !== undefined) return null;
   return decrypt(key, boundTo(owner, eventId), Buffer.from(body, 'base64url'))?.toString('utf8') ?? null;
 }
 
-/** Keys that tell when one is destroyed, by this process or any other, so that what was opened with it is forgotten too. */
+/** Keys that report the destruction of a key, by this process or another, so that values opened with it are also dropped. */
 export interface WatchedKeys extends Keys {
   onKeyDestroyed(listener: (owner: string) => void): void;
-  /** False: it is not known at present what other processes destroy; keys that were read are to be read anew. */
+  /** False while it is unknown which keys other processes have destroyed. Cached keys must then be read again. */
   keysCurrent(): boolean;
 }
 
@@ -37,13 +37,13 @@ interface Opened {
 }
 
 export interface OpenerOptions {
-  /** Characters of sealed text whose openings are remembered. */
+  /** The size of the cache, in characters of sealed text. */
   readonly remember?: number;
-  /** Owners whose keys are at hand for `openNow`. */
+  /** The number of owners whose keys are cached for `openNow`. */
   readonly owners?: number;
 }
 
-/** Opens with the vault's keys. A value that is not of this owner and key gives null. */
+/** Creates an opener over the vault's keys. A value that does not belong to the owner and key gives null. */
 export function openOpener(vault: WatchedKeys, { remember = 32 * 1024 * 1024, owners = 10_000 }: OpenerOptions = {}): Opener {
   const keys = new LRUCache<string, Uint8Array>({ max: owners });
   const opened = new LRUCache<string, Opened>({ maxSize: remember, sizeCalculation: (_, sealed) => sealed.length });
@@ -70,7 +70,7 @@ export function openOpener(vault: WatchedKeys, { remember = 32 * 1024 * 1024, ow
       const before = forgotten;
       const key = await vault.key(owner);
       if (key === null) return void (keys.has(owner) && forget(owner));
-      // A key that was destroyed while this one was read may have been this one.
+      // If a key was destroyed during the read, it may have been this one, so it is read again.
       if (before === forgotten) return void keys.set(owner, key);
     }
   }

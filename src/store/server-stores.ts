@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Leases } from '../ports/leases.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { type EventStoreLog, openEventStoreLog } from './event-log/eventstore/log.ts';
-import type { Timeouts } from './event-log/eventstore/patience.ts';
+import type { Timeouts } from './event-log/eventstore/retries.ts';
 import type { Upcasters } from './event-log/upcasting.ts';
 import { type Mongo, type MongoTimeouts, openMongo } from './mongo/connect.ts';
 import { openMongoMailbox, openMongoOutbox } from './mongo/copies.ts';
@@ -18,23 +18,23 @@ import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
 import { type EventCheck, type Verified, verifyChains } from './verify.ts';
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface ServerStoresOptions {
   /** EventStoreDB's connection string, `esdb://…`. */
   readonly eventstoreUrl: string;
-  /** `mongodb://…`; the database that it names, else `vouch`. */
+  /** MongoDB's connection string, `mongodb://…`. Its database is used, or `vouch` if it names none. */
   readonly mongodbUrl: string;
-  /** 32 bytes, the same for every process. */
+  /** The master key, 32 bytes, the same for every process. */
   readonly masterKey: Uint8Array;
   readonly clock: Clock;
-  /** Under this name the process holds leases: its own, and that of none before it. */
+  /** The unique name under which this process holds leases; no earlier process had it. */
   readonly holder?: string;
   readonly upcasters?: Upcasters;
-  /** What our streams' names begin with on an EventStoreDB that is shared with others. */
+  /** The prefix of this program's stream names on a shared EventStoreDB. */
   readonly streamPrefix?: string;
   readonly timeouts?: { readonly eventstore?: Partial<Timeouts>; readonly mongodb?: MongoTimeouts };
-  /** What failed behind what was asked, such as the renewal of a lease. */
+  /** Called with errors of background work, such as the renewal of a lease. */
   readonly onFault?: (error: unknown) => void;
 }
 
@@ -43,19 +43,19 @@ export interface ServerStores extends Stores {
   readonly documents: MongoDocuments;
   readonly vault: WatchedVault;
   readonly leases: Leases;
-  /** For what processes keep in common beside the stores; closed with them. */
+  /** The connection for other data that processes share. It is closed with the stores. */
   readonly mongo: Mongo;
   verify(onProgress?: (events: number) => void, check?: EventCheck): Promise<Verified>;
 }
 
 const HEALTH_MS = 2_000;
 const GRACE_MS = 300;
-/** For each part: a server that is gone holds nothing up for longer. */
+/** The most time to close each part, so that an unreachable server delays the end only for so long. */
 const CLOSE_MS = 1_000;
 
 /**
- * Everything on EventStoreDB and MongoDB, for any number of processes. All of it or nothing is open.
- * @throws StoreUnavailable naming each server that does not answer, Error where a URL or the master key is wrong
+ * Opens all stores on EventStoreDB and MongoDB, for any number of processes. Opens everything or nothing.
+ * @throws StoreUnavailable naming each server that does not answer, Error if a URL or the master key is wrong
  */
 export async function openServerStores(options: ServerStoresOptions): Promise<ServerStores> {
   const { eventstoreUrl, mongodbUrl, masterKey, clock, upcasters, streamPrefix: prefix = '', timeouts = {}, onFault } = options;
@@ -66,12 +66,12 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
     return part;
   };
   async function close(): Promise<void> {
-    for (const one of closers.splice(0).toReversed()) await within(CLOSE_MS, one(), late).catch(() => undefined);
+    for (const one of closers.splice(0).toReversed()) await withTimeout(CLOSE_MS, one(), timedOut).catch(() => undefined);
   }
   try {
     const mongo = opened(openMongo({ url: mongodbUrl, ...(timeouts.mongodb && { timeouts: timeouts.mongodb }) }));
     const log = opened(openEventStoreLog({ url: eventstoreUrl, prefix, ...(timeouts.eventstore && { timeouts: timeouts.eventstore }) }));
-    await answering({ EventStoreDB: log.ping(), MongoDB: mongo.ping() });
+    await checkReachable({ EventStoreDB: log.ping(), MongoDB: mongo.ping() });
     const vault = opened(await openMongoVault({ mongo, masterKey }));
     const documents = opened(openMongoDocuments(mongo));
     const [mailbox, outbox, files] = await Promise.all([openMongoMailbox(mongo), openMongoOutbox(mongo), openMongoFiles({ mongo, vault })]);
@@ -100,18 +100,21 @@ export async function openServerStores(options: ServerStoresOptions): Promise<Se
   }
 }
 
-/** @throws StoreUnavailable with what each says that does not answer, and anything else as it is */
-async function answering(pings: Readonly<Record<string, Promise<void>>>): Promise<void> {
+/**
+ * Waits for all pings.
+ * @throws StoreUnavailable with the error of each server that does not answer, and any other error as it is
+ */
+async function checkReachable(pings: Readonly<Record<string, Promise<void>>>): Promise<void> {
   try {
     await Promise.all(Object.values(pings));
     return;
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
   }
-  // One is enough to fail. Another that takes its time over it is named, and not waited for.
+  // One failure is enough. A server that has not answered yet is also named, but is not waited for.
   const said = await Promise.all(
     Object.entries(pings).map(([name, ping]) =>
-      within(GRACE_MS, ping, () => new StoreUnavailable(`${name} has not answered yet`)).then(
+      withTimeout(GRACE_MS, ping, () => new StoreUnavailable(`${name} has not answered yet`)).then(
         () => [],
         (error: Error) => [error.message.replace(/[.\s]*$/, '.')],
       ),
@@ -120,10 +123,10 @@ async function answering(pings: Readonly<Record<string, Promise<void>>>): Promis
   throw new StoreUnavailable(said.flat().join(' '));
 }
 
-const late = (): Error => new StoreUnavailable('It has not answered in time.');
+const timedOut = (): Error => new StoreUnavailable('It has not answered in time.');
 
 async function health(name: string, ping: Promise<void>): Promise<{ readonly name: string; readonly error: string | null }> {
-  const error = await within(HEALTH_MS, ping, late).then(
+  const error = await withTimeout(HEALTH_MS, ping, timedOut).then(
     () => null,
     (failed: unknown) => (failed as Error).message,
   );

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Copies, formOfAddress, formOfNumber, type MailCopy, type MessageCopy } from '../ports/copies.ts';
-import { openDatabase, reading } from './sqlite/database.ts';
+import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../ports/copies.ts';
+import { openDatabase, withStoreErrors } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 
 const MAILS = `
@@ -18,10 +18,10 @@ const MESSAGES = `
   CREATE INDEX IF NOT EXISTS messages_by_number ON messages (number, place);
 `;
 
-/** How one kind of copies lies in its file. */
-interface Shape<T> {
+/** The table of one kind of copies. */
+interface CopyTable<T> {
   readonly schema: string;
-  /** Selects `copy`, newest first. Parameters: how many; or an address in its one form, and how many. */
+  /** Selects `copy`, newest first. Parameters of `newest`: the limit. Parameters of `newestTo`: a normalized address and the limit. */
   readonly newest: string;
   readonly newestTo: string;
   readonly forget: string;
@@ -29,38 +29,38 @@ interface Shape<T> {
   inserter(database: DatabaseSync): (copy: T, userId: string | null) => void;
 }
 
-const mails: Shape<MailCopy> = {
+const mails: CopyTable<MailCopy> = {
   schema: MAILS,
   newest: 'SELECT mail AS copy FROM mails ORDER BY place DESC LIMIT ?',
   newestTo: 'SELECT mail AS copy FROM addressees JOIN mails USING (place) WHERE address = ? ORDER BY place DESC LIMIT ?',
   forget: 'DELETE FROM mails WHERE user_id = ?',
-  formOf: formOfAddress,
+  formOf: normalizeAddress,
   inserter(database) {
     const insert = database.prepare('INSERT INTO mails (id, user_id, mail) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
     const address = database.prepare('INSERT INTO addressees VALUES (?, ?) ON CONFLICT DO NOTHING');
     return (mail, userId) => {
       const { changes, lastInsertRowid } = insert.run(mail.id, userId, JSON.stringify(mail));
-      if (changes > 0) for (const to of mail.to) address.run(formOfAddress(to), lastInsertRowid);
+      if (changes > 0) for (const to of mail.to) address.run(normalizeAddress(to), lastInsertRowid);
     };
   },
 };
 
-const messages: Shape<MessageCopy> = {
+const messages: CopyTable<MessageCopy> = {
   schema: MESSAGES,
   newest: 'SELECT message AS copy FROM messages ORDER BY place DESC LIMIT ?',
   newestTo: 'SELECT message AS copy FROM messages WHERE number = ? ORDER BY place DESC LIMIT ?',
   forget: 'DELETE FROM messages WHERE user_id = ?',
-  formOf: formOfNumber,
+  formOf: normalizeNumber,
   inserter(database) {
     const insert = database.prepare('INSERT INTO messages (id, user_id, number, message) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
-    return (message, userId) => void insert.run(message.id, userId, formOfNumber(message.to), JSON.stringify(message));
+    return (message, userId) => void insert.run(message.id, userId, normalizeNumber(message.to), JSON.stringify(message));
   },
 };
 
 export const openMailbox = (path: string): Copies<MailCopy> => openCopies(path, mails);
 export const openOutbox = (path: string): Copies<MessageCopy> => openCopies(path, messages);
 
-function openCopies<T>(path: string, shape: Shape<T>): Copies<T> {
+function openCopies<T>(path: string, shape: CopyTable<T>): Copies<T> {
   const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
   database.exec(shape.schema);
   const commits = new GroupCommit(database);
@@ -71,14 +71,14 @@ function openCopies<T>(path: string, shape: Shape<T>): Copies<T> {
   return {
     add: (copy, userId) => commits.run(() => insert(copy, userId)),
     list: ({ to, limit }) =>
-      reading(() => {
+      withStoreErrors(() => {
         const rows = to === undefined ? newest.all(limit) : newestTo.all(shape.formOf(to), limit);
         return (rows as { copy: string }[]).map(({ copy }) => JSON.parse(copy) as T);
       }),
     async forget(userId) {
       await commits.run(() => void remove.run(userId));
-      // What was overwritten in the file must not live on beside it.
-      await reading(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      // Data that was overwritten in the file must not survive in the write-ahead log.
+      await withStoreErrors(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     },
     async close() {
       commits.close();

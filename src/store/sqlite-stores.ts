@@ -15,7 +15,7 @@ import { openVault, type SqliteVault } from './vault/sqlite-vault.ts';
 import { type EventCheck, type Verified, verifyChains } from './verify.ts';
 
 export interface SqliteStoresOptions {
-  /** Made if it is not there. */
+  /** The data folder. It is created if it does not exist. */
   readonly dataDir: string;
   /** 32 bytes. */
   readonly masterKey: Uint8Array;
@@ -27,19 +27,22 @@ export interface SqliteStores extends Stores {
   readonly log: SqliteLog;
   readonly documents: SqliteDocuments;
   readonly vault: SqliteVault;
-  /** Faults by file; an empty list: sound. */
+  /** The faults in each file; empty if it is intact. */
   integrity(): Readonly<Record<'events.db' | 'views.db' | 'vault.db', readonly string[]>>;
   verify(onProgress?: (events: number) => void, check?: EventCheck): Promise<Verified>;
 }
 
-/** Null: the log can be read. */
+/** The error of reading the log; null if it can be read. */
 const head = (log: SqliteLog): Promise<string | null> =>
   log.head().then(
     () => null,
     (error: unknown) => (error as Error).message,
   );
 
-/** Everything under one folder, which this process alone may write. @throws Error naming who holds the folder */
+/**
+ * Opens all stores in one folder, which only this process may write.
+ * @throws Error naming the process that uses the folder
+ */
 export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: SqliteStoresOptions): SqliteStores {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockFolder(dataDir);

@@ -9,7 +9,7 @@ import type { Documents } from '../projections/engine/documents.ts';
 import type { RawLog } from './event-log/raw-log.ts';
 import type { VaultDriver } from './vault/driver.ts';
 
-/** What the program is wired with, whichever servers or files lie below. */
+/** All stores of the program, whatever servers or files they use. */
 export interface Stores {
   readonly store: EventStore;
   /** The log as it is stored, for `verify` and `migrate`. */
@@ -21,12 +21,12 @@ export interface Stores {
   readonly mailbox: Copies<MailCopy>;
   readonly outbox: Copies<MessageCopy>;
   readonly reactors: ReactorProgress;
-  /** Made anew with each call; whoever asks closes it (agenda does). */
+  /** Creates a new job backend with each call. The caller closes it (agenda does). */
   jobs(): AgendaBackend;
-  /** Null: one process alone writes these stores, and nothing is to be leased. */
+  /** The leases; null if only one process writes these stores. */
   readonly leases: Leases | null;
-  /** What each part answers now, for /readyz: rejects for none; `error` is a sentence for operators. */
+  /** The present state of each part, for /readyz. Never rejects; `error` is a sentence for operators, or null. */
   health(): Promise<readonly { readonly name: string; readonly error: string | null }[]>;
-  /** Ends subscriptions and connections, commits what waits. */
+  /** Ends subscriptions and connections, and commits waiting work. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { type Position, START } from '../domain/kernel/event.ts';
 import { hashOf } from './event-log/prepare.ts';
 import type { RawLog, StoredEvent } from './event-log/raw-log.ts';
 
-/** Where a stream's chain first breaks. */
+/** The first break in the hash chain of a stream. */
 export interface Break {
   readonly stream: string;
   readonly revision: number;
@@ -13,29 +13,29 @@ export interface Break {
 export interface Verified {
   readonly events: number;
   readonly streams: number;
-  /** Empty: every event is as it was written. */
+  /** Empty if every event is as it was written. */
   readonly breaks: readonly Break[];
-  /** Where a check was given: how many events are not as it wants them, and the first of them. */
+  /** With a check: the number of events that fail it, and the first of them. */
   readonly faults?: { readonly count: number; readonly first: readonly Fault[] };
 }
 
-/** An event that is there as it was written, and is not as its type is declared. */
+/** An event that is unaltered but does not match the definition of its type. */
 export interface Fault {
   readonly stream: string;
   readonly event_id: string;
   readonly reason: string;
 }
 
-/** Why a stored event is not as its type is declared, or null. */
+/** Says why a stored event does not match its definition; null if it does. */
 export type EventCheck = (event: StoredEvent) => string | null;
 
 const FIRST = 20;
 const BATCH = 1000;
 
 /**
- * Walks the whole log in order and works out every hash anew. `onProgress` is told how many events are done.
- * `check` is asked about every event.
- * Events cut off from a stream's end leave no trace in it and cannot be seen here.
+ * Reads the whole log in order and computes every hash again. `onProgress` gets the number of events done; `check` is
+ * called for every event. Events that were cut off from the end of a stream leave no trace in it and cannot be
+ * detected here.
  */
 export async function verifyChains(
   log: Pick<RawLog, 'readAll'>,
@@ -55,7 +55,7 @@ export async function verifyChains(
       if (wrong !== null) count += 1;
       if (wrong !== null && first.length < FIRST) first.push({ stream: event.stream, event_id: event.id, reason: wrong });
       const end = ends.get(event.stream);
-      const reason = breaks.has(event.stream) ? null : fault(event, end);
+      const reason = breaks.has(event.stream) ? null : breakReason(event, end);
       if (reason) breaks.set(event.stream, { stream: event.stream, revision: event.revision, event_id: event.id, reason });
       ends.set(event.stream, { revision: event.revision, hash: event.metadata.hash });
     }
@@ -67,7 +67,7 @@ export async function verifyChains(
   }
 }
 
-function fault(event: StoredEvent, end: { revision: number; hash: string } | undefined): Break['reason'] | null {
+function breakReason(event: StoredEvent, end: { revision: number; hash: string } | undefined): Break['reason'] | null {
   if (event.revision !== (end?.revision ?? -1) + 1) return 'revision';
   if (event.metadata.previous_hash !== (end?.hash ?? null)) return 'chain';
   return hashOf(event) === event.metadata.hash ? null : 'hash';

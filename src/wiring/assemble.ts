@@ -13,13 +13,13 @@ import { regularWork } from './regular-work.ts';
 
 export type { Assembled, AssembleOptions };
 
-/** The program on files. */
+/** The assembled program with file storage. */
 export type Embedded = Assembled<SqliteStores>;
 
 const MASTER_KEY = 'master.key';
 const CLOCK = 'clock.json';
 
-/** On the files in the data folder: one process, in every role. Resolves once its read models can be read. */
+/** Assembles the program on the files in the data folder: one process in every role. Resolves when its read models can be read. */
 export async function assemble(options: AssembleOptions): Promise<Embedded> {
   const assembled = await assembleAtOnce(options);
   try {
@@ -31,13 +31,13 @@ export async function assemble(options: AssembleOptions): Promise<Embedded> {
   }
 }
 
-/** The same as soon as the stores are open: `readable` says when its read models can be read, which may take minutes. */
+/** The same, but resolves as soon as the stores are open. `readable` resolves when the read models can be read, which may take minutes. */
 export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded> {
   const { config, meters = createMeters(), real = Date.now, clock: givenClock } = options;
   const log = meters.log(options.log);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const masterKey = config.masterKey ?? keptMasterKey(join(config.data, MASTER_KEY));
-  // The stores write instants of a clock that can only start once the newest event is known.
+  // The stores need a clock, but it can start only when the newest event is known.
   let running: ProgramClock | undefined = givenClock;
   const now = (): string => (running as ProgramClock).now();
   const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now }, upcasters: UPCASTERS }));
@@ -59,7 +59,7 @@ function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
   const sending = senders(options, stores);
   const deeds = deedsOf(base, app, sending);
   const readable = runner.start();
-  // Whoever waits for it hears of a fault; nobody need.
+  // Callers that wait for it get the error; it is no error if nobody waits.
   readable.catch(() => undefined);
   return {
     ...base,
@@ -83,6 +83,6 @@ function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
 
 const STOPPED_MS = 1_000;
 
-/** A start that was told to stop ends with the batch under way; within a bound, since an index of a large read model takes longer. */
+/** A start that is stopped ends with its present batch. The wait is bounded, since an index of a large read model takes longer. */
 const stopped = (starting: Promise<void>): Promise<unknown> =>
   Promise.race([starting.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, STOPPED_MS).unref())]);

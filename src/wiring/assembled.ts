@@ -33,24 +33,24 @@ export interface AssembleOptions {
   readonly log: Log;
   /** Real time in milliseconds since the epoch. */
   readonly real?: () => number;
-  /** Instead of the program's own. */
+  /** A clock that replaces the program's own. */
   readonly clock?: ProgramClock;
-  /** Instead of the configured one. */
+  /** A mailer that replaces the configured one. */
   readonly mailer?: Mailer;
   readonly whatsapp?: WhatsApp;
-  /** Where it is counted; given where somebody reads it. */
+  /** The metrics; given if somebody reads them. */
   readonly meters?: Meters;
 }
 
-/** What the program does by itself, from when it serves. */
+/** The work that the program does by itself while it serves. */
 export interface OwnWork {
-  /** What fell due while it was down; within a bound. */
+  /** Runs the work that fell due while the program was down, for a bounded time. */
   catchUp(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The program without its outside: stores, read models, use cases, clock and what is due. */
+/** The program without its HTTP server: stores, read models, use cases, clock and due work. */
 export interface Assembled<S extends Stores = Stores> {
   readonly config: Config;
   readonly log: Log;
@@ -63,19 +63,19 @@ export interface Assembled<S extends Stores = Stores> {
   readonly reactors: Reactors;
   readonly work: OwnWork;
   readonly meters: Meters;
-  /** Resolves once read models can be read, or when it is closed before: on servers that takes a worker. */
+  /** Resolves when the read models can be read, or when the program is closed before that. On servers this needs a worker. */
   readonly readable: Promise<void>;
-  /** Where this web is one of several. */
+  /** Tracks the positions of own writes if this web is one of several; otherwise null. */
   readonly ownWrites: OwnWrites | null;
-  /** Where links in mails lead, once it is known. */
+  /** Sets the origin of links in mails, once it is known. */
   setOrigin(origin: string): void;
-  /** Ends what is under way and closes everything. */
+  /** Lets running work end and closes everything. */
   close(): Promise<void>;
 }
 
 export type Base<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner'>;
 
-/** What use cases work with. */
+/** The dependencies of the use cases. */
 export function appOf<S extends Stores>(
   { stores, runner, clock, meters }: Base<S>,
   store: EventStore = stores.store,
@@ -98,7 +98,7 @@ export function appOf<S extends Stores>(
   };
 }
 
-/** Who sends, and what is done when it falls due. */
+/** The mailer and the WhatsApp account, as configured or as given. */
 export function senders({ config, mailer, whatsapp }: AssembleOptions, stores: Stores): { mailer: Mailer; whatsapp: WhatsApp } {
   const { smtpUrl, mailFrom } = config;
   const own = smtpUrl === null ? mailboxMailer(stores.mailbox, mailFrom) : smtpMailer({ url: smtpUrl, from: mailFrom });
@@ -117,10 +117,10 @@ export interface Deeds {
   setOrigin(origin: string): void;
 }
 
-/** Of an error, as it is kept beside an event that failed. */
+/** The longest error text, in characters, that is stored with a failed event. */
 const LONGEST = 300;
 
-/** Accounts, what is done when it falls due, and what follows from events. `may`: as the scheduler's. */
+/** Creates accounts, due work and reactors. `may`: see the scheduler. */
 export function deedsOf<S extends Stores>(
   { config, log, meters, clock, stores }: Base<S>,
   app: App,
@@ -157,7 +157,7 @@ export function deedsOf<S extends Stores>(
   };
 }
 
-/** When the newest event was written; null for an empty log. */
+/** When the newest event was recorded, RFC 3339; null for an empty log. */
 export async function newestInstant(store: EventStore): Promise<string | null> {
   const [event] = await store.readLast(1);
   return event?.metadata.recorded_at ?? null;
@@ -165,6 +165,6 @@ export async function newestInstant(store: EventStore): Promise<string | null> {
 
 const STILL_MS = 1_000;
 
-/** Waits for what is being done, within a bound. */
+/** Waits, for a bounded time, until the running work has ended. */
 export const stilled = (timekeeper: Timekeeper): Promise<unknown> =>
   Promise.race([timekeeper.stop(), new Promise((resolve) => setTimeout(resolve, STILL_MS).unref())]);

@@ -14,8 +14,9 @@ const LOOK_MS = 250;
 
 /**
  * Builds all read models on the servers up to the end of their log, as a worker would, so that the first start finds
- * them. What is there already is gone on from. Gives how many there are, or null where the signal ended it before; what
- * is built by then stays. @throws StoreUnavailable
+ * them ready. Continues from what is already built. Gives the number of read models, or null if the signal ended it
+ * first; what is built by then stays.
+ * @throws StoreUnavailable
  */
 export async function buildOnServers(
   servers: Pick<ServerStoresOptions, 'eventstoreUrl' | 'mongodbUrl' | 'masterKey'>,
@@ -44,7 +45,7 @@ export async function buildOnServers(
   }
 }
 
-/** How many hold all up to the head and serve, and how far they are together, from 0 to 1. */
+/** How many read models are complete up to the head and serve queries, and how far all of them are together, from 0 to 1. */
 async function look(documents: Documents, head: Position): Promise<{ readonly ready: number; readonly share: number }> {
   const found = await documents.checkpoints(PROJECTIONS.map(collectionName));
   const shares = PROJECTIONS.map((projection) => {

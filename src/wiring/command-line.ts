@@ -13,7 +13,7 @@ import { checkEvent } from './event-check.ts';
 import { REACTORS } from './features.ts';
 import { createLogger } from './logger.ts';
 
-/** The program for one command, with nothing listening: on its data folder, or on servers beside what runs there. */
+/** Opens the program for one command, without a server: on its data folder, or on servers beside the running processes. */
 export async function openAlone(config: Config, { at, mailer, whatsapp, folder }: OpenOptions, log: Log = createLogger()): Promise<Opened> {
   const onServers = config.servers !== null && folder === undefined;
   if (onServers && at !== undefined)
@@ -21,41 +21,41 @@ export async function openAlone(config: Config, { at, mailer, whatsapp, folder }
   const options = {
     config: folder === undefined ? config : { ...config, data: folder, servers: null },
     log,
-    ...(at !== undefined && { clock: standing(at) }),
+    ...(at !== undefined && { clock: frozenClock(at) }),
     ...(mailer && { mailer }),
     ...(whatsapp && { whatsapp }),
   };
-  const opened = await (onServers ? visitServers(options) : assemble(options));
+  const opened = await (onServers ? openOnServers(options) : assemble(options));
   const { app, accounts, runner, timekeeper, close, stores } = opened;
   const { leases, reactors } = stores;
   const reactorNames = REACTORS.map(({ name }) => name);
   return { app, accounts, runner, leases, reactors, reactorNames, move: timekeeper.move, close };
 }
 
-/** The clients of the servers are loaded where they are needed. */
-async function visitServers(options: AssembleOptions): Promise<Assembled> {
+/** The clients of the servers are loaded only when they are needed. */
+async function openOnServers(options: AssembleOptions): Promise<Assembled> {
   const { assembleOnServers, asVisitor } = await import('./servers.ts');
   return assembleOnServers({ ...options, config: asVisitor(options.config) });
 }
 
-/** A clock that only moves when it is moved; nothing of it is kept. */
-function standing(at: string): ProgramClock {
+/** A clock that moves only on request and is not saved. */
+function frozenClock(at: string): ProgramClock {
   return startClock({ file: { read: () => null, write: () => undefined }, real: () => Date.parse(at), newest: null, at });
 }
 
-/** Where the program's clock stands while the program is not running; on servers, real time. */
+/** The instant of the program's clock while the program is not running. On servers this is real time. */
 export function readNow({ data, clock, servers }: Config): string {
   const kept = servers === null ? clockFile(join(data, 'clock.json')).read() : null;
   const now = new Date(clock ?? Date.now() + (kept?.offset_ms ?? 0)).toISOString();
   return kept && kept.latest > now ? kept.latest : now;
 }
 
-/** Only reads, so it may run beside a serving program. @throws Error when there is no log */
+/** Verifies the log. It only reads, so it may run beside a serving program. @throws Error if there is no log */
 export function verifyLog(config: Config, onProgress: (events: number) => void): Promise<Verified> {
   return config.servers === null ? verifyFile(config, onProgress) : verifyServer(config, onProgress);
 }
 
-/** SQLite's own check of the data folder's files; null: the stores are servers. */
+/** SQLite's own check of the files in the data folder; null if the stores are servers. */
 export const checkStoreFiles = ({ data, servers }: Config): readonly FileIntegrity[] | null => (servers === null ? checkFiles(data) : null);
 
 async function verifyFile({ data }: Config, onProgress: (events: number) => void): Promise<Verified> {

@@ -3,10 +3,10 @@ import type { StoredEvent } from '../store/event-log/raw-log.ts';
 import { upcasting } from '../store/event-log/upcasting.ts';
 import { EVENTS } from './features.ts';
 
-/** The steps by which older versions of events are read in today's shape. */
+/** The upcasters that bring older versions of events to today's shape. */
 export const UPCASTERS = upcastersOf(EVENTS);
 
-/** Why a stored event, once it is in today's shape, is not as its definition says; null: it is. Sealed parts stay closed. */
+/** Says why a stored event, in today's shape, does not match its definition; null if it does. Sealed parts are not opened. */
 export function checkEvent(event: StoredEvent): string | null {
   try {
     return faultOf(EVENTS, upcasting(UPCASTERS).read(event), undefined);

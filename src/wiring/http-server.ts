@@ -15,7 +15,7 @@ export function listen(server: Server, host: string, port: number): Promise<void
 
 const SWEEP_MS = 50;
 
-/** Takes no new connection, lets requests finish, and cuts off what has not ended by the bound. */
+/** Accepts no new connections, lets running requests finish, and closes the connections that remain when the time is over. */
 export async function stopServing(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A kept-alive connection becomes idle only when its request has ended.

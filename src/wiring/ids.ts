@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const BYTES = 16;
-/** Random bytes are drawn for many ids at once: a draw costs more than all the rest. */
+/** Random bytes are drawn for many ids at once, because one draw costs more than all the rest. */
 const pool = Buffer.alloc(BYTES * 256);
 let used = pool.length;
 
@@ -19,7 +19,7 @@ const LARGEST_START = 2 ** 30;
 let last = 0;
 let place = 0;
 
-/** A UUID of version 7. Each is greater than the one before it, also within a millisecond. */
+/** Creates a UUID of version 7. Each one is greater than the one before, even within one millisecond. */
 export function newId(): string {
   const now = Date.now();
   const bytes = random();

@@ -1,10 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { safeError, safeText } from './operations/safe-text.ts';
 
-/**
- * Lines of JSON on standard error. Nothing personal is given to it; what errors may have picked up on their way is
- * taken out here.
- */
+/** Logs lines of JSON to standard error. Callers pass nothing personal; personal data that errors may contain is removed here. */
 export function createLogger(destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
   const options = {
     base: null,
@@ -21,7 +18,7 @@ export function createLogger(destination: DestinationStream = pino.destination({
   return pino(options, destination);
 }
 
-/** What nobody foresaw ends the program, as it does by itself, but is logged like everything else: nothing personal on the way out. */
+/** Ends the program on an uncaught exception, as Node would, but logs it like everything else, without personal data. */
 export function endOnFault(log: Pick<Logger, 'error'>): void {
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'A fault that nobody foresaw ends the program.');

@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const BYTES = 32;
 
-/** The master key kept in the data folder, made on the first start. Development only. */
+/**
+ * The master key in the data folder. The first start creates it. Development only.
+ * @throws Error naming the file if its content is not a key
+ */
 export function keptMasterKey(path: string): Uint8Array {
   try {
     writeFileSync(path, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });

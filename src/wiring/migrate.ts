@@ -5,13 +5,13 @@ import { type Config, ConfigRefused } from '../config.ts';
 import { copyFiles } from '../store/migrate/copy-files.ts';
 import { compareLogs, copyLog, MigrationRefused } from '../store/migrate/copy-log.ts';
 import { copyReactors } from '../store/migrate/copy-reactors.ts';
-import { embeddedSide } from '../store/migrate/embedded-side.ts';
-import { serversSide } from '../store/migrate/servers-side.ts';
-import type { Side } from '../store/migrate/side.ts';
+import { openEmbeddedSide } from '../store/migrate/embedded-side.ts';
+import { openServersSide } from '../store/migrate/servers-side.ts';
+import type { MigrationSide } from '../store/migrate/side.ts';
 import { copyVault } from '../store/migrate/vault-rows.ts';
 import { buildOnServers } from './build-on-servers.ts';
 
-/** Between the files in the data folder and the servers; both sides are open for as long as it takes. */
+/** Copies between the files in the data folder and the servers. Both sides stay open as long as it takes. */
 export async function migrate(config: Config, ...[to, progress, signal]: Parameters<MigrationPort>): ReturnType<MigrationPort> {
   const { servers, masterKey, data } = config;
   if (servers === null || masterKey === null)
@@ -21,28 +21,33 @@ export async function migrate(config: Config, ...[to, progress, signal]: Paramet
   if (to === 'eventstore' && !existsSync(join(data, 'events.db')))
     throw new ConfigRefused(`There is no event log in ${data}. Set VOUCH_DATA to the folder that holds it.`);
   mkdirSync(data, { recursive: true, mode: 0o700 });
-  const sides: Side[] = [];
-  const opened = async (side: Promise<Side>): Promise<Side> => {
+  const sides: MigrationSide[] = [];
+  const opened = async (side: Promise<MigrationSide>): Promise<MigrationSide> => {
     const one = await side;
     sides.push(one);
     return one;
   };
   try {
-    const files = () => opened(embeddedSide({ folder: data, masterKey, mustBeFree: to === 'sqlite' }));
-    const onServers = () => opened(serversSide({ ...servers, masterKey }));
+    const files = () => opened(openEmbeddedSide({ folder: data, masterKey, mustBeFree: to === 'sqlite' }));
+    const onServers = () => opened(openServersSide({ ...servers, masterKey }));
     const [from, target] = to === 'eventstore' ? [await files(), await onServers()] : [await onServers(), await files()];
-    const carried = await carry(from, target, progress, signal);
-    // What differs from its original must not be used, and needs none.
-    if (to === 'sqlite' || carried.stopped || carried.compared?.difference) return carried;
+    const copied = await copyAll(from, target, progress, signal);
+    // A copy that differs from its original must not be used and needs no read models.
+    if (to === 'sqlite' || copied.stopped || copied.compared?.difference) return copied;
     progress.done();
     const readModels = await buildOnServers({ ...servers, masterKey }, progress, signal);
-    return { ...carried, stopped: signal.aborted, readModels };
+    return { ...copied, stopped: signal.aborted, readModels };
   } finally {
     for (const side of sides.toReversed()) await side.close();
   }
 }
 
-async function carry(from: Side, to: Side, progress: Parameters<MigrationPort>[1], signal: AbortSignal): ReturnType<MigrationPort> {
+async function copyAll(
+  from: MigrationSide,
+  to: MigrationSide,
+  progress: Parameters<MigrationPort>[1],
+  signal: AbortSignal,
+): ReturnType<MigrationPort> {
   if (to.usedBy !== null) throw new MigrationRefused(`The stores to copy to are in use by ${to.usedBy}. Stop it first.`);
   const head = Number(await from.log.head());
   const share = (position: string): number => (head === 0 ? 1 : Math.min(1, Number(position) / head));

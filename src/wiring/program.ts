@@ -13,17 +13,17 @@ import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { serve, work } from './serve.ts';
 
-/** However long something takes to end, the program does not outlive this. */
-const LAST_MS = 9_500;
+/** The program exits after this time, however long something takes to end. */
+const FORCED_EXIT_MS = 9_500;
 
-/** Ends the program by SIGTERM or SIGINT, in order and within its bound. Repeated signals change nothing. */
+/** Resolves at the first SIGTERM or SIGINT. Repeated signals change nothing. */
 function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
 }
 
-/** The clients of the servers take a while to load, and on files nobody needs them. */
+/** The clients of the servers take a while to load, and file storage does not need them. */
 async function onServers(options: AssembleOptions): Promise<Assembled> {
   const { assembleOnServers } = await import('./servers.ts');
   return assembleOnServers(options);
@@ -31,8 +31,8 @@ async function onServers(options: AssembleOptions): Promise<Assembled> {
 
 async function serveUntilSignal(role?: string): Promise<void> {
   const signal = untilSignal();
-  // Also in the middle of a start that servers hold up.
-  void signal.then(() => setTimeout(() => process.exit(1), LAST_MS).unref());
+  // This also applies during a start that waits for servers.
+  void signal.then(() => setTimeout(() => process.exit(1), FORCED_EXIT_MS).unref());
   const log = createLogger();
   endOnFault(log);
   const config = readConfig({ ...process.env, ...(role !== undefined && { VOUCH_ROLE: role }) });
@@ -49,9 +49,9 @@ async function serveUntilSignal(role?: string): Promise<void> {
     throw error;
   });
   process.stdout.write(served.url === null ? 'Vouch is at work\n' : `Vouch is at ${served.url}\n`);
-  operations.serving({ ...assembled, readable: served.begun });
+  operations.serving({ ...assembled, readable: served.started });
   try {
-    log.info({ signal: await Promise.race([signal, served.begun.then(() => signal)]) }, 'ending');
+    log.info({ signal: await Promise.race([signal, served.started.then(() => signal)]) }, 'ending');
   } finally {
     operations.ending();
     await served.stop();
@@ -59,16 +59,16 @@ async function serveUntilSignal(role?: string): Promise<void> {
   await operations.stop();
 }
 
-const TOLD = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreFull, StoreUnavailable] as const;
+const OPERATOR_ERRORS = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreFull, StoreUnavailable] as const;
 
-/** What an operator can mend is told in a sentence; a fault of the program with its stack. */
+/** Errors that an operator can fix are shown as a sentence; faults of the program are shown with their stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const told = TOLD.some((kind) => error instanceof kind) || (error.constructor === Error && !('code' in error));
+  const told = OPERATOR_ERRORS.some((kind) => error instanceof kind) || (error.constructor === Error && !('code' in error));
   return told ? error.message : (error.stack ?? error.message);
 }
 
-/** What the commands work with, from the environment as it is when a command asks. */
+/** The dependencies of the commands. The environment is read when a command asks for it. */
 const ports = (): CliPorts => ({
   serve: serveUntilSignal,
   open: (options = {}) => openAlone(readConfig(process.env), options),
@@ -80,7 +80,7 @@ const ports = (): CliPorts => ({
   progress: progressBar(process.stderr),
 });
 
-/** Runs the command that the arguments name and gives the exit code; what went wrong is told on standard error. */
+/** Runs the command that the arguments name and gives the exit code. Errors are printed to standard error. */
 export async function runProgram(given: readonly string[]): Promise<number> {
   try {
     return await runCommandLine(ports(), given);

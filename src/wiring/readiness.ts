@@ -2,29 +2,32 @@ import type { Log } from '../jobs/log.ts';
 import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
 import type { Building, Runner } from '../projections/engine/runner.ts';
 
-/** How far a program is that waits for its read models. */
+/** The progress of a program that waits for its read models. */
 export interface Readiness {
-  /** How much of the log those that are built have taken in together, 0 to 99; null: none is being built, or it is not known yet. */
+  /**
+   * How much of the log the read models being built have processed together, 0 to 99; null if none is being built or
+   * it is not known yet.
+   */
   percent(): number | null;
-  /** Looks no more. */
+  /** Stops watching. */
   stop(): void;
 }
 
-export interface ReadinessParts {
+export interface ReadinessOptions {
   readonly runner: Pick<Runner, 'building'>;
-  /** Resolves once read models can be read. */
+  /** Resolves when the read models can be read. */
   readonly readable: Promise<void>;
   readonly log: Pick<Log, 'info'>;
   readonly time?: OwnTime;
 }
 
 const LOOK_MS = 1_000;
-/** Looks between two lines in the log. */
+/** How many looks there are for each line in the log. */
 const LINE_EVERY = 10;
 
 /**
- * How far those are together that were missing when most were, 0 to 99: while one is missing it is not done. One that is
- * built counts on, so that the number does not fall.
+ * Creates a function that gives the common progress of the read models being built, 0 to 99: it is never 100 while one
+ * is missing. A finished read model still counts, so the number does not fall.
  */
 export function percentBuilt(): (building: readonly Building[]) => number {
   let most = 1;
@@ -35,12 +38,15 @@ export function percentBuilt(): (building: readonly Building[]) => number {
   };
 }
 
-/** Each by its name and version, in percent, as `{ "tasks.v3": 42 }`. */
+/** The progress of each read model in percent, by name and version, such as `{ "tasks.v3": 42 }`. */
 const listed = (building: readonly Building[]): Readonly<Record<string, number>> =>
   Object.fromEntries(building.map(({ name, version, share }) => [`${name}.v${version}`, Math.floor(100 * share)]));
 
-/** Looks each second while read models cannot be read, and logs how far they are: at the first look that finds some missing, then every 10 s. */
-export function watchReadiness({ runner, readable, log, time = OWN_TIME }: ReadinessParts): Readiness {
+/**
+ * Looks each second while the read models cannot be read, and logs their progress: at the first look that finds some
+ * missing, and then every 10 s.
+ */
+export function watchReadiness({ runner, readable, log, time = OWN_TIME }: ReadinessOptions): Readiness {
   const over = new AbortController();
   const percentOf = percentBuilt();
   let percent: number | null = null;
@@ -48,10 +54,10 @@ export function watchReadiness({ runner, readable, log, time = OWN_TIME }: Readi
 
   async function watch(): Promise<void> {
     for (let look = 0; ; ) {
-      // As a rule they can be read before the first look, and nothing need be said.
+      // Usually they can be read before the first look, and nothing is logged.
       await time.sleep(LOOK_MS, over.signal);
       if (over.signal.aborted) return;
-      // A store that is away is told of elsewhere; what was known of it is shown on.
+      // An unavailable store is reported elsewhere; the last known progress stays visible.
       const building = await runner.building().catch(() => null);
       if (over.signal.aborted) return;
       if (building !== null) percent = building.length === 0 ? null : percentOf(building);

@@ -20,16 +20,16 @@ export interface RegularWorkParts {
   readonly log: Log;
 }
 
-/** What fell due while the program was down is caught up with before it answers, unless that takes longer. */
+/** Work that fell due while the program was down is run before the program answers, unless that takes longer than this. */
 const CATCH_UP_MS = 10_000;
 const AGENDA_MS = 1_000;
 
-/** Regular jobs that earlier versions had: what is stored of them is removed. */
+/** Regular jobs of earlier versions. Their stored rows are removed. */
 const DROPPED = ['cascades'];
 
 const PROMPTS = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy);
 
-/** What one process does for the whole program: what is due, what follows from events, what is to be swept up. */
+/** The work that one process does for the whole program: due work, reactors and cleaning up. */
 export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): OwnWork {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const tick = (): Promise<void> => timekeeper.tick().catch(failed('due work could not be read'));
@@ -62,7 +62,7 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
   };
 }
 
-/** What has expired, and what nobody can be reading or writing any more. */
+/** Deletes expired data and files that nobody can be reading or writing any more. */
 async function sweep({ secretsUpkeep, files, clock }: App): Promise<void> {
   await secretsUpkeep.sweep(clock.now());
   await files.sweep();

@@ -8,15 +8,15 @@ import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
 import { ROUTES } from './features.ts';
 import { listen, stopServing } from './http-server.ts';
-import { requestsSeen } from './operations/requests.ts';
+import { createRequestObserver } from './operations/requests.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 
 export interface Served {
-  /** The address to open, without a slash at its end; null: a worker alone answers nobody. */
+  /** The address to open, without a trailing slash; null for a worker, which has no HTTP server. */
   readonly url: string | null;
-  /** Resolves once requests are answered and what is due is done, or when it is stopped before. Rejects where it cannot begin. */
-  readonly begun: Promise<void>;
-  /** Finishes the requests under way and everything that they asked for, then closes all. */
+  /** Resolves when requests are answered and overdue work is done, or when the program is stopped first. Rejects if it cannot start. */
+  readonly started: Promise<void>;
+  /** Finishes running requests and the work that they started, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -24,19 +24,19 @@ export interface ServedWeb extends Served {
   readonly url: string;
 }
 
-/** A web that is listened to. */
-interface Face {
+/** The listening HTTP server. */
+interface WebServer {
   readonly url: string;
-  /** From now on requests are answered; until then they wait or are refused. */
+  /** Starts to answer requests. Until then they wait or are refused. */
   open(): void;
   stop(): Promise<void>;
 }
 
-/** Of a program that has begun, or is about to. */
-interface Parts {
-  readonly face: Face | null;
+/** The parts of a program that is starting or running. */
+interface RunningParts {
+  readonly web: WebServer | null;
   readonly readiness: Readiness;
-  /** It is told to end: what has not begun yet is left. */
+  /** Aborts when the program is told to end; what has not started yet is not started. */
   readonly ending: AbortController;
 }
 
@@ -45,63 +45,65 @@ const FINISH_MS = 4_000;
 const SOON_MS = 2_000;
 
 /**
- * Opens the program to the outside, and lets it work. On files it resolves once requests are answered, unless read
- * models take longer than `soonMs`, in milliseconds: then it serves, and requests wait or are refused until they can
- * be read. @throws Error naming the address when it is taken
+ * Starts the HTTP server and the regular work. With file storage it resolves when requests are answered, or after
+ * `soonMs` milliseconds if the read models take longer: then the server runs, and requests wait or are refused until
+ * the read models can be read.
+ * @throws Error naming the address when it is taken
  */
 export async function serve(assembled: Assembled, soonMs = SOON_MS): Promise<ServedWeb> {
   const readiness = watchReadiness(assembled);
-  const face = await showFace(assembled, readiness).catch((error: unknown) => {
+  const web = await startWebServer(assembled, readiness).catch((error: unknown) => {
     readiness.stop();
     throw error;
   });
-  const parts = { face, readiness, ending: new AbortController() };
-  assembled.setOrigin(face.url);
-  const begun = beginning(assembled, parts);
+  const parts = { web, readiness, ending: new AbortController() };
+  assembled.setOrigin(web.url);
+  const started = startInBackground(assembled, parts);
   if (assembled.config.servers === null) {
     const isReadable = await Promise.race([assembled.readable.then(() => true), after(soonMs).then(() => false)]);
-    if (isReadable) await begun;
+    if (isReadable) await started;
   }
-  return { url: face.url, begun, stop: () => stop(assembled, parts) };
+  return { url: web.url, started, stop: () => stop(assembled, parts) };
 }
 
-/** What is due, what read models take in: nothing listens. */
+/** Runs a worker: due work and read models, without an HTTP server. */
 export async function work(assembled: Assembled): Promise<Served> {
-  const parts = { face: null, readiness: watchReadiness(assembled), ending: new AbortController() };
-  return { url: null, begun: beginning(assembled, parts), stop: () => stop(assembled, parts) };
+  const parts = { web: null, readiness: watchReadiness(assembled), ending: new AbortController() };
+  return { url: null, started: startInBackground(assembled, parts), stop: () => stop(assembled, parts) };
 }
 
-/** Read models may take long to come, and meanwhile it is to end when it is told to. */
-function beginning(assembled: Assembled, parts: Parts): Promise<void> {
+/** Starts without waiting: the read models may take long, and the program must be able to end meanwhile. */
+function startInBackground(assembled: Assembled, parts: RunningParts): Promise<void> {
   const begun = begin(assembled, parts);
   begun.catch((error: unknown) => assembled.log.error({ err: error }, 'The program could not begin.'));
   return begun;
 }
 
-async function begin({ readable, work }: Assembled, { face, ending: { signal } }: Parts): Promise<void> {
+async function begin({ readable, work }: Assembled, { web, ending: { signal } }: RunningParts): Promise<void> {
   await readable;
   if (!signal.aborted) await work.catchUp();
   if (signal.aborted) return;
-  face?.open();
+  web?.open();
   await work.start();
 }
 
-async function stop({ timekeeper, work, close }: Assembled, { face, readiness, ending }: Parts): Promise<void> {
+async function stop({ timekeeper, work, close }: Assembled, { web, readiness, ending }: RunningParts): Promise<void> {
   ending.abort();
   readiness.stop();
-  // A move of the clock that is under way ends with a refusal, so that its request ends too.
+  // A running move of the clock is refused, so that its request ends too.
   const still = timekeeper.stop();
-  await face?.stop();
-  // A mail server that does not answer is not waited for: what was not noted is sent again, under the same Message-ID.
+  await web?.stop();
+  // A mail server that does not answer is not waited for. A mail whose sending was not recorded is sent again with the same
+  // Message-ID.
   await Promise.race([still, after(FINISH_MS)]);
   await work.stop();
   await close();
 }
 
-async function showFace(assembled: Assembled, readiness: Readiness): Promise<Face> {
+async function startWebServer(assembled: Assembled, readiness: Readiness): Promise<WebServer> {
   const { config } = assembled;
   const hold = createHold({ percent: readiness.percent });
-  const http = createFace(assembled, hold);
+  const http = createWebApp(assembled, hold);
   const server = createServer(http.koa.callback());
   await listen(server, config.host, config.port);
   return {
@@ -115,7 +117,7 @@ async function showFace(assembled: Assembled, readiness: Readiness): Promise<Fac
   };
 }
 
-function createFace({ app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled, hold: Hold): Http {
+function createWebApp({ app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled, hold: Hold): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
   const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
@@ -126,7 +128,7 @@ function createFace({ app, accounts, config, log, meters, clock, timekeeper, sto
     routes: ROUTES,
     webRoot: WEB_ROOT,
     logger: log,
-    answered: requestsSeen(meters, config, log),
+    answered: createRequestObserver(meters, config, log),
     hold,
     ...(ownWrites && { ownWrites }),
     ...dev,

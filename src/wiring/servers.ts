@@ -18,26 +18,27 @@ import { PROJECTIONS } from './features.ts';
 import { createMeters } from './operations/meters.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
 
-/** The program on servers. */
+/** The assembled program on servers. */
 export interface OnServers extends Assembled<ServerStores> {
-  /** Null: a web folds nothing. */
+  /** Folds read models; null in a web, which folds none. */
   readonly worker: LeasedRunner | null;
-  /** Whether this process does what falls due. */
+  /** Decides whether this process runs due work; null in a web. */
   readonly timekeeping: Timekeeping | null;
 }
 
 const NO_WORK: OwnWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
 
 /**
- * On EventStoreDB and MongoDB: one of any number of processes, in the role that is configured. All of it or nothing is
- * open. @throws StoreUnavailable naming the store that does not answer
+ * Assembles the program on EventStoreDB and MongoDB, as one of any number of processes, in the configured role. Opens
+ * everything or nothing.
+ * @throws StoreUnavailable naming the store that does not answer
  */
 export async function assembleOnServers(options: AssembleOptions): Promise<OnServers> {
   const { config, meters = createMeters() } = options;
   const { servers, masterKey } = config;
   if (servers === null || masterKey === null) throw new ConfigRefused('EVENTSTORE_URL, MONGODB_URL and VOUCH_MASTER_KEY are needed.');
   const log = meters.log(options.log);
-  // The stores write instants of a clock that can only start once they are open.
+  // The stores need a clock, but it can start only when they are open.
   let running: ProgramClock | undefined;
   const now = (): string => (running as ProgramClock).now();
   const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
@@ -55,7 +56,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
 
 type Ground = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 'stores'> & { readonly clock: ProgramClock };
 
-/** In production every process shows its machine's time; in development all show one that can be moved. */
+/** In production every process uses its machine's time. In development all processes share a clock that can be moved. */
 async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions, { mongo, store }: ServerStores): Promise<ProgramClock> {
   if (clock) return clock;
   if (config.mode === 'production') return startClock({ file: { read: () => null, write: () => undefined }, real, newest: null, at: null });
@@ -110,14 +111,14 @@ const workerOf = ({ log, stores }: Ground, views: SharedViews, timekeeping: Time
     leases: stores.leases,
     projections: PROJECTIONS,
     log,
-    // What is folded here need not be asked for by who reads here.
+    // Readers in this process learn of its own folds without a query.
     written: (collection, position) => views.watch.saw(collection, position),
     wanted: (names) => {
       if (names.includes(TIMEKEEPER)) timekeeping?.give();
     },
   });
 
-/** Reads what workers fold; what is rebuilt is rebuilt beside them. */
+/** Reads what workers fold. A rebuild runs beside the workers. */
 const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores): Runner => ({
   views: views.views,
   start: () => views.start(),
@@ -135,14 +136,14 @@ const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores
 
 const isShared = (clock: ProgramClock): clock is SharedClock => 'carry' in clock;
 
-/** Ticks where the time is kept, and nowhere else; moves the clock wherever it is kept. */
+/** Runs due work only in the process that holds the lease, and forwards moves of the clock to that process. */
 function timekeeperOf({ clock, runner, stores }: Ground & { runner: Runner }, own: Timekeeper, holds: () => boolean): Timekeeper {
   if (isShared(clock)) clock.carry(holds, (target) => own.move(() => target));
   return {
     tick: () => (holds() ? own.tick() : Promise.resolve()),
     async move(to) {
       if (!isShared(clock)) throw new StoreUnavailable('The clock is moved in development only.');
-      // Who does what is due reads what is due, and what was written elsewhere a moment ago may not be folded yet.
+      // Due work is read from read models, and events that another process has just written may not be folded yet.
       await runner.waitForReadModels(await stores.store.head());
       const moved = await clock.move(to);
       await runner.waitForReadModels(await stores.store.head());
@@ -154,5 +155,5 @@ function timekeeperOf({ clock, runner, stores }: Ground & { runner: Runner }, ow
   };
 }
 
-/** For commands of the command line: on servers they work beside what runs, and fold nothing. */
+/** The configuration for commands of the command line. On servers they run beside the other processes and fold nothing. */
 export const asVisitor = (config: Config): Config => ({ ...config, role: 'web' });

@@ -5,32 +5,32 @@ import { type RegularWorkParts, regularWork } from './regular-work.ts';
 
 export interface TimekeepingParts extends RegularWorkParts {
   readonly leases: Leases;
-  /** Between two looks for the lease (default 1,000). */
+  /** The pause between two attempts to acquire the lease, in milliseconds (default 1,000). */
   readonly lookMs?: number;
 }
 
 export interface Timekeeping extends OwnWork {
-  /** This process keeps the time for all: what is due is done here, and nowhere else. */
+  /** True if this process holds the lease, so that due work runs here and nowhere else. */
   holds(): boolean;
-  /** An operator wants another process to do it. */
+  /** Releases the lease, because an operator wants another process to have it. */
   give(): void;
 }
 
 export const TIMEKEEPER = 'timekeeper';
 const LOOK_MS = 1_000;
-/** Looks for which what was let go of is left to others. */
-const REST = 5;
+/** For this number of looks, a lease that was handed over is left to other processes. */
+const REST_LOOKS = 5;
 
 /**
- * What falls due, and what follows from events, is done by the one worker that holds this lease. Who takes it goes on
- * where the reactors' checkpoints stand, whoever stored them. agenda runs here and nowhere else; a turn that the one before had locked
- * is free again within seconds.
+ * Due work and reactors run in the one worker that holds this lease. A worker that acquires it continues from the
+ * stored checkpoints of the reactors. Agenda runs only in this worker; a job that its predecessor had locked becomes
+ * free within seconds.
  */
 export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: TimekeepingParts): Timekeeping {
   const { log } = parts;
   let held: { readonly lease: Lease; readonly work: OwnWork } | null = null;
   let resting = 0;
-  let giving = false;
+  let isHandingOver = false;
 
   async function end(): Promise<void> {
     const before = held;
@@ -52,14 +52,14 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
       log.warn({ token: held.lease.token }, 'Another may keep the time now.');
       await end();
     }
-    if (giving) {
-      giving = false;
-      resting = REST;
+    if (isHandingOver) {
+      isHandingOver = false;
+      resting = REST_LOOKS;
       await end();
     }
     if (resting > 0) resting -= 1;
     if (held !== null || resting > 0) return;
-    const lease = await leases.take(TIMEKEEPER);
+    const lease = await leases.acquire(TIMEKEEPER);
     if (lease === null) return;
     await begin(lease).catch(async (error: unknown) => {
       await end();
@@ -71,7 +71,7 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
   return {
     holds: () => held !== null && !held.lease.lost.aborted,
     give: () => {
-      giving = held !== null;
+      isHandingOver = held !== null;
     },
     catchUp: async () => undefined,
     async start() {

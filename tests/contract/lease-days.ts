@@ -53,7 +53,7 @@ export function leaseDaysContract(rowsAt: () => (now: () => Date) => LeaseRows, 
             one.stopped = true;
             one.stop();
           } else if (deed.deed === 'take') {
-            const lease = await one.leases.take(deed.name).catch(() => null);
+            const lease = await one.leases.acquire(deed.name).catch(() => null);
             taken(lease);
             if (lease) mine.set(lease, one);
           } else if (deed.deed === 'release') {

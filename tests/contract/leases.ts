@@ -17,28 +17,28 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it('gives a name to one process at a time, and to no other until it is released', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const lease = held(await ann.leases.take('tasks'));
+      const lease = held(await ann.leases.acquire('tasks'));
       expect(lease.name).toBe('tasks');
-      expect(await bob.leases.take('tasks')).toBeNull();
-      expect(held(await bob.leases.take('days')).lost.aborted).toBe(false);
+      expect(await bob.leases.acquire('tasks')).toBeNull();
+      expect(held(await bob.leases.acquire('days')).lost.aborted).toBe(false);
       await lease.release();
       expect(lease.lost.aborted).toBe(true);
-      expect(held(await bob.leases.take('tasks')).token).toBeGreaterThan(lease.token);
+      expect(held(await bob.leases.acquire('tasks')).token).toBeGreaterThan(lease.token);
     });
 
     it('gives it to one of many that ask at once', async () => {
       const { process } = open();
       const all = Array.from({ length: 8 }, (_, n) => process(`p${n}`));
-      const taken = await Promise.all(all.map(({ leases }) => leases.take('tasks')));
+      const taken = await Promise.all(all.map(({ leases }) => leases.acquire('tasks')));
       expect(taken.filter((lease) => lease !== null)).toHaveLength(1);
     });
 
     it('does not give a process what it holds already', async () => {
       const { process } = open();
       const { leases } = process('ann');
-      const both = await Promise.all([leases.take('tasks'), leases.take('tasks')]);
+      const both = await Promise.all([leases.acquire('tasks'), leases.acquire('tasks')]);
       expect(both.filter((lease) => lease !== null)).toHaveLength(1);
-      expect(await leases.take('tasks')).toBeNull();
+      expect(await leases.acquire('tasks')).toBeNull();
     });
 
     it('counts tokens up for each name, whoever takes and releases', async () => {
@@ -46,7 +46,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       const [ann, bob] = [process('ann'), process('bob')];
       const tokens: number[] = [];
       for (const { leases } of [ann, bob, ann, ann]) {
-        const lease = held(await leases.take('tasks'));
+        const lease = held(await leases.acquire('tasks'));
         tokens.push(lease.token);
         await lease.release();
         await lease.release();
@@ -59,11 +59,11 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       ann.cut('answers');
-      await expect(ann.leases.take('tasks')).rejects.toThrow('lost');
-      expect(await bob.leases.take('tasks')).toBeNull();
+      await expect(ann.leases.acquire('tasks')).rejects.toThrow('lost');
+      expect(await bob.leases.acquire('tasks')).toBeNull();
       ann.cut(null);
       const given = await bob.leases.list();
-      expect(held(await ann.leases.take('tasks')).token).toBeGreaterThan(given[0]?.token ?? Number.POSITIVE_INFINITY);
+      expect(held(await ann.leases.acquire('tasks')).token).toBeGreaterThan(given[0]?.token ?? Number.POSITIVE_INFINITY);
     });
   });
 
@@ -71,32 +71,32 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it('renews all that is held until it is released', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const leases = await Promise.all(['a', 'b', 'c'].map((name) => ann.leases.take(name)));
+      const leases = await Promise.all(['a', 'b', 'c'].map((name) => ann.leases.acquire(name)));
       await pass(10 * TTL_MS);
       expect(leases.map((lease) => held(lease).lost.aborted)).toEqual([false, false, false]);
-      expect(await bob.leases.take('b')).toBeNull();
+      expect(await bob.leases.acquire('b')).toBeNull();
       await held(leases[1] ?? null).release();
       await pass(10 * TTL_MS);
-      expect(await bob.leases.take('a')).toBeNull();
-      expect(await bob.leases.take('b')).not.toBeNull();
+      expect(await bob.leases.acquire('a')).toBeNull();
+      expect(await bob.leases.acquire('b')).not.toBeNull();
     });
 
     it('gives what a process held that died to another once its time is over', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const lease = held(await ann.leases.take('tasks'));
+      const lease = held(await ann.leases.acquire('tasks'));
       await pass(RENEW_MS);
       ann.die();
       await pass(TTL_MS - 1);
-      expect(await bob.leases.take('tasks')).toBeNull();
+      expect(await bob.leases.acquire('tasks')).toBeNull();
       await pass(1);
-      expect(held(await bob.leases.take('tasks')).token).toBeGreaterThan(lease.token);
+      expect(held(await bob.leases.acquire('tasks')).token).toBeGreaterThan(lease.token);
     });
 
     it('outlives faults that pass in time', async () => {
       const { process, pass } = open();
       const ann = process('ann');
-      const lease = held(await ann.leases.take('tasks'));
+      const lease = held(await ann.leases.acquire('tasks'));
       ann.cut('calls');
       await pass(TTL_MS - RENEW_MS);
       ann.cut(null);
@@ -108,7 +108,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it.each(['calls', 'answers'] as const)('is lost by the process’s own clock, told at once, when %s do not get through', async (what) => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const lease = held(await ann.leases.take('tasks'));
+      const lease = held(await ann.leases.acquire('tasks'));
       let told = 0;
       lease.lost.addEventListener('abort', () => {
         told = ann.time.monotonic();
@@ -120,10 +120,10 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(told).toBe(TTL_MS);
       // A renewal may have got through unanswered.
       await pass(TTL_MS);
-      const next = held(await bob.leases.take('tasks'));
+      const next = held(await bob.leases.acquire('tasks'));
       ann.cut(null);
       await pass(2 * TTL_MS);
-      expect(await ann.leases.take('tasks')).toBeNull();
+      expect(await ann.leases.acquire('tasks')).toBeNull();
       expect(next.lost.aborted).toBe(false);
     });
   });
@@ -132,37 +132,37 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it('is lost to a process that slept too long before it does anything else', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const lease = held(await ann.leases.take('tasks'));
+      const lease = held(await ann.leases.acquire('tasks'));
       ann.stop();
       await pass(TTL_MS);
-      const next = held(await bob.leases.take('tasks'));
+      const next = held(await bob.leases.acquire('tasks'));
       expect(lease.lost.aborted).toBe(true);
       await ann.wake();
       await lease.release();
       await pass(2 * TTL_MS);
       expect(next.lost.aborted).toBe(false);
-      expect(await ann.leases.take('tasks')).toBeNull();
+      expect(await ann.leases.acquire('tasks')).toBeNull();
     });
 
     it('is not given to a process that slept until the answer was of no use', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const taking = ann.leases.take('tasks');
+      const taking = ann.leases.acquire('tasks');
       ann.stop();
       await pass(TTL_MS);
       await ann.wake();
       expect(await taking).toBeNull();
-      expect(await bob.leases.take('tasks')).not.toBeNull();
+      expect(await bob.leases.acquire('tasks')).not.toBeNull();
     });
 
     it('can be had again by the process that lost it in its sleep', async () => {
       const { process, pass } = open();
       const ann = process('ann');
-      const { token } = held(await ann.leases.take('tasks'));
+      const { token } = held(await ann.leases.acquire('tasks'));
       ann.stop();
       await pass(TTL_MS);
       await ann.wake();
-      const again = held(await ann.leases.take('tasks'));
+      const again = held(await ann.leases.acquire('tasks'));
       expect(again.token).toBeGreaterThan(token);
       await pass(10 * TTL_MS);
       expect(again.lost.aborted).toBe(false);
@@ -171,7 +171,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it('is kept by a process that slept a little', async () => {
       const { process, pass } = open();
       const ann = process('ann');
-      const lease = held(await ann.leases.take('tasks'));
+      const lease = held(await ann.leases.acquire('tasks'));
       ann.stop();
       await pass(TTL_MS - 1);
       await ann.wake();
@@ -184,46 +184,46 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it('counts the processes that were heard of lately', async () => {
       const { process, pass } = open();
       const [ann, bob, eve] = [process('ann'), process('bob'), process('eve')];
-      for (const { leases } of [ann, bob, eve]) await leases.present();
-      expect(await ann.leases.present()).toEqual({ workers: 3, wanted: [] });
+      for (const { leases } of [ann, bob, eve]) await leases.heartbeat();
+      expect(await ann.leases.heartbeat()).toEqual({ workers: 3, handoverRequested: [] });
       await bob.leases.close();
-      expect((await ann.leases.present()).workers).toBe(2);
+      expect((await ann.leases.heartbeat()).workers).toBe(2);
       await pass(TTL_MS);
-      expect((await ann.leases.present()).workers).toBe(1);
+      expect((await ann.leases.heartbeat()).workers).toBe(1);
     });
 
     it('asks the holder, who lets go, and another has it first', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const lease = held(await ann.leases.take('tasks'));
-      await bob.leases.ask('tasks');
-      await bob.leases.ask('nothing of that name');
-      expect((await bob.leases.present()).wanted).toEqual([]);
-      expect((await ann.leases.present()).wanted).toEqual(['tasks']);
+      const lease = held(await ann.leases.acquire('tasks'));
+      await bob.leases.requestHandover('tasks');
+      await bob.leases.requestHandover('nothing of that name');
+      expect((await bob.leases.heartbeat()).handoverRequested).toEqual([]);
+      expect((await ann.leases.heartbeat()).handoverRequested).toEqual(['tasks']);
       await lease.release();
-      expect(await ann.leases.take('tasks')).toBeNull();
-      const next = held(await bob.leases.take('tasks'));
-      expect((await bob.leases.present()).wanted).toEqual([]);
+      expect(await ann.leases.acquire('tasks')).toBeNull();
+      const next = held(await bob.leases.acquire('tasks'));
+      expect((await bob.leases.heartbeat()).handoverRequested).toEqual([]);
       await next.release();
-      expect(await ann.leases.take('tasks')).not.toBeNull();
+      expect(await ann.leases.acquire('tasks')).not.toBeNull();
       await pass(0);
     });
 
     it('gives it back to the one that was asked when nobody else wants it', async () => {
       const { process, pass } = open();
       const ann = process('ann');
-      const lease = held(await ann.leases.take('tasks'));
-      await ann.leases.ask('tasks');
+      const lease = held(await ann.leases.acquire('tasks'));
+      await ann.leases.requestHandover('tasks');
       await lease.release();
       await pass(AVOID_MS);
-      expect(await ann.leases.take('tasks')).not.toBeNull();
+      expect(await ann.leases.acquire('tasks')).not.toBeNull();
     });
 
     it('lists who holds what, and until when', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      await bob.leases.take('b');
-      const { token } = held(await ann.leases.take('a'));
+      await bob.leases.acquire('b');
+      const { token } = held(await ann.leases.acquire('a'));
       expect(await ann.leases.list()).toMatchObject([
         { name: 'a', holder: 'ann', token, expires_at: '2026-11-20T16:00:06.000Z' },
         { name: 'b', holder: 'bob' },
@@ -236,11 +236,11 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     it('lets go of all that is held when it is closed, and takes nothing any more', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
-      const leases = await Promise.all(['a', 'b'].map((name) => ann.leases.take(name)));
+      const leases = await Promise.all(['a', 'b'].map((name) => ann.leases.acquire(name)));
       await ann.leases.close();
       expect(leases.map((lease) => held(lease).lost.aborted)).toEqual([true, true]);
-      expect(await ann.leases.take('c')).toBeNull();
-      for (const name of ['a', 'b', 'c']) expect(await bob.leases.take(name)).not.toBeNull();
+      expect(await ann.leases.acquire('c')).toBeNull();
+      for (const name of ['a', 'b', 'c']) expect(await bob.leases.acquire(name)).not.toBeNull();
     });
   });
 }

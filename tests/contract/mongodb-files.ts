@@ -1,5 +1,5 @@
 import { Binary, type Db, type Document, ObjectId } from 'mongodb';
-import type { Below } from '../../src/store/mongo/below.ts';
+import type { MongoAccess } from '../../src/store/mongo/access.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import type { FilesSubject } from './files.ts';
 
@@ -18,7 +18,7 @@ async function stored(db: Db): Promise<ReadonlyMap<string, Buffer>> {
   return found;
 }
 
-export async function filesOnMongo(mongo: Below, keys: ReadonlyMap<string, Uint8Array>): Promise<FilesSubject> {
+export async function filesOnMongo(mongo: MongoAccess, keys: ReadonlyMap<string, Uint8Array>): Promise<FilesSubject> {
   const { db } = mongo;
   const files = await openMongoFiles({ mongo, vault: { key: async (owner) => keys.get(owner) ?? null } });
   return {

@@ -7,15 +7,15 @@ import type { ClockRecord, SharedClockState } from '../../src/ports/clock-record
 function memoryRecord(): ClockRecord & { state: SharedClockState | null } {
   const record = {
     state: null as SharedClockState | null,
-    begin: async (state: SharedClockState) => (record.state ??= state),
+    initialize: async (state: SharedClockState) => (record.state ??= state),
     read: async () => record.state as SharedClockState,
     write: async (stand: Partial<SharedClockState>) => void Object.assign(record, { state: { ...record.state, ...stand } }),
-    async ask(id: string, target: string, seen: string | null) {
+    async requestMove(id: string, target: string, seen: string | null) {
       if (record.state?.asked || (record.state?.done?.id ?? null) !== seen) return false;
       record.state = { ...(record.state as SharedClockState), asked: { id, target } };
       return true;
     },
-    async end(id: string, error: string | null) {
+    async finishMove(id: string, error: string | null) {
       if (record.state?.asked?.id === id) record.state = { ...record.state, asked: null, done: { id, error } };
     },
   };

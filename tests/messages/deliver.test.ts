@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/delivery/events.ts';
 import { deadLetters } from '../../src/projections/delivery/deliveries.ts';
-import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 const AT = '2026-11-20T12:00:00Z';
 
 /** A mailer whose behaviour the test sets. */
 function setUp() {
-  const tries: { at: string; message: Message }[] = [];
+  const tries: { at: string; message: MailMessage }[] = [];
   const behaviour: { fault: (() => Error) | null } = { fault: null };
   let program: TestProgram;
   const mailer: Mailer = {

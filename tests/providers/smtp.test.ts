@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 
-const MESSAGE: Message = {
+const MESSAGE: MailMessage = {
   to: { address: 'ann@example.com', name: 'Ann Äther' },
   subject: 'Confirm your address',
   text: 'Open https://vouch.example.com/auth/confirm?token=abc',

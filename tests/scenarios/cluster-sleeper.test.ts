@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { collectionName } from '../../src/projections/engine/projection.ts';
-import { within } from '../../src/store/within.ts';
+import { withTimeout } from '../../src/store/with-timeout.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { tell } from '../servers/told.ts';
@@ -41,7 +41,7 @@ const shared = (cluster: Cluster): Promise<boolean> =>
   }, PATIENCE);
 
 const inTime = <T>(what: string, work: Promise<T>): Promise<T> =>
-  within(PATIENCE.timeout, work, () => new Error(`It did not come: ${what}.`));
+  withTimeout(PATIENCE.timeout, work, () => new Error(`It did not come: ${what}.`));
 
 /** Stops a worker. Resolves once the other holds all that it held, with how long that took. */
 async function stopAndWait(cluster: Cluster, index: 0 | 1): Promise<number> {

@@ -4,7 +4,7 @@ import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { deliveriesOf } from '../../src/projections/delivery/deliveries.ts';
-import type { Mailer, Message } from '../../src/providers/mail/port.ts';
+import type { Mailer, MailMessage } from '../../src/providers/mail/port.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
 interface Claims {
   readonly program: TestProgram;
   /** Everything that was handed to the mail server, by whatever program. */
-  readonly tried: readonly Message[];
+  readonly tried: readonly MailMessage[];
   /** What the server does before it takes a message. */
   readonly server: { before: () => Promise<void> };
   /** The program is gone without a word; another begins on its folder. */
@@ -29,7 +29,7 @@ interface Claims {
 
 /** A program with a confirmation mail that waits to be sent. */
 async function asked(): Promise<Claims> {
-  const tried: Message[] = [];
+  const tried: MailMessage[] = [];
   const server: Claims['server'] = { before: async () => undefined };
   const mailer: Mailer = {
     send: async (message) => {
@@ -116,7 +116,7 @@ test('two workers at once send one mail, and the one who lost finds nothing to d
   const { app } = program;
   const mailer: Mailer = {
     send: async (message) => {
-      (tried as Message[]).push(message);
+      (tried as MailMessage[]).push(message);
       await new Promise((resolve) => setImmediate(resolve));
       return { message_id: message.messageId };
     },

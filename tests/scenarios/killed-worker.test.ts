@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Opened } from '../../src/cli/ports.ts';
-import { type Deed, deedsOf, endOf, type Stretch } from '../../src/cli/simulate/deeds.ts';
-import { arrive, live } from '../../src/cli/simulate/live.ts';
-import { type FileOutbox, fileOutbox, type Gone } from '../../src/cli/simulate/outbox.ts';
+import { type Action, endOf, planActions, type Stretch } from '../../src/cli/simulate/actions.ts';
+import { runActions, signUpEverybody } from '../../src/cli/simulate/live.ts';
+import { type FileOutbox, fileOutbox, type SentMessage } from '../../src/cli/simulate/outbox.ts';
 import { population } from '../../src/cli/simulate/population.ts';
 import { readConfig } from '../../src/config.ts';
 import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
@@ -96,7 +96,7 @@ async function startWorker(): Promise<Worker> {
 }
 
 /** Lives through the same deeds in processes that are killed in the midst of what is due. Resolves with how often. */
-async function liveKilled(owners: readonly string[], deeds: readonly Deed[]): Promise<number> {
+async function liveKilled(owners: readonly string[], deeds: readonly Action[]): Promise<number> {
   const pick = numbers(20_260_122);
   const steps = [...Map.groupBy(deeds, ({ at }) => at)];
   let kills = 0;
@@ -119,12 +119,12 @@ async function liveKilled(owners: readonly string[], deeds: readonly Deed[]): Pr
 }
 
 test(`a worker that is killed ${KILLS} times in the midst of what is due tells the same story as one that never was`, async () => {
-  const owners = await inProcess(BEGIN, (opened, outbox) => arrive({ opened, reach: reachIn(opened) }, PEOPLE, outbox));
+  const owners = await inProcess(BEGIN, (opened, outbox) => signUpEverybody({ opened, reach: reachIn(opened) }, PEOPLE, outbox));
   for (const folder of [STEADY, KILLED]) cpSync(BEGIN, folder, { recursive: true });
-  const deeds = deedsOf(PEOPLE, STRETCH);
+  const deeds = planActions(PEOPLE, STRETCH);
   await inProcess(STEADY, async (opened) => {
     const reach = reachIn(opened);
-    await live({ opened, reach }, owners, deeds);
+    await runActions({ opened, reach }, owners, deeds);
     await reach(END);
   });
   expect(await liveKilled(owners, deeds)).toBeGreaterThanOrEqual(KILLS);
@@ -135,7 +135,7 @@ test(`a worker that is killed ${KILLS} times in the midst of what is due tells t
     const gone = readFileSync(join(KILLED, MESSAGES), 'utf8')
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as Gone);
+      .map((line) => JSON.parse(line) as SentMessage);
     const times = new Map([...Map.groupBy(gone, ({ id }) => id)].map(([id, all]) => [id, all.length]));
     const sent = [...outcomes].flatMap(([id, types]) => (types.at(-1) === 'DeliverySent' ? [id] : []));
     expect([...times.keys()].sort()).toEqual(sent.sort());

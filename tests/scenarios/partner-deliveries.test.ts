@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sendSummary } from '../../src/app/partner/partner-notices.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
-import { MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 import { cloudWhatsApp } from '../../src/providers/whatsapp/cloud.ts';
 import { WhatsAppRefused } from '../../src/providers/whatsapp/port.ts';
@@ -16,11 +16,11 @@ afterEach(async () => {
 });
 
 /** Sends to everybody but the partner, to whom it does as told. */
-async function programWith(toPartner: (message: Message) => void): Promise<PartnerProgram & { readonly tried: Message[] }> {
-  const tried: Message[] = [];
-  const sent: Message[] = [];
+async function programWith(toPartner: (message: MailMessage) => void): Promise<PartnerProgram & { readonly tried: MailMessage[] }> {
+  const tried: MailMessage[] = [];
+  const sent: MailMessage[] = [];
   const mailer = {
-    send: async (message: Message) => {
+    send: async (message: MailMessage) => {
       if (message.to.address === PARTNER_EMAIL) {
         tried.push(message);
         toPartner(message);

@@ -3,7 +3,7 @@ import { userCaller } from '../../src/app/caller.ts';
 import { askSummary } from '../../src/app/partner/partners.ts';
 import { alertWords } from '../../src/presenters/alert.ts';
 import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
-import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 const NEW_EMAIL = 'soren.new@example.org';
@@ -11,7 +11,7 @@ const NEW_EMAIL = 'soren.new@example.org';
 /** A partner who has accepted by mail, and a mail server that refuses for good, or is busy, by address. */
 async function begin() {
   const [refused, busy] = [new Set<string>(), new Set<string>()];
-  const sent: Message[] = [];
+  const sent: MailMessage[] = [];
   const mailer: Mailer = {
     send: async (message) => {
       if (refused.has(message.to.address)) throw new MailRefused('Refused by the mail server: 550 at RCPT TO.');

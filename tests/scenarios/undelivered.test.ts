@@ -6,7 +6,7 @@ import { alertWords } from '../../src/presenters/alert.ts';
 import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
 import { definitionOf } from '../../src/projections/history/changes.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
-import { type Mailer, MailRefused, type Message } from '../../src/providers/mail/port.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 const REASON = 'Refused by the mail server: 550 at RCPT TO.';
@@ -15,7 +15,7 @@ const NOTHING = { before: {}, after: {} };
 /** A mail server that refuses, for good, what goes to an address of `refused`. */
 async function begin() {
   const refused = new Set<string>();
-  const sent: Message[] = [];
+  const sent: MailMessage[] = [];
   const mailer: Mailer = {
     send: async (message) => {
       if (refused.has(message.to.address)) throw new MailRefused(REASON);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestedDeliveries } from '../../src/app/delivery/requested.ts';
-import type { Stretch } from '../../src/cli/simulate/deeds.ts';
-import { endOf } from '../../src/cli/simulate/deeds.ts';
+import type { Stretch } from '../../src/cli/simulate/actions.ts';
+import { endOf } from '../../src/cli/simulate/actions.ts';
 import { population, ZONES } from '../../src/cli/simulate/population.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { beyond } from '../support/beyond.ts';
@@ -49,11 +49,11 @@ describe('a year in 24 zones', () => {
     'replaying the whole log sends nothing',
     async () => {
       const { app, runner, move } = steady.opened;
-      const [head, gone] = [await app.store.head(), steady.outbox.gone.length];
+      const [head, gone] = [await app.store.head(), steady.outbox.sent.length];
       await runner.rebuild();
       await app.waitForReadModels(head);
       await move((now) => now);
-      expect(steady.outbox.gone.length).toBe(gone);
+      expect(steady.outbox.sent.length).toBe(gone);
       expect(await app.store.head()).toBe(head);
     },
     PATIENCE,
@@ -106,7 +106,7 @@ async function eachToldOnce({ opened, outbox, owners }: YearRun, found: Readonly
       .map((line) => line.split(' ').slice(0, 2).join(' '));
     expect(told.get(owner)?.toSorted()).toEqual(due.sort());
   }
-  const ids = outbox.gone.map(({ id }) => id);
+  const ids = outbox.sent.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const outcomes = await outcomesIn(opened.app.store);
   expect([...outcomes.keys()].sort()).toEqual([...deliveries.keys()].sort());

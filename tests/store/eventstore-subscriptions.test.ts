@@ -230,7 +230,7 @@ describe('the feed', () => {
     let position = 5;
     let told = 0;
     const head = async () => String(position).padStart(20, '0');
-    const feed = openFeed({ connection, timeouts: { ...SHORT, watch: 20 }, prefix: '', head, news: () => (told += 1) });
+    const feed = openFeed({ connection, timeouts: { ...SHORT, watch: 20 }, prefix: '', head, onNews: () => (told += 1) });
     onTestFinished(() => feed.stop());
     await expect.poll(() => opened.length).toBe(1);
     await delay(200);

@@ -34,14 +34,14 @@ async function takenAtLast(take: () => Promise<Lease | null>): Promise<{ lease: 
 describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, { timeout: 30_000 }, () => {
   it('last as long as they are renewed, and move when their holder is gone', async () => {
     const [ann, bob] = [worker('ann'), worker('bob')];
-    const lease = await ann.leases.take('tasks');
+    const lease = await ann.leases.acquire('tasks');
     const gone = new Promise<void>((resolve) => lease?.lost.addEventListener('abort', () => resolve()));
     await new Promise((resolve) => setTimeout(resolve, TTL_MS + 1_000));
     expect(lease?.lost.aborted).toBe(false);
-    expect(await bob.leases.take('tasks')).toBeNull();
+    expect(await bob.leases.acquire('tasks')).toBeNull();
     expect(await bob.leases.list()).toMatchObject([{ name: 'tasks', holder: 'ann' }]);
     await ann.mongo.close();
-    const { lease: next, ms } = await takenAtLast(() => bob.leases.take('tasks'));
+    const { lease: next, ms } = await takenAtLast(() => bob.leases.acquire('tasks'));
     await gone;
     expect(next.token).toBeGreaterThan(lease?.token ?? 0);
     expect(ms).toBeGreaterThan(TTL_MS / 3);
@@ -54,7 +54,7 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, {
     const all = Array.from({ length: 8 }, (_, n) => worker(`p${n}`));
     const tokens: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const taken = await Promise.all(all.map(({ leases }) => leases.take('days')));
+      const taken = await Promise.all(all.map(({ leases }) => leases.acquire('days')));
       const given = taken.filter((lease) => lease !== null);
       expect(given).toHaveLength(1);
       tokens.push(...given.map(({ token }) => token));
@@ -65,16 +65,16 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, {
 
   it('have tokens that grow where the rows were lost', async () => {
     const [ann, bob] = [worker('ann'), worker('bob')];
-    const lease = await ann.leases.take('weeks');
+    const lease = await ann.leases.acquire('weeks');
     await ann.mongo.db.collection('_leases').deleteMany({});
-    expect((await bob.leases.take('weeks'))?.token).toBeGreaterThan(lease?.token ?? Number.POSITIVE_INFINITY);
+    expect((await bob.leases.acquire('weeks'))?.token).toBeGreaterThan(lease?.token ?? Number.POSITIVE_INFINITY);
   });
 
   it('knows who is at work', async () => {
     const [eve, dan] = [worker('eve'), worker('dan')];
-    await eve.leases.present();
-    expect(await dan.leases.present()).toEqual({ workers: 2, wanted: [] });
+    await eve.leases.heartbeat();
+    expect(await dan.leases.heartbeat()).toEqual({ workers: 2, handoverRequested: [] });
     await eve.leases.close();
-    expect((await dan.leases.present()).workers).toBe(1);
+    expect((await dan.leases.heartbeat()).workers).toBe(1);
   });
 });

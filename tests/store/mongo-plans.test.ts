@@ -1,6 +1,6 @@
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Below } from '../../src/store/mongo/below.ts';
+import type { MongoAccess } from '../../src/store/mongo/access.ts';
 import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
@@ -13,7 +13,7 @@ const LATER = '2026-12-01T00:00:00.000Z';
 const LOOKS_UP = new Set(['find', 'update', 'delete', 'findAndModify']);
 
 /** A database whose every command is noted. */
-function watched(): { readonly mongo: Below; readonly commands: CommandStartedEvent[] } {
+function watched(): { readonly mongo: MongoAccess; readonly commands: CommandStartedEvent[] } {
   const client = new MongoClient(server?.database() ?? '', { monitorCommands: true });
   onTestFinished(() => client.close());
   const commands: CommandStartedEvent[] = [];
@@ -36,11 +36,11 @@ function looksOf({ commandName, command }: CommandStartedEvent): readonly Looked
   return [...(command.updates ?? []), ...(command.deletes ?? [])].map(({ q }) => ({ find, filter: q }));
 }
 
-const scans = async ({ db }: Below, look: Looked): Promise<boolean> =>
+const scans = async ({ db }: MongoAccess, look: Looked): Promise<boolean> =>
   JSON.stringify(await db.command({ explain: look, verbosity: 'queryPlanner' })).includes('COLLSCAN');
 
 /** An index that serves one condition serves all that hold together; not every server's plan says so. */
-async function isScan(mongo: Below, look: Looked): Promise<boolean> {
+async function isScan(mongo: MongoAccess, look: Looked): Promise<boolean> {
   if (!(await scans(mongo, look))) return false;
   for (const [field, value] of Object.entries(look.filter)) {
     if (!(await scans(mongo, { find: look.find, filter: { [field]: value } }))) return false;
@@ -48,7 +48,7 @@ async function isScan(mongo: Below, look: Looked): Promise<boolean> {
   return true;
 }
 
-async function everything(mongo: Below): Promise<void> {
+async function everything(mongo: MongoAccess): Promise<void> {
   const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY, times: { lookMs: 1 } });
   await vault.createKey('ann');
   await vault.key('ann');

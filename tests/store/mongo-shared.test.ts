@@ -113,12 +113,12 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
   test('the clock is begun once, and one move waits at a time', async () => {
     const [one, two] = [openClockRecord(process()), openClockRecord(process())];
     const state = { offset_ms: 5, held: null, latest: '2026-11-20T16:00:00.000Z', asked: null, done: null };
-    expect(await one.begin(state)).toEqual(state);
-    expect(await two.begin({ ...state, offset_ms: 9 })).toEqual(state);
-    expect(await one.ask('m1', '2026-11-21T16:00:00.000Z', null)).toBe(true);
-    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z', null)).toBe(false);
+    expect(await one.initialize(state)).toEqual(state);
+    expect(await two.initialize({ ...state, offset_ms: 9 })).toEqual(state);
+    expect(await one.requestMove('m1', '2026-11-21T16:00:00.000Z', null)).toBe(true);
+    expect(await two.requestMove('m2', '2026-11-22T16:00:00.000Z', null)).toBe(false);
     await two.write({ offset_ms: 7, held: null, latest: '2026-11-21T16:00:00.000Z' });
-    await two.end('m1', null);
+    await two.finishMove('m1', null);
     expect(await one.read()).toEqual({
       offset_ms: 7,
       held: null,
@@ -126,7 +126,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
       asked: null,
       done: { id: 'm1', error: null },
     });
-    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z', null)).toBe(false);
-    expect(await two.ask('m2', '2026-11-22T16:00:00.000Z', 'm1')).toBe(true);
+    expect(await two.requestMove('m2', '2026-11-22T16:00:00.000Z', null)).toBe(false);
+    expect(await two.requestMove('m2', '2026-11-22T16:00:00.000Z', 'm1')).toBe(true);
   });
 });

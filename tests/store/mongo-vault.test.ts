@@ -1,7 +1,7 @@
 import { BSON } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { Below } from '../../src/store/mongo/below.ts';
+import type { MongoAccess } from '../../src/store/mongo/access.ts';
 import { openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
@@ -20,10 +20,10 @@ function fresh(url = server?.database() ?? '') {
 }
 
 /** Another process's way to the same database, which can be cut. */
-function cuttable(mongo: Below) {
+function cuttable(mongo: MongoAccess) {
   let cut = false;
   const tries: (() => void)[] = [];
-  const below: Below = {
+  const below: MongoAccess = {
     db: mongo.db,
     run: async (work) => {
       for (const tried of tries.splice(0)) tried();
@@ -75,7 +75,7 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
   it('asks the server for no key again and again, and for every session each time', async () => {
     const mongo = fresh();
     let asked = 0;
-    const below: Below = {
+    const below: MongoAccess = {
       db: mongo.db,
       run: (work) => {
         asked += 1;
@@ -124,9 +124,9 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
 describe.skipIf(server === null)(`files on ${server?.name}`, () => {
   const KEY = new Uint8Array(32).fill(1);
   const vault = { key: async () => KEY };
-  const anHourAgo = (mongo: Below) =>
+  const anHourAgo = (mongo: MongoAccess) =>
     mongo.db.collection('files.files').updateMany({}, { $set: { 'metadata.since': new Date(Date.now() - 3_601_000) } });
-  const lying = async (mongo: Below) => ({
+  const lying = async (mongo: MongoAccess) => ({
     files: await mongo.db.collection('files.files').countDocuments(),
     chunks: await mongo.db.collection('files.chunks').countDocuments(),
   });

@@ -46,8 +46,8 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     const message = { id: 'm', channel: 'whatsapp', to: '+49 151 1', text: 'Hello', at: '2026-11-20T16:00:00.000Z' } as const;
     await one.outbox.add(message, 'ann');
     expect(await other.outbox.list({ limit: 1 })).toEqual([message]);
-    expect(await one.leases.take('tasks.v1')).not.toBeNull();
-    expect(await other.leases.take('tasks.v1')).toBeNull();
+    expect(await one.leases.acquire('tasks.v1')).not.toBeNull();
+    expect(await other.leases.acquire('tasks.v1')).toBeNull();
     expect(await other.verify()).toMatchObject({ events: 1, breaks: [] });
     expect(await one.health()).toEqual([
       { name: 'EventStoreDB', error: null },
@@ -58,12 +58,12 @@ describe.skipIf(mongo === null)('stores on servers', () => {
   it('let go of their leases and end their connections when they are closed, once or twice', async () => {
     const { open, cable } = await servers();
     const one = await open();
-    await one.leases.take('tasks.v1');
+    await one.leases.acquire('tasks.v1');
     await one.close();
     await one.close();
     await allEnded(cable);
     const other = await open();
-    expect(await other.leases.take('tasks.v1')).not.toBeNull();
+    expect(await other.leases.acquire('tasks.v1')).not.toBeNull();
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe.skipIf(mongo === null)('stores on servers', () => {
   it('say which server does not answer, and close though none of them does', async () => {
     const { open, cable, eventstore } = await servers();
     const stores = await open();
-    await stores.leases.take('tasks.v1');
+    await stores.leases.acquire('tasks.v1');
     cable.hang();
     const [log, rest] = await stores.health();
     expect(log).toEqual({ name: 'EventStoreDB', error: null });

@@ -1,5 +1,5 @@
 import { type ChangeStreamDocument, type Document, MongoClient, type ResumeToken } from 'mongodb';
-import { within } from '../../src/store/within.ts';
+import { withTimeout } from '../../src/store/with-timeout.ts';
 
 /** What the log of writes tells of tokens and leases. */
 export interface Fences {
@@ -87,7 +87,7 @@ export async function watchFences(url: string): Promise<Fences> {
     },
     async stop() {
       await db.collection(END).insertOne({ at: new Date() });
-      await within(PATIENCE_MS, ended.promise, () => new Error('The end of the log of writes was not seen.'));
+      await withTimeout(PATIENCE_MS, ended.promise, () => new Error('The end of the log of writes was not seen.'));
       going = false;
       await following;
       await client.close();

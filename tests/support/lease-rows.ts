@@ -17,7 +17,7 @@ export function memoryLeaseRows(now: () => Date): LeaseRows {
   const isHeld = (row: Row | undefined): row is Row & { holder: string } =>
     row !== undefined && row.holder !== null && row.expires > time();
   return {
-    async take(name, holder, ttlMs) {
+    async acquire(name, holder, ttlMs) {
       const row = rows.get(name);
       if (isHeld(row) && row.holder !== holder) return null;
       if (row?.avoid && row.avoid.holder === holder && row.avoid.until > time()) return null;
@@ -37,10 +37,10 @@ export function memoryLeaseRows(now: () => Date): LeaseRows {
       const row = rows.get(name);
       if (row?.holder === holder && row.token === token) row.holder = null;
     },
-    async present(holder, ttlMs) {
+    async heartbeat(holder, ttlMs) {
       workers.set(holder, time() + ttlMs);
       const wanted = [...rows].filter(([, row]) => isHeld(row) && row.holder === holder && row.wanted).map(([name]) => name);
-      return { workers: [...workers.values()].filter((until) => until > time()).length, wanted };
+      return { workers: [...workers.values()].filter((until) => until > time()).length, handoverRequested: wanted };
     },
     async leave(holder) {
       workers.delete(holder);
@@ -56,7 +56,7 @@ export function memoryLeaseRows(now: () => Date): LeaseRows {
         }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     },
-    async ask(name, avoidMs) {
+    async requestHandover(name, avoidMs) {
       const row = rows.get(name);
       if (!isHeld(row)) return;
       row.wanted = true;

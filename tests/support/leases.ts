@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { Leases } from '../../src/ports/leases.ts';
-import { type LeaseRows, type LeaseTime, leasesOver } from '../../src/store/leases.ts';
+import { createLeases, type LeaseRows, type LeaseTime } from '../../src/store/leases.ts';
 import { memoryLeaseRows } from './lease-rows.ts';
 
 export const TTL_MS = 6_000;
@@ -116,7 +116,7 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
       state = as;
       running = Promise.withResolvers();
     };
-    const leases = leasesOver(gated, time, { holder, ttlMs: TTL_MS, renewMs: RENEW_MS, onFault: (error) => faults.push(error) });
+    const leases = createLeases(gated, time, { holder, ttlMs: TTL_MS, renewMs: RENEW_MS, onFault: (error) => faults.push(error) });
     return {
       leases,
       time,

@@ -1,7 +1,7 @@
 import { userCaller } from '../../src/app/caller.ts';
 import { answerInvitation, openPartnerLink, openStopLink, partnerCaller, unsubscribe } from '../../src/app/partner/partner-answers.ts';
 import { addPartner, changePartner, type PartnerInput } from '../../src/app/partner/partners.ts';
-import type { Message } from '../../src/providers/mail/port.ts';
+import type { MailMessage } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram, type TestProgramOptions } from './program.ts';
 
 export const PARTNER_EMAIL = 'soren@example.org';
@@ -10,9 +10,9 @@ export const PARTNER_EMAIL = 'soren@example.org';
 export interface PartnerProgram extends TestProgram {
   readonly owner: string;
   /** What went to the partner's address, oldest first. */
-  toPartner(): readonly Message[];
+  toPartner(): readonly MailMessage[];
   /** Those of a day's misses and skips. */
-  notices(): readonly Message[];
+  notices(): readonly MailMessage[];
   /** Waits until it can be read, and does what is due. */
   seen(position: string | null): Promise<void>;
   invite(input?: Partial<PartnerInput>): Promise<string>;

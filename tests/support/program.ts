@@ -11,12 +11,12 @@ import { clockFile } from '../../src/jobs/clock-file.ts';
 import { alertsOf } from '../../src/projections/alert/alerts.ts';
 import { ownerStreak } from '../../src/projections/report/reports.ts';
 import type { TaskDoc } from '../../src/projections/task/tasks.ts';
-import type { Mailer, Message } from '../../src/providers/mail/port.ts';
+import type { Mailer, MailMessage } from '../../src/providers/mail/port.ts';
 import { type Assembled, assemble, type Embedded } from '../../src/wiring/assemble.ts';
 
 export interface TestProgram extends Embedded {
   /** Mails that were sent, oldest first. */
-  readonly sent: Message[];
+  readonly sent: MailMessage[];
   readonly folder: string;
   /** What was logged as an error. */
   readonly errors: { readonly message: string; readonly fields: object }[];
@@ -41,7 +41,7 @@ export interface TestProgramOptions {
   readonly folder?: string;
   readonly mailer?: Mailer;
   /** Where a mailer of the test's own keeps what it took. */
-  readonly sent?: Message[];
+  readonly sent?: MailMessage[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -134,7 +134,7 @@ export async function startTestProgram({ at, folder: given, mailer, sent = [], e
   };
 }
 
-function collecting(sent: Message[]): Mailer {
+function collecting(sent: MailMessage[]): Mailer {
   return {
     send: async (message) => {
       sent.push(message);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Deed } from '../../src/cli/simulate/deeds.ts';
-import { live } from '../../src/cli/simulate/live.ts';
+import type { Action } from '../../src/cli/simulate/actions.ts';
+import { runActions } from '../../src/cli/simulate/live.ts';
 import { fileOutbox } from '../../src/cli/simulate/outbox.ts';
 import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
@@ -10,7 +10,7 @@ import { assemble } from '../../src/wiring/assemble.ts';
 /** What the process is asked to do; it answers with one `done` each, and with `working` as it first writes. */
 export type Asked =
   | { readonly does: 'reach'; readonly instant: string }
-  | { readonly does: 'live'; readonly owners: readonly string[]; readonly deeds: readonly Deed[] }
+  | { readonly does: 'live'; readonly owners: readonly string[]; readonly deeds: readonly Action[] }
   | { readonly does: 'end' };
 export type Answered = { readonly says: 'ready' | 'working' | 'done' } | { readonly says: 'failed'; readonly error: string };
 
@@ -43,7 +43,7 @@ app.store.append = async (...args) => {
 async function does(asked: Asked): Promise<void> {
   quiet = true;
   if (asked.does === 'reach') await timekeeper.move((now) => later(now, asked.instant));
-  else if (asked.does === 'live') await live({ opened, reach: async () => undefined }, asked.owners, asked.deeds);
+  else if (asked.does === 'live') await runActions({ opened, reach: async () => undefined }, asked.owners, asked.deeds);
   else await program.close();
   say({ says: 'done' });
   if (asked.does === 'end') process.disconnect?.();

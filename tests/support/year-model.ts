@@ -1,11 +1,11 @@
-import type { Deed } from '../../src/cli/simulate/deeds.ts';
+import type { Action } from '../../src/cli/simulate/actions.ts';
 import type { Persona } from '../../src/cli/simulate/population.ts';
 import { clockShows, type Era, localDay, MINUTE, shift, text, WEEKDAYS, weekdayOf } from './year-calendar.ts';
 import { isThere, madeOf, type Planned } from './year-routines.ts';
 
 /** What is to come of a life, worked out day by day with nothing of the program but the plan of the deeds. */
 
-function erasOf({ zone, time }: Persona, deeds: readonly Deed[], from: number, until: number): readonly Era[] {
+function erasOf({ zone, time }: Persona, deeds: readonly Action[], from: number, until: number): readonly Era[] {
   const eras: Era[] = [{ since: from, until, zone, reminder: time.todo_reminder_time }];
   for (const deed of deeds) {
     if (deed.does !== 'move' && deed.does !== 'remind_at') continue;
@@ -35,7 +35,7 @@ function turns(eras: readonly Era[], day: string, time: (era: Era) => string): r
 
 export interface Life {
   readonly persona: Persona;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly Action[];
   readonly from: string;
   readonly until: string;
 }

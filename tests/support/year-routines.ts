@@ -1,4 +1,4 @@
-import type { Deed } from '../../src/cli/simulate/deeds.ts';
+import type { Action } from '../../src/cli/simulate/actions.ts';
 import type { Persona, PersonaRoutine } from '../../src/cli/simulate/population.ts';
 import { clockShows, dateOf, dayNumber, dom, type Era, localDay, MINUTE, shift, weekdayOf } from './year-calendar.ts';
 
@@ -38,13 +38,13 @@ interface Course extends PersonaRoutine {
   readonly pauses: readonly { readonly from: number; readonly to: number }[];
 }
 
-export function madeOf(persona: Persona, deeds: readonly Deed[], eras: readonly Era[], until: number): readonly Made[] {
+export function madeOf(persona: Persona, deeds: readonly Action[], eras: readonly Era[], until: number): readonly Made[] {
   return coursesOf(persona, deeds, eras).flatMap((course, index) =>
     (course.mode === 'due' ? byRule(course, eras, until) : inChain(course, deeds, eras, until)).map((one) => ({ ...one, index })),
   );
 }
 
-function coursesOf({ routines }: Persona, deeds: readonly Deed[], [first]: readonly Era[]): readonly Course[] {
+function coursesOf({ routines }: Persona, deeds: readonly Action[], [first]: readonly Era[]): readonly Course[] {
   if (first === undefined) return [];
   const edits = deeds.flatMap((deed) => (deed.does === 'edit_later' ? [{ ...deed, since: Date.parse(deed.at) }] : []));
   const begun = routines.map((routine): Course => {
@@ -67,7 +67,7 @@ function coursesOf({ routines }: Persona, deeds: readonly Deed[], [first]: reado
   return [...begun, ...anew];
 }
 
-function pausesOf({ rrule }: PersonaRoutine, deeds: readonly Deed[]): Course['pauses'] {
+function pausesOf({ rrule }: PersonaRoutine, deeds: readonly Action[]): Course['pauses'] {
   const turns = deeds.filter((deed) => (deed.does === 'pause' || deed.does === 'resume') && deed.rrule === rrule);
   return turns.flatMap(({ does, at }, index) =>
     does === 'pause' ? [{ from: Date.parse(at), to: Date.parse(turns[index + 1]?.at ?? '') || Infinity }] : [],
@@ -116,7 +116,12 @@ function standing({ ends, pauses }: Course, date: string, made: number, due: num
 }
 
 /** The next is counted from the day on which the last was kept, or missed. */
-function inChain({ rrule, start, since: begun }: Course, deeds: readonly Deed[], eras: readonly Era[], until: number): readonly Planned[] {
+function inChain(
+  { rrule, start, since: begun }: Course,
+  deeds: readonly Action[],
+  eras: readonly Era[],
+  until: number,
+): readonly Planned[] {
   const every = Number(/^FREQ=DAILY;INTERVAL=(\d+)$/.exec(rrule)?.[1]);
   const found: Planned[] = [];
   for (let [date, since] = [start, begun]; since <= until; ) {

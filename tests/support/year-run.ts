@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Opened } from '../../src/cli/ports.ts';
-import { type Deed, deedsOf, endOf, type Stretch } from '../../src/cli/simulate/deeds.ts';
-import { arrive, live } from '../../src/cli/simulate/live.ts';
+import { type Action, endOf, planActions, type Stretch } from '../../src/cli/simulate/actions.ts';
+import { runActions, signUpEverybody } from '../../src/cli/simulate/live.ts';
 import { type FileOutbox, fileOutbox } from '../../src/cli/simulate/outbox.ts';
 import type { Persona } from '../../src/cli/simulate/population.ts';
 import { readConfig } from '../../src/config.ts';
@@ -18,7 +18,7 @@ export interface YearRun {
   readonly folder: string;
   readonly outbox: FileOutbox;
   readonly owners: readonly string[];
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly Action[];
   /** Appends of the whole run. */
   readonly appends: number;
   readonly restarts: number;
@@ -92,9 +92,9 @@ export async function runYear(personas: readonly Persona[], stretch: Stretch, cu
     },
     reach,
   };
-  const owners = await arrive(world, personas, outbox);
-  const deeds = deedsOf(personas, stretch);
-  await live(world, owners, deeds);
+  const owners = await signUpEverybody(world, personas, outbox);
+  const deeds = planActions(personas, stretch);
+  await runActions(world, owners, deeds);
   await reach(endOf(stretch));
   return {
     opened,

@@ -10,8 +10,8 @@ import type { Stores } from '../../src/store/stores.ts';
 import { assemble, assembleAtOnce } from '../../src/wiring/assemble.ts';
 import { createLogger } from '../../src/wiring/logger.ts';
 import { createMeters, type Meters } from '../../src/wiring/operations/meters.ts';
-import { overriding } from '../../src/wiring/operations/overriding.ts';
 import { startOperations } from '../../src/wiring/operations/start.ts';
+import { withOverrides } from '../../src/wiring/operations/with-overrides.ts';
 import { serve } from '../../src/wiring/serve.ts';
 import { call } from '../support/server-process.ts';
 
@@ -39,7 +39,7 @@ function gated(meters: Meters, opened: Promise<void>): Meters {
         await opened;
         return stores.store.readAll(...given);
       };
-      return overriding<Stores>(stores, { store: overriding(stores.store, { readAll }) }) as S;
+      return withOverrides<Stores>(stores, { store: withOverrides(stores.store, { readAll }) }) as S;
     },
   };
 }
@@ -97,6 +97,6 @@ test('one that cannot begin once its read models are there says so to whoever ru
   const { served, assembled, open } = await start();
   vi.spyOn(assembled.work, 'start').mockRejectedValue(new Error('no room for jobs'));
   open();
-  await expect(served.begun).rejects.toThrow('no room for jobs');
+  await expect(served.started).rejects.toThrow('no room for jobs');
   await served.stop();
 });

@@ -5,7 +5,7 @@ import { tasks } from '../../src/projections/task/tasks.ts';
 import { openServerStores } from '../../src/store/server-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
-import { faultsOf, look } from '../../src/wiring/operations/watched.ts';
+import { faultsOf, updateGauges } from '../../src/wiring/operations/observe.ts';
 import { anEvent } from '../contract/events.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
@@ -27,7 +27,7 @@ test.skipIf(mongo === null)('on servers, a worker is looked at like a program on
   for (const projection of PROJECTIONS) {
     const name = collectionName(projection);
     await stores.documents.ensure({ name, indexes: projection.indexes });
-    if (projection.name === 'tasks') expect((await stores.leases.take(name))?.name).toBe(name);
+    if (projection.name === 'tasks') expect((await stores.leases.acquire(name))?.name).toBe(name);
   }
   const runner = { views: currentViews(stores.documents, PROJECTIONS) } as never;
   const watched = { config: { servers: urls } as never, stores, runner, clock: clock as never, meters };
@@ -38,7 +38,7 @@ test.skipIf(mongo === null)('on servers, a worker is looked at like a program on
   await stores.vault.destroyKey('ann');
   clock.advance('PT2M');
   expect(await faultsOf(watched)).toContainEqual({ name: 'read model tasks', error: 'It is 120 s behind.' });
-  await look(watched);
+  await updateGauges(watched);
   const text = await meters.metrics.registry.metrics();
   for (const line of [
     'vouch_store_up{store="EventStoreDB"} 1',

@@ -4,7 +4,7 @@ import type { Lease, Leases } from '../../src/ports/leases.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { tasks } from '../../src/projections/task/tasks.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
-import { faultsOf, look } from '../../src/wiring/operations/watched.ts';
+import { faultsOf, updateGauges } from '../../src/wiring/operations/observe.ts';
 import { member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -42,7 +42,7 @@ test('read models that nobody folds any more are told of once they are far behin
   expect(await faultsOf(program)).toEqual([]);
   server.stores.clock.advance('PT31S');
   expect(await faultsOf(program)).toContainEqual({ name: 'read model tasks', error: 'It is 90 s behind.' });
-  await look(program);
+  await updateGauges(program);
   expect(await textOf(program.meters)).toContain(
     `vouch_projection_lag_seconds{projection="tasks",version="${tasks.version}",serves="yes"} 90`,
   );
@@ -55,7 +55,7 @@ test('a store that does not answer is named, without its secrets, and the metric
   vi.spyOn(program.stores.documents, 'checkpoints').mockRejectedValue(new StoreUnavailable('gone'));
   const broken = { ...program, stores };
   expect(await faultsOf(broken)).toEqual([{ name: 'mongodb', error: 'connect ECONNREFUSED mongodb://[hidden]@db:27017' }]);
-  await look(broken);
+  await updateGauges(broken);
   expect(await textOf(program.meters)).toContain('vouch_store_up{store="mongodb"} 0');
 });
 
@@ -80,16 +80,16 @@ test('calls of the stores that fail are counted by what they failed with', async
 
 test('leases are counted while they are held, and the read models folded under them', async () => {
   const lost = new AbortController();
-  const take = async (name: string): Promise<Lease | null> =>
+  const acquire = async (name: string): Promise<Lease | null> =>
     name === 'taken.v1' ? null : { name, token: 1, lost: lost.signal, release: async () => undefined };
-  const leases = { take, present: async () => ({ workers: 1, wanted: [] }) } as unknown as Leases;
+  const leases = { acquire, heartbeat: async () => ({ workers: 1, handoverRequested: [] }) } as unknown as Leases;
   const { program } = await watched();
   const meters = createMeters();
   const stores = meters.stores({ ...program.stores, leases });
-  const held = await stores.leases.take(collectionName(tasks));
-  await stores.leases.take('history.v1');
-  await stores.leases.take('taken.v1');
-  await look({ ...program, meters, stores });
+  const held = await stores.leases.acquire(collectionName(tasks));
+  await stores.leases.acquire('history.v1');
+  await stores.leases.acquire('taken.v1');
+  await updateGauges({ ...program, meters, stores });
   const text = await textOf(meters);
   expect(text).toContain(`vouch_leases_held{lease="${collectionName(tasks)}"} 1`);
   expect(text).not.toContain('taken.v1');

@@ -8,7 +8,7 @@ import { dueBefore } from '../../src/projections/engine/due-work.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { DUE_WORK } from '../../src/wiring/features.ts';
 import { createMeters, type Meters } from '../../src/wiring/operations/meters.ts';
-import { overriding } from '../../src/wiring/operations/overriding.ts';
+import { withOverrides } from '../../src/wiring/operations/with-overrides.ts';
 import { assembleOnServers, type OnServers } from '../../src/wiring/servers.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
@@ -22,7 +22,7 @@ const slowly = (): Meters => ({
   ...createMeters(),
   stores: <S extends Stores>(stores: S): S => {
     const apply: Stores['documents']['apply'] = (batch) => delay(SLOW_MS).then(() => stores.documents.apply(batch));
-    return overriding<Stores>(stores, { documents: overriding(stores.documents, { apply }) }) as S;
+    return withOverrides<Stores>(stores, { documents: withOverrides(stores.documents, { apply }) }) as S;
   },
 });
 

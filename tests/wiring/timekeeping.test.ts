@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type LeaseTime, leasesOver, REAL_TIME } from '../../src/store/leases.ts';
+import { createLeases, type LeaseTime, REAL_TIME } from '../../src/store/leases.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { createTimekeeping, type Timekeeping } from '../../src/wiring/timekeeping.ts';
 import { openTestApp } from '../support/app.ts';
@@ -27,11 +27,11 @@ async function processes() {
     const time: LeaseTime = { ...REAL_TIME, sleep: (ms, signal) => (dead ? never : REAL_TIME.sleep(ms, signal)) };
     const alive = new Proxy(rows, {
       get: (target, name: keyof typeof rows) => {
-        if (name === 'take') looks += 1;
+        if (name === 'acquire') looks += 1;
         return dead ? () => never : target[name];
       },
     });
-    const leases = leasesOver(alive, time, { holder, ...TIMES });
+    const leases = createLeases(alive, time, { holder, ...TIMES });
     const own = openTestStores();
     const timekeeping = createTimekeeping({
       app,

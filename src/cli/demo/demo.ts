@@ -4,9 +4,9 @@ import { promiseTask } from '../../app/task/tasks.ts';
 import { later } from '../../domain/calendar/instant.ts';
 import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Mailer, Message } from '../../providers/mail/port.ts';
+import type { Mailer, MailMessage } from '../../providers/mail/port.ts';
 import type { CliPorts, Opened } from '../ports.ts';
-import { type Act, morning, type Person } from './live.ts';
+import { morningAction, type Person, type PersonAction } from './live.ts';
 import { moods, planDay } from './plan.ts';
 import { seeded } from './random.ts';
 import { AHEAD } from './work.data.ts';
@@ -22,7 +22,7 @@ export interface DemoOptions {
 const NAME = 'Robin Sample';
 const DAYS = 365;
 
-/** Fills an account with a year, by the same commands that a person's clicks send, on a clock of its own. */
+/** Fills an account with a year of promises, by the commands that a person's clicks send, on its own clock. */
 export async function demo(ports: CliPorts, options: DemoOptions): Promise<number> {
   const end = ports.now();
   const [from, to] = span(options, end);
@@ -30,7 +30,7 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     ports.print('That year lies ahead. Choose one that has begun.');
     return 1;
   }
-  const mails = kept();
+  const mails = recordingMailer();
   const opened = await ports.open({ at: startOfDay(from, options.zone), mailer: mails.mailer });
   try {
     const owner = await signUp(opened, options, mails.sent);
@@ -59,11 +59,11 @@ function span({ year, zone }: DemoOptions, end: string): readonly [string, strin
   return [`${year}-01-01`, last < today ? last : today];
 }
 
-/** The user's id, or why not. */
+/** Signs up and gives the user's id, or the reason why it was refused. */
 async function signUp(
   opened: Opened,
   { email, password, zone }: DemoOptions,
-  sent: readonly Message[],
+  sent: readonly MailMessage[],
 ): Promise<string | { readonly refused: string }> {
   const { app, accounts } = opened;
   try {
@@ -80,10 +80,10 @@ async function signUp(
   }
 }
 
-/** Day after day, act after act. Returns how many promises were made. */
+/** Performs the actions of all days. Returns the number of promises. */
 async function live({ progress }: CliPorts, opened: Opened, person: Person, dates: readonly string[], end: string): Promise<number> {
   const moodOf = moods(person.random, dates.length);
-  let agenda: Act[] = [];
+  let agenda: PersonAction[] = [];
   let count = 0;
   for (const [index, date] of dates.entries()) {
     progress.show(index / dates.length, `${date}  ${count} promises`);
@@ -91,20 +91,20 @@ async function live({ progress }: CliPorts, opened: Opened, person: Person, date
     count += promises.length;
     const tomorrow = startOfDay(addDays(date, 1), person.zone);
     const until = tomorrow < end ? tomorrow : end;
-    agenda.push(morning(opened, person, date, promises, (act) => agenda.push(act)));
-    for (let act = first(agenda, until); act; act = first(agenda, until)) {
+    agenda.push(morningAction(opened, person, date, promises, (act) => agenda.push(act)));
+    for (let act = nextAction(agenda, until); act; act = nextAction(agenda, until)) {
       const { at, run } = act;
       agenda = agenda.filter((each) => each !== act);
       await opened.move((now) => later(now, at));
-      await runAndWait(opened, run);
+      await runAction(opened, run);
     }
   }
   progress.show(1, `${count} promises`);
   return count;
 }
 
-/** A rule that refuses what a person tries is part of life: the skip of what was missed a minute ago, say. */
-async function runAndWait({ app }: Opened, run: Act['run']): Promise<void> {
+/** Runs an action. A refused command is normal, such as skipping a task that was missed a minute ago. */
+async function runAction({ app }: Opened, run: PersonAction['run']): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -113,10 +113,10 @@ async function runAndWait({ app }: Opened, run: Act['run']): Promise<void> {
   await app.waitForReadModels(await app.store.head());
 }
 
-const first = (agenda: readonly Act[], until: string): Act | null =>
-  agenda.reduce<Act | null>((least, act) => (act.at < until && (least === null || act.at < least.at) ? act : least), null);
+const nextAction = (agenda: readonly PersonAction[], until: string): PersonAction | null =>
+  agenda.reduce<PersonAction | null>((least, act) => (act.at < until && (least === null || act.at < least.at) ? act : least), null);
 
-/** What is promised for the days to come. */
+/** Adds promises for the coming days. */
 async function lookAhead({ app }: Opened, { owner, zone }: Person, end: string): Promise<void> {
   const today = localDate(end, zone);
   for (const { title, days, time, steps = [] } of AHEAD) {
@@ -128,9 +128,9 @@ async function lookAhead({ app }: Opened, { owner, zone }: Person, end: string):
   await app.waitForReadModels(await app.store.head());
 }
 
-/** A mailer that keeps what it is given and sends nothing. */
-function kept(): { readonly mailer: Mailer; readonly sent: readonly Message[] } {
-  const sent: Message[] = [];
+/** A mailer that records the messages and sends nothing. */
+function recordingMailer(): { readonly mailer: Mailer; readonly sent: readonly MailMessage[] } {
+  const sent: MailMessage[] = [];
   const mailer: Mailer = {
     send: async (message) => {
       sent.push(message);

@@ -1,30 +1,30 @@
 import type { Random } from './random.ts';
 import { FILLINGS, KINDS, type Kind, SKIP_REASONS } from './work.data.ts';
 
-/** What becomes of a promise; minutes count from local midnight of its day. */
-export type Fate =
+/** What happens to a promise. Minutes count from the local midnight of its day. */
+export type Outcome =
   | { readonly is: 'kept'; readonly minute: number; readonly undoneOnce: boolean; readonly begun: boolean }
   | { readonly is: 'missed'; readonly lateMinute: number | null }
   | { readonly is: 'skipped'; readonly minute: number; readonly reason: string }
   | { readonly is: 'moved'; readonly minute: number; readonly days: number }
   | { readonly is: 'taken_back'; readonly minute: number };
 
-export interface Planned {
+export interface PlannedPromise {
   readonly title: string;
   readonly tags: readonly string[];
   readonly priority: Kind['priority'];
   readonly estimate_minutes: number;
   readonly due_time: string | null;
   readonly steps: readonly string[];
-  readonly fate: Fate;
+  readonly outcome: Outcome;
 }
 
-/** `away`: nothing is promised. `bad`: much is missed. */
+/** The mood of a day. `away`: nothing is promised. `bad`: much is missed. */
 export type Mood = 'usual' | 'bad' | 'away';
 
 const LAST_MINUTE = 23 * 60 + 30;
 
-/** The moods of so many days: a holiday, and a few bad stretches far enough apart for a streak to grow. */
+/** The moods of a number of days: one holiday, and a few bad periods that are far enough apart for a streak to grow. */
 export function moods(random: Random, days: number): readonly Mood[] {
   const all = Array.from({ length: days }, (): Mood => 'usual');
   const put = (from: number, length: number, mood: Mood): void => {
@@ -35,8 +35,8 @@ export function moods(random: Random, days: number): readonly Mood[] {
   return all;
 }
 
-/** A day's promises. `weekday`: 1 is Monday. */
-export function planDay(random: Random, weekday: number, mood: Mood): readonly Planned[] {
+/** Plans the promises of a day. `weekday`: 1 is Monday. */
+export function planDay(random: Random, weekday: number, mood: Mood): readonly PlannedPromise[] {
   if (mood === 'away') return [];
   const atWork = weekday <= 5;
   const count = atWork ? random.between(2, 5) : random.between(0, 2);
@@ -46,7 +46,7 @@ export function planDay(random: Random, weekday: number, mood: Mood): readonly P
   );
 }
 
-function promise(random: Random, when: Kind['when'], mood: Mood): Planned {
+function promise(random: Random, when: Kind['when'], mood: Mood): PlannedPromise {
   const kind = weighted(
     random,
     KINDS.filter((each) => each.when === when),
@@ -59,11 +59,11 @@ function promise(random: Random, when: Kind['when'], mood: Mood): Planned {
     estimate_minutes: Math.ceil(random.between(...kind.minutes) / 5) * 5,
     due_time: hour === null ? null : `${String(hour).padStart(2, '0')}:${random.pick(['00', '15', '30', '45'])}`,
     steps: (kind.steps ?? []).map((step) => filled(random, step)),
-    fate: fate(random, when, hour, mood),
+    outcome: pickOutcome(random, when, hour, mood),
   };
 }
 
-function fate(random: Random, when: Kind['when'], hour: number | null, mood: Mood): Fate {
+function pickOutcome(random: Random, when: Kind['when'], hour: number | null, mood: Mood): Outcome {
   const roll = random.next();
   const from = when === 'work' ? 9 * 60 : 17 * 60 + 30;
   const by = hour === null ? (when === 'work' ? 18 * 60 : 22 * 60 + 30) : hour * 60;

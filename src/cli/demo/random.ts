@@ -1,14 +1,14 @@
-/** Chance that is the same again for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 to 1, not including 1. */
   next(): number;
   chance(share: number): boolean;
-  /** Both ends included. */
+  /** A whole number between the two, both included. */
   between(least: number, most: number): number;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: small, and good enough to make a year look lived. */
+/** Mulberry32, a small generator that is good enough for a plausible year. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,12 +1,12 @@
-/** What a developer's promises are about. `{…}` is filled from the lists below. */
+/** A kind of promise that a developer makes. `{…}` is filled from the lists below. */
 export interface Kind {
   readonly title: string;
   readonly tags: readonly string[];
   readonly minutes: readonly [number, number];
-  /** The local hour by which it is due; null: by the end of the day. */
+  /** The local hours between which it is due; null: by the end of the day. */
   readonly hour: readonly [number, number] | null;
   readonly priority: 'high' | 'medium' | 'low' | 'none';
-  /** How often it comes up, against the others. */
+  /** The relative frequency of this kind. */
   readonly weight: number;
   readonly when: 'work' | 'home';
   readonly steps?: readonly string[];

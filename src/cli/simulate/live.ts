@@ -11,49 +11,52 @@ import { addDays } from '../../domain/calendar/local.ts';
 import { routinesOf } from '../../projections/routine/routines.ts';
 import { tasksDue } from '../../projections/task/task-lists.ts';
 import type { Opened } from '../ports.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import type { FileOutbox } from './outbox.ts';
 import type { Persona } from './population.ts';
 
-/** Where they live. `opened` may be another one after the clock was moved: a program that ends and begins again. */
+/** The program in which the people act. `opened` may change when the clock is moved, as when a program ends and starts again. */
 export interface World {
   readonly opened: Program;
-  /** Moves the clock to the instant, through all that falls due. */
+  /** Moves the clock to the instant and runs everything that falls due. */
   reach(instant: string): Promise<void>;
 }
 
 type Program = Pick<Opened, 'app' | 'accounts' | 'move'>;
 
-/** Everybody signs up, chooses, begins their routines, and names a partner who answers. Resolves with their ids by number. */
-export async function arrive({ opened }: World, personas: readonly Persona[], outbox: FileOutbox): Promise<readonly string[]> {
+/**
+ * Signs up everybody, changes their settings, starts their routines and adds their partners, who answer. Resolves with
+ * the user ids by number.
+ */
+export async function signUpEverybody({ opened }: World, personas: readonly Persona[], outbox: FileOutbox): Promise<readonly string[]> {
   const { app } = opened;
   const owners: string[] = [];
   for (const { email, zone } of personas) {
     const person = { email, password: 'a-year-of-kept-promises', fullName: `Robin ${owners.length}`, timezone: zone };
     owners.push((await opened.accounts.signup(person, app.newId())).userId);
   }
-  await done(opened);
+  await runDueWork(opened);
   for (const { email } of personas) await opened.accounts.confirm(token(outbox.textTo(email), /token=(\w+)/), app.newId());
-  await done(opened);
-  for (const persona of personas) await settle(opened, owners[persona.number] as string, persona);
-  await done(opened);
+  await runDueWork(opened);
+  for (const persona of personas) await setUp(opened, owners[persona.number] as string, persona);
+  await runDueWork(opened);
   for (const { partner } of personas) {
     if (partner === null) continue;
     await answer(opened, outbox.textTo(partner.email), partner.answer);
-    // whoever declined by mail is asked no more by the other way
+    // A partner who declined by mail does not answer again over WhatsApp.
     const other = partner.whatsapp === '' || partner.answer === 'Decline' ? '' : outbox.textTo(partner.whatsapp);
     if (other !== '') await answer(opened, other, partner.answer);
   }
-  await done(opened);
+  await runDueWork(opened);
   return owners;
 }
 
-async function done({ app, move }: Program): Promise<void> {
+async function runDueWork({ app, move }: Program): Promise<void> {
   await app.waitForReadModels(await app.store.head());
   await move((now) => now);
 }
 
-async function settle({ app }: Program, owner: string, { time, routines, partner }: Persona): Promise<void> {
+async function setUp({ app }: Program, owner: string, { time, routines, partner }: Persona): Promise<void> {
   const caller = () => userCaller(owner, app.newId());
   await changeSettings(app, caller(), 'time', time);
   for (const routine of routines) await startRoutine(app, caller(), routine);
@@ -74,28 +77,31 @@ function token(text: string, where: RegExp): string {
   return found;
 }
 
-/** Deed after deed, each at its instant; those of one instant side by side. `seen` is told of each instant first. */
-export async function live(
+/**
+ * Performs the actions in order, each at its instant, and those of one instant at the same time. `onInstant` is called
+ * with each instant first.
+ */
+export async function runActions(
   world: World,
   owners: readonly string[],
-  deeds: readonly Deed[],
-  seen: (at: string) => void = () => undefined,
+  deeds: readonly Action[],
+  onInstant: (at: string) => void = () => undefined,
 ): Promise<void> {
   for (let first = 0; first < deeds.length; ) {
-    const { at } = deeds[first] as Deed;
+    const { at } = deeds[first] as Action;
     let after = first + 1;
     while (deeds[after]?.at === at) after += 1;
     const together = deeds.slice(first, after);
     first = after;
-    seen(at);
+    onInstant(at);
     await world.reach(at);
     const { opened } = world;
-    await Promise.all(together.map((deed) => act(opened, owners[deed.who] as string, deed)));
+    await Promise.all(together.map((deed) => perform(opened, owners[deed.who] as string, deed)));
     await opened.app.waitForReadModels(await opened.app.store.head());
   }
 }
 
-async function act({ app, accounts }: Program, owner: string, deed: Deed): Promise<unknown> {
+async function perform({ app, accounts }: Program, owner: string, deed: Action): Promise<unknown> {
   const caller = userCaller(owner, app.newId());
   switch (deed.does) {
     case 'fill':
@@ -103,7 +109,7 @@ async function act({ app, accounts }: Program, owner: string, deed: Deed): Promi
     case 'nothing_due':
       return sayNothingDue(app, caller, deed.date);
     case 'keep':
-      return keep({ app }, owner, deed.date);
+      return completeDay({ app }, owner, deed.date);
     case 'vacation':
       return takeVacation(app, caller, deed);
     case 'move':
@@ -126,22 +132,22 @@ async function routineBy({ views }: App, owner: string, rrule: string): Promise<
   return found.id;
 }
 
-/** As the client does it: the old one ends on the day before, and another begins. */
-async function editLater(app: App, caller: Caller, { rrule, next, from }: Extract<Deed, { does: 'edit_later' }>): Promise<void> {
+/** Changes a routine as the web client does: the old routine ends on the day before, and a new one starts. */
+async function editLater(app: App, caller: Caller, { rrule, next, from }: Extract<Action, { does: 'edit_later' }>): Promise<void> {
   const id = await routineBy(app, caller.owner, rrule);
   await changeRoutine(app, caller, id, { rrule: `${rrule};UNTIL=${addDays(from, -1).replaceAll('-', '')}` });
   await startRoutine(app, caller, { title: 'By another rule', rrule: next, start_date: from });
 }
 
-/** All that is still open of a date is completed, late or not. */
-async function keep({ app }: Pick<Opened, 'app'>, owner: string, date: string): Promise<void> {
+/** Completes all open tasks of a date, in time or late. */
+async function completeDay({ app }: Pick<Opened, 'app'>, owner: string, date: string): Promise<void> {
   for (const { id, doc } of await tasksDue(app.views, owner, date, date))
     if (!doc.deleted && (doc.status === 'pending' || doc.status === 'missed'))
       await setStatus(app, userCaller(owner, app.newId()), id, { status: 'completed' });
 }
 
-/** The owner's zone at an instant, as the deeds have it. */
-export function zoneAt(persona: Persona, deeds: readonly Deed[], instant: string): string {
+/** The owner's time zone at an instant, after the moves before it. */
+export function zoneAt(persona: Persona, deeds: readonly Action[], instant: string): string {
   const moves = deeds.filter((deed) => deed.who === persona.number && deed.does === 'move' && deed.at < instant);
   const last = moves.at(-1);
   return last?.does === 'move' ? last.zone : persona.zone;

@@ -2,9 +2,9 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Mailer } from '../../providers/mail/port.ts';
 import type { WhatsApp } from '../../providers/whatsapp/port.ts';
 
-/** A message that went out, as the file has it on a line of its own. */
-export interface Gone {
-  /** Of its delivery. */
+/** A message that was sent. The file has one line for each. */
+export interface SentMessage {
+  /** The id of the delivery. */
   readonly id: string;
   readonly at: string;
   readonly channel: 'mail' | 'whatsapp';
@@ -15,24 +15,24 @@ export interface Gone {
 export interface FileOutbox {
   readonly mailer: Mailer;
   readonly whatsapp: WhatsApp;
-  readonly gone: readonly Gone[];
-  /** The text of the last message to an address. */
+  readonly sent: readonly SentMessage[];
+  /** The text of the last message to an address; empty if there is none. */
   textTo(address: string): string;
   close(): void;
 }
 
-/** Takes every message, writes it to a file as a line of JSON, and sends nothing. */
+/** Writes every message to a file as a line of JSON and sends nothing. */
 export function fileOutbox(path: string): FileOutbox {
   const file = openSync(path, 'a', 0o600);
-  const gone: Gone[] = [];
+  const sent: SentMessage[] = [];
   const texts = new Map<string, string>();
-  const take = (message: Gone, text: string, more: object): void => {
-    gone.push(message);
+  const take = (message: SentMessage, text: string, more: object): void => {
+    sent.push(message);
     texts.set(message.to, text);
     writeSync(file, `${JSON.stringify({ ...message, ...more, text })}\n`);
   };
   return {
-    gone,
+    sent,
     textTo: (address) => texts.get(address) ?? '',
     mailer: {
       send: async ({ to, subject, text, messageId, at, headers = {}, attachments = [] }) => {

@@ -1,15 +1,15 @@
 import type { NotificationSettings, TimeSettings, Weekday } from '../../app/settings/settings.ts';
 
-/** Somebody who lives through the simulation. All of it follows from the seed and their number. */
+/** A person in the simulation. Everything about them follows from the seed and their number. */
 export interface Persona {
   readonly number: number;
   readonly email: string;
   readonly zone: string;
   readonly time: Pick<TimeSettings, `todo_reminder_${'day' | 'time'}` | `weekly_${'report' | 'assessment'}_${'day' | 'time'}`>;
-  /** Each with a rule that no other of theirs has. */
+  /** The person's routines; no two have the same rule. */
   readonly routines: readonly PersonaRoutine[];
   readonly partner: PartnerPersona | null;
-  /** What changes on the way, by the day of the simulation, in its order. */
+  /** Changes during the simulation, in the order of their days. */
   readonly changes: readonly Change[];
 }
 
@@ -32,13 +32,16 @@ export type Change = { readonly day: number } & (
   | { readonly does: 'remind_at'; readonly time: string }
   | { readonly does: 'notify'; readonly set: Partial<NotificationSettings> }
   | { readonly does: 'vacation'; readonly in_days: number; readonly length: number }
-  /** Of the routine with this rule. */
+  /** Concerns the routine with this rule. */
   | { readonly does: 'pause' | 'resume'; readonly rrule: string }
-  /** From the next day on it comes by another rule. */
+  /** From the next day on the routine follows another rule. */
   | { readonly does: 'edit_later'; readonly rrule: string; readonly next: string }
 );
 
-/** Both sides of the date line, halves and quarters of hours, and clocks that change at midnight or by half an hour. */
+/**
+ * Zones on both sides of the date line, zones with offsets of half and quarter hours, and zones whose clocks change at
+ * midnight or by half an hour.
+ */
 export const ZONES: readonly string[] = [
   'Europe/Berlin',
   'America/Los_Angeles',
@@ -66,7 +69,7 @@ export const ZONES: readonly string[] = [
   'Africa/Nairobi',
 ];
 
-/** How often a routine comes, most of them less than daily, so that some days are left to be reminded of. */
+/** Rules of routines. Most come less than daily, so that reminders are sent on the other days. */
 const RULES: readonly string[] = [
   'FREQ=WEEKLY;BYDAY=MO,WE,FR',
   'FREQ=MONTHLY;BYMONTHDAY=31',
@@ -91,7 +94,7 @@ export function population(accounts: number, seed: number, zones: readonly strin
   return Array.from({ length: accounts }, (_, number) => persona(number, seed + number + Math.floor(number / zones.length), zones));
 }
 
-/** `turn` differs from the number, so that those of one zone differ from each other. */
+/** `turn` differs from the number, so that people of the same zone differ. */
 function persona(number: number, turn: number, zones: readonly string[]): Persona {
   const weekly = number % 4 === 3;
   return {
@@ -117,7 +120,7 @@ function persona(number: number, turn: number, zones: readonly string[]): Person
   };
 }
 
-/** One that comes so many times, one that is counted from when it was done. */
+/** A routine with a limited count, or one whose next date counts from its completion. */
 function further(turn: number): readonly PersonaRoutine[] {
   if (turn % 6 === 3) return [{ title: 'Take the tablets', rrule: COUNTED, due_time: null, mode: 'due' }];
   return turn % 6 === 5 ? [{ title: 'Cut the hedge', rrule: CHAINED, due_time: null, mode: 'completion' }] : [];
@@ -135,7 +138,7 @@ function changes(number: number, turn: number, zones: readonly string[]): readon
   if (turn % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
   if (turn % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
   const rrule = at(RULES, turn);
-  // a short pause, and one that is longer than occurrences are made ahead
+  // A short pause, and one that is longer than the time for which occurrences are created ahead.
   if (turn % 6 === 2)
     all.push(
       { day: 24, does: 'pause', rrule },

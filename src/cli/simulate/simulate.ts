@@ -5,11 +5,11 @@ import { requestedDeliveries } from '../../app/delivery/requested.ts';
 import { DAY, later, toEpoch } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CliPorts, Opened } from '../ports.ts';
-import { deedsOf, endOf, type Stretch } from './deeds.ts';
-import { arrive, live, zoneAt } from './live.ts';
+import { endOf, planActions, type Stretch } from './actions.ts';
+import { runActions, signUpEverybody, zoneAt } from './live.ts';
 import { type FileOutbox, fileOutbox } from './outbox.ts';
 import { type Persona, population, ZONES } from './population.ts';
-import { listed, summary, type Told } from './summary.ts';
+import { type ClassifiedMessage, listed, summary } from './summary.ts';
 
 export interface SimulateOptions {
   readonly accounts: number;
@@ -23,13 +23,13 @@ export interface SimulateOptions {
 
 const MESSAGES = 'messages.ndjson';
 
-/** Runs a population through a stretch of virtual time by the real wiring, and prints what would be sent and when. */
+/** Simulates a population over a period of virtual time with the real program, and prints what would be sent and when. */
 export async function simulate(ports: CliPorts, options: SimulateOptions): Promise<number> {
   const { accounts, days, seed, zones = ZONES } = options;
-  if (accounts === 0 || days === 0) return refused(ports, 'Give at least one account and one day.');
+  if (accounts === 0 || days === 0) return refuse(ports, 'Give at least one account and one day.');
   const folder = resolve(options.folder ?? mkdtempSync(join(tmpdir(), 'vouch-simulate-')));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0) return refused(ports, `${folder} holds something already. Give a new or an empty folder.`);
+  if (readdirSync(folder).length > 0) return refuse(ports, `${folder} holds something already. Give a new or an empty folder.`);
   const stretch: Stretch = { from: `${options.from ?? localDate(ports.now(), 'UTC')}T12:00:00.000Z`, days, seed };
   const personas = population(accounts, seed, zones);
   const outbox = fileOutbox(join(folder, MESSAGES));
@@ -48,7 +48,7 @@ export async function simulate(ports: CliPorts, options: SimulateOptions): Promi
   }
 }
 
-function refused({ print }: CliPorts, sentence: string): number {
+function refuse({ print }: CliPorts, sentence: string): number {
   print(sentence);
   return 1;
 }
@@ -59,24 +59,24 @@ async function runThrough(
   outbox: FileOutbox,
   personas: readonly Persona[],
   stretch: Stretch,
-): Promise<readonly Told[]> {
-  const deeds = deedsOf(personas, stretch);
+): Promise<readonly ClassifiedMessage[]> {
+  const deeds = planActions(personas, stretch);
   const end = endOf(stretch);
   const show = (at: string): void => {
     const share = (toEpoch(at) - toEpoch(stretch.from)) / (stretch.days * DAY);
-    progress.show(share, `${at.slice(0, 10)}  ${outbox.gone.length} messages`);
+    progress.show(share, `${at.slice(0, 10)}  ${outbox.sent.length} messages`);
   };
   progress.show(0, `${personas.length} people sign up`);
   const world = { opened, reach: async (instant: string) => void (await opened.move((now) => later(now, instant))) };
-  const owners = await arrive(world, personas, outbox);
-  await live(world, owners, deeds, show);
+  const owners = await signUpEverybody(world, personas, outbox);
+  await runActions(world, owners, deeds, show);
   await world.reach(end);
   show(end);
   progress.done();
   const kinds = await requestedDeliveries(opened.app.store);
   const moves = deeds.filter(({ does }) => does === 'move');
   const byOwner = new Map(owners.map((owner, number) => [owner, personas[number] as Persona]));
-  return outbox.gone.map((gone) => {
+  return outbox.sent.map((gone) => {
     const { kind = 'unknown', user_id = '' } = kinds.get(gone.id) ?? {};
     const persona = byOwner.get(user_id);
     return { ...gone, kind, zone: persona ? zoneAt(persona, moves, gone.at) : 'UTC' };

@@ -1,18 +1,18 @@
 import { localHour, localTime } from '../../domain/calendar/local.ts';
-import type { Gone } from './outbox.ts';
+import type { SentMessage } from './outbox.ts';
 
-/** A message with what it was for, and in whose zone. */
-export type Told = Gone & { readonly kind: string; readonly zone: string };
+/** A sent message with its kind and its owner's time zone. */
+export type ClassifiedMessage = SentMessage & { readonly kind: string; readonly zone: string };
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-export const listed = ({ at, zone, kind, channel, to, subject }: Told): string =>
+export const listed = ({ at, zone, kind, channel, to, subject }: ClassifiedMessage): string =>
   [at, `${localTime(at, zone)} ${zone}`.padEnd(28), kind.padEnd(20), channel.padEnd(8), to.padEnd(26), subject ?? ''].join('  ').trimEnd();
 
-/** A line for each kind, and a table of the owners' local hours. */
-export function summary(told: readonly Told[]): readonly string[] {
-  const kinds = [...new Set(told.map(({ kind }) => kind))].sort();
-  const of = (kind: string) => told.filter((one) => one.kind === kind);
+/** A line for each kind of message, and a table by the owners' local hours. */
+export function summary(messages: readonly ClassifiedMessage[]): readonly string[] {
+  const kinds = [...new Set(messages.map(({ kind }) => kind))].sort();
+  const of = (kind: string) => messages.filter((one) => one.kind === kind);
   const widest = Math.max(...kinds.map(({ length }) => length), 4);
   const hours = new Map(kinds.map((kind) => [kind, of(kind).map(({ at, zone }) => localHour(at, zone))]));
   return [

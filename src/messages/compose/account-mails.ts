@@ -29,5 +29,5 @@ export const farewellMail: Compose = async ({ app }, _id, { to, user_id }) => {
     why: `You get this because ${address} had an account at Vouch that was deleted by its owner.`,
     links: [],
   });
-  return { ...mail, to: { address, name }, unkept: true };
+  return { ...mail, to: { address, name }, keepNoCopy: true };
 };

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
 import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
-import type { Message } from '../../providers/mail/port.ts';
+import type { MailMessage } from '../../providers/mail/port.ts';
 import type { OwnersWeek } from '../../reports/weekly-reports.ts';
 
 /** What composing a message needs. */
@@ -13,7 +13,7 @@ export interface ComposePorts {
 }
 
 /** A mail as it is sent. It is composed at the moment of sending, so it says what is true then. */
-export type Composed = Pick<Message, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'unkept'>;
+export type Composed = Pick<MailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'keepNoCopy'>;
 
 /** Composes the mail of the delivery `id`. Gives null if the recipient's account no longer exists. */
 export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;

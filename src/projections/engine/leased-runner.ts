@@ -101,13 +101,13 @@ export class LeasedRunner {
 
   async #look(): Promise<void> {
     const { leases } = this.#ports;
-    const presence = await leases.present();
+    const presence = await leases.heartbeat();
     const leased = new Map((await leases.list()).map(({ name, holder }) => [name, holder]));
-    this.#ports.wanted?.(presence.wanted.filter((name) => !this.#held.has(name)));
+    this.#ports.wanted?.(presence.handoverRequested.filter((name) => !this.#held.has(name)));
     const { give, take, ask } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
     for (const collection of give) await this.#give(collection);
     await this.#take(take);
-    for (const collection of ask) await leases.ask(collection);
+    for (const collection of ask) await leases.requestHandover(collection);
     await this.#older.look(leased);
   }
 
@@ -128,7 +128,7 @@ export class LeasedRunner {
   async #takeOne(projection: AnyProjection, { living, building }: Readonly<Record<'living' | 'building', Folding>>): Promise<void> {
     const { leases, log } = this.#ports;
     const collection = collectionName(projection);
-    const lease = this.#looks.stopped ? null : await leases.take(collection);
+    const lease = this.#looks.stopped ? null : await leases.acquire(collection);
     const start = lease && (await takeUp(this.#ports, projection, lease));
     if (!lease || !start || lease.lost.aborted) return;
     this.#hold(collection, projection, lease);

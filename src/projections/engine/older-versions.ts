@@ -52,7 +52,7 @@ export class OlderVersions {
 
   async #drop(collection: string): Promise<void> {
     const { documents, leases, log } = this.#ports;
-    const lease = await leases.take(collection);
+    const lease = await leases.acquire(collection);
     if (lease === null) return;
     try {
       await forget(documents, collection);

@@ -32,7 +32,7 @@ export async function rebuildBeside(rebuilding: Rebuilding, projection: AnyProje
   if (!documents.replace) throw new Error('These stores cannot put one collection in the place of another.');
   const own = collectionName(projection);
   const spare = `${own}.rebuilding`;
-  const beside = await leases.take(spare);
+  const beside = await leases.acquire(spare);
   if (beside === null) throw new Error(`${projection.name} is being rebuilt already.`);
   try {
     await documents.drop(spare);
@@ -90,9 +90,9 @@ function stillHeld({ name, lost }: Lease): void {
 
 async function fromItsHolder({ leases, pollMs = POLL_MS }: Rebuilding, own: string): Promise<Lease> {
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
-    const lease = await leases.take(own);
+    const lease = await leases.acquire(own);
     if (lease) return lease;
-    if (tried % ASK_EVERY === 0) await leases.ask(own);
+    if (tried % ASK_EVERY === 0) await leases.requestHandover(own);
     await after(pollMs);
   }
   throw new StoreUnavailable(`Whoever folds ${own} does not let go of it.`);

@@ -39,11 +39,11 @@ export class SharingOut {
     this.#names = names;
   }
 
-  look({ held, leased, presence: { workers, wanted } }: Look): Shares {
+  look({ held, leased, presence: { workers, handoverRequested } }: Look): Shares {
     if (workers !== this.#workers) this.#orphans = new Set();
     this.#workers = workers;
     const share = Math.ceil(this.#names.length / workers);
-    const asked = held.filter((name) => wanted.includes(name));
+    const asked = held.filter((name) => handoverRequested.includes(name));
     const kept = held.filter((name) => !asked.includes(name) && !this.#orphans.has(name));
     const give = [...asked, ...kept.slice(share)];
     this.#rest(give);

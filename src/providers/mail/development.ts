@@ -2,12 +2,12 @@ import type { Copies, MailCopy } from '../../ports/copies.ts';
 import { safeMessage } from './headers.ts';
 import type { Mailer } from './port.ts';
 
-/** Puts every mail into the development mailbox. A mail that is sent twice is there once. */
+/** Stores every mail in the development mailbox. A mail that is sent twice is stored once. */
 export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: string): Mailer {
   return {
     send: async (message) => {
       const mail = safeMessage(message);
-      if (mail.unkept) return { message_id: mail.messageId };
+      if (mail.keepNoCopy) return { message_id: mail.messageId };
       const id = mail.messageId.replaceAll(/[<>]/g, '').replace(/@.*$/, '');
       const to = mail.to.name === '' ? mail.to.address : `${mail.to.name} <${mail.to.address}>`;
       const headers = {

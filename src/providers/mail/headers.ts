@@ -1,16 +1,16 @@
-import { MailRefused, type Message } from './port.ts';
+import { type MailMessage, MailRefused } from './port.ts';
 
 const ADDRESS = /^[^\s<>@,;:"()[\]\\\p{Cc}]+@[^\s<>@,;:"()[\]\\\p{Cc}]+$/u;
 
-/** One line of a header: no control character gets into it. */
+/** The text as one header line, without control characters. */
 const headerText = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** The message with everything that becomes a header made safe. @throws MailRefused for an address that is none */
-export function safeMessage(message: Message): Required<Message> {
+/** The message with all header values made safe. @throws MailRefused for an invalid address */
+export function safeMessage(message: MailMessage): Required<MailMessage> {
   if (!ADDRESS.test(message.to.address)) throw new MailRefused('The address is not one that mail can be sent to.');
   return {
     ...message,
-    unkept: message.unkept ?? false,
+    keepNoCopy: message.keepNoCopy ?? false,
     to: { address: message.to.address, name: headerText(message.to.name) },
     subject: headerText(message.subject),
     messageId: headerText(message.messageId),

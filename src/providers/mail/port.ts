@@ -4,35 +4,35 @@ export interface Attachment {
   readonly content: Uint8Array;
 }
 
-export interface Message {
+export interface MailMessage {
   readonly to: { readonly address: string; readonly name: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** With its angle brackets. The same for every attempt, so that a doubled mail can be recognised. */
+  /** The Message-ID with its angle brackets. It is the same for every attempt, so that a duplicate can be recognised. */
   readonly messageId: string;
-  /** RFC 3339 UTC. */
+  /** When it is sent, RFC 3339 in UTC. */
   readonly at: string;
-  /** Whose mail it is. */
+  /** The user to whom the mail belongs. */
   readonly userId: string;
-  /** No copy of it is kept, in the development mailbox either. */
-  readonly unkept?: boolean;
+  /** True if no copy may be kept, not even in the development mailbox. */
+  readonly keepNoCopy?: boolean;
   readonly attachments?: readonly Attachment[];
-  /** Headers beyond those that every mail has, by lower-case name. */
+  /** Additional headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** An outgoing mail server. */
 export interface Mailer {
   /**
-   * Resolves when the server has taken responsibility for the message.
-   * @throws MailRefused when trying again is no use; anything else may be tried again
+   * Sends a message. Resolves when the server has accepted it.
+   * @throws MailRefused if a retry is useless; after any other error it may be retried
    */
-  send(message: Message): Promise<{ readonly message_id: string }>;
+  send(message: MailMessage): Promise<{ readonly message_id: string }>;
   close(): Promise<void>;
 }
 
-/** The receiving side refused for good. `message` holds no personal data. */
+/** The receiving side refused the message permanently. `message` holds no personal data. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }

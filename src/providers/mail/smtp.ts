@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { safeMessage } from './headers.ts';
-import { type Mailer, MailRefused, type Message } from './port.ts';
+import { type Mailer, type MailMessage, MailRefused } from './port.ts';
 
 export interface SmtpOptions {
   readonly url: string;
@@ -10,14 +10,14 @@ export interface SmtpOptions {
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
-/** What nodemailer adds to an error. */
+/** The fields that nodemailer adds to an error. */
 interface SmtpFault {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
 }
 
-/** Mail over SMTP. */
+/** Sends mail over SMTP. */
 export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
   return {
@@ -34,7 +34,7 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-function toMail(message: Required<Message>, from: string) {
+function toMail(message: Required<MailMessage>, from: string) {
   return {
     from,
     to: message.to,
@@ -54,11 +54,13 @@ function toMail(message: Required<Message>, from: string) {
   };
 }
 
-/** Only a refusal of this sender, receiver or message is for good; a refused sign-in is the operator's to mend. */
+/** Only the refusal of the sender, receiver or message is final. A refused sign-in must be fixed by the operator and can be retried. */
 function toRefusal(fault: SmtpFault & Error): Error {
   const { code = 'unknown', responseCode, command } = fault;
-  const said = responseCode === undefined ? code : `${responseCode}${command ? ` at ${command}` : ''}`;
+  const description = responseCode === undefined ? code : `${responseCode}${command ? ` at ${command}` : ''}`;
   const final = responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-  // The server's own words may hold the address, so they are not passed on.
-  return final ? new MailRefused(`Refused by the mail server: ${said}.`) : new Error(`The mail server did not take it: ${said}.`);
+  // The server's own text may contain the address, so it is not passed on.
+  return final
+    ? new MailRefused(`Refused by the mail server: ${description}.`)
+    : new Error(`The mail server did not take it: ${description}.`);
 }

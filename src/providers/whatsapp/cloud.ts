@@ -2,24 +2,24 @@ import { digitsOf, type WhatsApp, type WhatsAppMessage, WhatsAppRefused } from '
 
 export interface CloudOptions {
   readonly token: string;
-  /** Id of the sending number. */
+  /** The id of the sending phone number. */
   readonly phoneId: string;
-  /** With its version, without a slash at its end. */
+  /** The API's address with its version, without a trailing slash. */
   readonly url: string;
-  /** An approved template with one text in its body; null: plain text, which reaches only who has written lately. */
+  /** An approved template with one text in its body; null: plain text, which reaches only people who have written recently. */
   readonly template: { readonly name: string; readonly language: string } | null;
   readonly timeoutMs?: number;
 }
 
 export const CLOUD_API = 'https://graph.facebook.com/v21.0';
 const TIMEOUT_MS = 15_000;
-/** A template's text takes no line breaks and no runs of spaces. */
+/** The longest text of a template, in characters. It may not contain line breaks or runs of spaces. */
 const MOST = 1_000;
 
-/** Codes of the service for what a later try may mend: limits, its own faults, a token to be renewed by the operator. */
-const PASSING: ReadonlySet<number> = new Set([0, 1, 2, 4, 190, 80007, 130429, 131000, 131016, 131048, 131056, 133004]);
+/** The service's error codes after which a retry may succeed: limits, its own faults, a token that the operator must renew. */
+const RETRYABLE: ReadonlySet<number> = new Set([0, 1, 2, 4, 190, 80007, 130429, 131000, 131016, 131048, 131056, 133004]);
 
-/** The Cloud API of Meta. */
+/** Access to Meta's Cloud API for WhatsApp. */
 export const cloudWhatsApp = (options: CloudOptions): WhatsApp => ({
   send: async (message) => {
     const to = digitsOf(message.to);
@@ -50,9 +50,9 @@ function contentOf({ text }: WhatsAppMessage, { template }: CloudOptions): objec
   return { type: 'template', template: { name: template.name, language: { code: template.language }, components } };
 }
 
-/** The service's own words may hold the number, so they are not passed on. */
+/** The service's own text may contain the number, so it is not passed on. */
 function faultOf(status: number, code: number | undefined): Error {
-  const said = code === undefined ? `${status}` : `${status}, code ${code}`;
-  const passing = status >= 500 || status === 401 || status === 403 || status === 429 || (code !== undefined && PASSING.has(code));
-  return passing ? new Error(`WhatsApp did not take it: ${said}.`) : new WhatsAppRefused(`Refused by WhatsApp: ${said}.`);
+  const description = code === undefined ? `${status}` : `${status}, code ${code}`;
+  const isRetryable = status >= 500 || status === 401 || status === 403 || status === 429 || (code !== undefined && RETRYABLE.has(code));
+  return isRetryable ? new Error(`WhatsApp did not take it: ${description}.`) : new WhatsAppRefused(`Refused by WhatsApp: ${description}.`);
 }

@@ -1,7 +1,7 @@
 import type { Copies, MessageCopy } from '../../ports/copies.ts';
 import { digitsOf, type WhatsApp } from './port.ts';
 
-/** Puts every message into the development outbox. One that is sent twice is there once. */
+/** Stores every message in the development outbox. A message that is sent twice is stored once. */
 export const outboxWhatsApp = (outbox: Pick<Copies<MessageCopy>, 'add'>): WhatsApp => ({
   send: async ({ id, to, text, at, userId }) => {
     await outbox.add({ id, channel: 'whatsapp', to: `+${digitsOf(to)}`, text, at }, userId);

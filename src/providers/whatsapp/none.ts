@@ -1,6 +1,6 @@
 import { type WhatsApp, WhatsAppRefused } from './port.ts';
 
-/** In production without an account at the service: whoever named a number is told so. */
+/** Used in production without a WhatsApp account: every message is refused. */
 export const noWhatsApp: WhatsApp = {
   send: async () => {
     throw new WhatsAppRefused('WhatsApp is not set up on this server.');

@@ -1,25 +1,25 @@
 export interface WhatsAppMessage {
-  /** The number, as it was typed. */
+  /** The phone number as the user typed it. */
   readonly to: string;
   readonly text: string;
-  /** The same for every attempt. */
+  /** The id of the message, the same for every attempt. */
   readonly id: string;
-  /** RFC 3339 UTC. */
+  /** When it is sent, RFC 3339 in UTC. */
   readonly at: string;
-  /** Whose message it is. */
+  /** The user to whom the message belongs. */
   readonly userId: string;
 }
 
 /** An outgoing WhatsApp account. */
 export interface WhatsApp {
   /**
-   * Resolves when the service has taken responsibility for the message.
-   * @throws WhatsAppRefused when trying again is no use; anything else may be tried again
+   * Sends a message. Resolves when the service has accepted it.
+   * @throws WhatsAppRefused if a retry is useless; after any other error it may be retried
    */
   send(message: WhatsAppMessage): Promise<{ readonly message_id: string }>;
 }
 
-/** The service refused for good. `message` holds no personal data. */
+/** The service refused the message permanently. `message` holds no personal data. */
 export class WhatsAppRefused extends Error {
   override readonly name = 'WhatsAppRefused';
 }
@@ -27,7 +27,7 @@ export class WhatsAppRefused extends Error {
 const SHORTEST = 8;
 const LONGEST = 15;
 
-/** The number in international form, digits only. @throws WhatsAppRefused for what is no such number */
+/** The number in international form, digits only. @throws WhatsAppRefused if it is not such a number */
 export function digitsOf(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '').replace(/^00/, '');
   if (digits.length < SHORTEST || digits.length > LONGEST)

@@ -3,7 +3,7 @@ import { type Checkpoint, type CheckpointWrite, Fenced } from '../../projections
 
 type Row = { position: string; live: number; token: number };
 
-/** How far each collection goes, whether it may serve, and under which lease it was written. */
+/** The checkpoint of each collection: its position, whether it may serve, and the token under which it was written. */
 export function checkpointsIn(database: DatabaseSync) {
   const select = database.prepare('SELECT position, live, token FROM checkpoints WHERE name = ?');
   const upsert = database.prepare(`
@@ -19,7 +19,10 @@ export function checkpointsIn(database: DatabaseSync) {
     of,
     ofAll: (names: readonly string[]): ReadonlyMap<string, Checkpoint> =>
       new Map(names.flatMap((name) => [of(name)].filter((found) => found !== null).map((found) => [name, found] as const))),
-    /** Inside the batch's transaction: a fault takes back the whole batch. @throws Fenced */
+    /**
+     * Stores checkpoints inside the batch's transaction, so that an error rolls back the whole batch.
+     * @throws Fenced
+     */
     set(reached: readonly CheckpointWrite[]): void {
       const lost = reached.filter(({ name, token = 0 }) => token > 0 && (of(name)?.token ?? 0) > token);
       if (lost.length > 0) throw new Fenced(lost.map(({ name }) => name));

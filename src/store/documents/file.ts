@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { isCorrupt, openDatabase, transactions } from '../sqlite/database.ts';
 
-/** Raised when the tables of collections change. */
+/** The version of the table layout. It is raised when the tables of collections change. */
 const LAYOUT = 3;
 
 const SCHEMA = `
@@ -12,20 +12,20 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-const tornMark = (path: string): string => `${path}.torn`;
+const damageMark = (path: string): string => `${path}.torn`;
 
-/** The next start throws the file away. */
-export function markTorn(path: string): void {
-  if (path !== ':memory:') writeFileSync(tornMark(path), '');
+/** Marks the file, so that the next start deletes it. */
+export function markDamaged(path: string): void {
+  if (path !== ':memory:') writeFileSync(damageMark(path), '');
 }
 
-export function markSound(path: string): void {
-  rmSync(tornMark(path), { force: true });
+export function markIntact(path: string): void {
+  rmSync(damageMark(path), { force: true });
 }
 
-/** What is torn, or laid out otherwise than today, is thrown away: it can be built again. */
+/** Opens the file. A corrupt file or one with another layout is deleted first, because it can be built again. */
 export function openOrStartAfresh(path: string): DatabaseSync {
-  if (existsSync(tornMark(path))) throwAway(path);
+  if (existsSync(damageMark(path))) throwAway(path);
   try {
     const database = openWith(path);
     if (layoutOf(database) === LAYOUT) return database;

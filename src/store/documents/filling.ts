@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CollectionSpec } from '../../projections/engine/documents.ts';
 import { CHECKPOINT_PAGES, transactions } from '../sqlite/database.ts';
-import { markSound, markTorn } from './file.ts';
+import { markDamaged, markIntact } from './file.ts';
 import { indexesOf, tableOf, withoutIndexes } from './table.ts';
 
-/** Of the write-ahead log: pages that change often go into the file once. */
+/** The size of the write-ahead log while filling, so that pages that change often are copied into the file only once. */
 const FILLING_PAGES = 20_000;
 
 /**
- * Collections that are filled from nothing. Their indexes are made at the end: each is then written once, in
- * its order, and not page by page as documents come. A file that holds nothing else does not wait for the
- * disk either; if it is cut off before the end, the next start throws it away.
+ * Fills empty collections. Their indexes are created at the end, so that each is written once in its order and not
+ * page by page. A file that holds nothing else is also not synced to disk; if the filling is interrupted, the next
+ * start deletes the file.
  */
 export class Filling {
   readonly #database: DatabaseSync;
@@ -23,7 +23,7 @@ export class Filling {
     this.#path = path;
   }
 
-  /** No index is there that a change could leave alone. */
+  /** Whether the collection is being filled and so has no indexes yet. */
   has(collection: string): boolean {
     return this.#specs.has(collection);
   }
@@ -37,27 +37,27 @@ export class Filling {
     this.#specs = new Map(empty.map((spec) => [spec.name, spec]));
     this.#alone = empty.length === this.#collections();
     if (!this.#alone) return;
-    markTorn(this.#path);
+    markDamaged(this.#path);
     this.#database.exec(`PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = ${FILLING_PAGES}`);
   }
 
-  /** A query in the middle of it: this collection's indexes are made now. */
-  indexed(collection: string): void {
+  /** Creates the indexes of this collection now, because a query needs them. */
+  makeIndexes(collection: string): void {
     const spec = this.#specs.get(collection);
     if (!spec) return;
     transactions(this.#database)(() => this.#database.exec(indexesOf(spec)));
     this.#specs.delete(collection);
   }
 
-  /** The steps of the end, in their order. Between them other things may be done: an index of a large collection takes its time. */
-  ending(): readonly (() => void)[] {
-    return [...[...this.#specs.keys()].map((name) => () => this.indexed(name)), () => this.#end()];
+  /** The finishing steps in order. Other work may run between them, because an index of a large collection takes time. */
+  finishingSteps(): readonly (() => void)[] {
+    return [...[...this.#specs.keys()].map((name) => () => this.makeIndexes(name)), () => this.#end()];
   }
 
   #end(): void {
     if (!this.#alone) return;
     this.#database.exec(`PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    markSound(this.#path);
+    markIntact(this.#path);
     this.#alone = false;
   }
 

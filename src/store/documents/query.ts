@@ -1,5 +1,5 @@
 import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../projections/engine/documents.ts';
-import { asColumn, columnOf, fieldOf, heldBy, indexNameOf, NULL_SQL, tableOf } from './table.ts';
+import { asColumn, columnOf, fieldOf, indexCondition, indexNameOf, NULL_SQL, tableOf } from './table.ts';
 
 export interface Planned {
   readonly sql: string;
@@ -8,7 +8,7 @@ export interface Planned {
 
 type Conditions = Omit<Query, 'limit' | 'after' | 'order'>;
 
-/** A page in the order of the index: reads only rows that it gives. */
+/** The SQL for a page in the order of the index. It reads only rows of the result. */
 export function pageSql(spec: CollectionSpec, query: Query): Planned {
   const index = indexOf(spec, query);
   const order = query.order ?? 'asc';
@@ -28,18 +28,18 @@ export function countSql(spec: CollectionSpec, query: Conditions, limit: number)
   return { sql: `SELECT count(*) AS count FROM (SELECT 1 FROM ${from(spec, index)} WHERE ${where} LIMIT ?)`, values: [...values, limit] };
 }
 
-/** Where the next page goes on. */
+/** The cursor of the next page. */
 export function cursorAfter(spec: CollectionSpec, query: Query, last: Stored): Cursor {
   return [...sortFields(indexOf(spec, query), query).map((field) => fieldOf(last.doc, field)), last.id];
 }
 
-/** INDEXED BY: SQLite refuses the query rather than scan the table for it. */
+/** With INDEXED BY, SQLite refuses the query rather than scan the table. */
 const from = (spec: CollectionSpec, index: IndexSpec): string => `${tableOf(spec.name)} INDEXED BY ${indexNameOf(spec.name, index.name)}`;
 
-/** What is left to sort by. */
+/** The fields of the index that remain to sort by. */
 export const sortFields = (index: IndexSpec, { equals }: Pick<Query, 'equals'>): readonly string[] => index.fields.slice(equals.length);
 
-/** @throws TypeError where the collection declares none such, or the query does not fit it */
+/** The index of a query. @throws TypeError if the collection does not declare it or the query does not fit it */
 export function indexOf(spec: CollectionSpec, { index: name, equals, from: lower, to: upper }: Conditions): IndexSpec {
   const index = spec.indexes.find((one) => one.name === name);
   if (!index) throw new TypeError(`The collection ${spec.name} declares no index ${name}.`);
@@ -50,9 +50,9 @@ export function indexOf(spec: CollectionSpec, { index: name, equals, from: lower
   return index;
 }
 
-/** Bounds apart from the cursor's: a cursor takes the place of the bound that it lies within. */
+/** The conditions of a query. A cursor replaces the bound that it lies within. */
 function conditions(index: IndexSpec, query: Conditions, order: 'asc' | 'desc', after: Cursor | undefined) {
-  const terms: string[] = [heldBy(index)];
+  const terms: string[] = [indexCondition(index)];
   const values: (string | number)[] = [];
   const add = (term: string, ...parameters: readonly Scalar[]) => {
     terms.push(term);
@@ -66,7 +66,7 @@ function conditions(index: IndexSpec, query: Conditions, order: 'asc' | 'desc', 
   if (ranged !== undefined) {
     const column = columnOf(ranged);
     if (query.from !== undefined && !(after && order === 'asc')) add(`${column} >= ?`, query.from);
-    // As everywhere, an upper bound alone does not hold for null.
+    // As in every driver, an upper bound alone does not include null.
     if (query.from === undefined && query.to !== undefined) terms.push(`${column} > ${NULL_SQL}`);
     if (query.to !== undefined && !(after && order === 'desc')) add(`${column} ${query.toExclusive ? '<' : '<='} ?`, query.to);
   }

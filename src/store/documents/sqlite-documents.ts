@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache';
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/engine/documents.ts';
-import { integrityOf, isCorrupt, reading, transactions } from '../sqlite/database.ts';
+import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { checkpointsIn } from './checkpoints.ts';
-import { markTorn, openOrStartAfresh } from './file.ts';
+import { markDamaged, openOrStartAfresh } from './file.ts';
 import { Filling } from './filling.ts';
 import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
 import { asColumn, fieldOf, fieldsOf, indexesOf, schemaOf, tableOf, updateOf, upsertOf } from './table.ts';
 
 export interface SqliteDocuments extends Documents {
-  /** Faults in the file; an empty list: sound. */
+  /** The faults in the file; empty if it is intact. */
   integrity(): readonly string[];
-  /** How SQLite carries the query out, a step a line. For tests. */
+  /** SQLite's plan for the query, one line for each step. For tests. */
   explain(collection: string, query: Query): readonly string[];
 }
 
@@ -30,7 +30,7 @@ type Row = { id: string; position: string; doc: string };
 
 const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: JSON.parse(doc) as D });
 
-/** Read models on SQLite. The file is disposable: one that is torn is thrown away when it is opened. */
+/** Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. */
 export function openDocuments(path: string): SqliteDocuments {
   const database = openOrStartAfresh(path);
   const transact = transactions(database);
@@ -39,13 +39,13 @@ export function openDocuments(path: string): SqliteDocuments {
   const filling = new Filling(database, path);
   const checkpoints = checkpointsIn(database);
 
-  /** A file found torn in use is marked, so that the next start throws it away. */
+  /** Marks a file that turns out to be corrupt, so that the next start deletes it. */
   const guarded = <T>(work: () => T): Promise<T> =>
-    reading(() => {
+    withStoreErrors(() => {
       try {
         return work();
       } catch (error) {
-        if (isCorrupt(error)) markTorn(path);
+        if (isCorrupt(error)) markDamaged(path);
         throw error;
       }
     });
@@ -73,13 +73,13 @@ export function openDocuments(path: string): SqliteDocuments {
   function ensure(spec: CollectionSpec): void {
     const wanted = JSON.stringify({ name: spec.name, indexes: spec.indexes });
     const there = database.prepare('SELECT spec FROM collections WHERE name = ?').get(spec.name) as { spec: string } | undefined;
-    // A filling that was cut off has left its indexes to be made.
+    // An interrupted filling may have left indexes to create.
     if (there?.spec === wanted) {
       transact(() => database.exec(indexesOf(spec)));
       return;
     }
     transact(() => {
-      // Other indexes than those declared: what it holds is built again.
+      // The declared indexes have changed, so the collection is built again.
       if (there) dropNow(spec.name);
       database.exec(schemaOf(spec) + indexesOf(spec));
       database.prepare('INSERT INTO collections VALUES (?, ?)').run(spec.name, wanted);
@@ -127,7 +127,7 @@ export function openDocuments(path: string): SqliteDocuments {
 
   function find<D extends JsonObject>(name: string, query: Query) {
     const { spec } = collection(name);
-    filling.indexed(name);
+    filling.makeIndexes(name);
     const rows = run(pageSql(spec, { ...query, limit: query.limit + 1 })) as Row[];
     const items = rows.slice(0, query.limit).map((row) => asStored<D>(row));
     const last = items.at(-1);
@@ -156,7 +156,7 @@ export function openDocuments(path: string): SqliteDocuments {
     async filling(names) {
       await guarded(() => filling.begin(names.map((name) => collection(name).spec)));
       return async () => {
-        for (const step of filling.ending()) {
+        for (const step of filling.finishingSteps()) {
           await guarded(step);
           await breath();
         }
@@ -168,7 +168,7 @@ export function openDocuments(path: string): SqliteDocuments {
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
     count: (name, query, limit = 1000) =>
       guarded(() => {
-        filling.indexed(name);
+        filling.makeIndexes(name);
         return (run(countSql(collection(name).spec, query, limit)) as { count: number }[])[0]?.count ?? 0;
       }),
     apply: (batch) => guarded(() => apply(batch)),

@@ -1,12 +1,12 @@
 import type { CollectionSpec, IndexSpec, Scalar } from '../../projections/engine/documents.ts';
 
-/** Names from specs stand quoted in SQL. */
+/** Quotes a name from a spec for SQL. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const tableOf = (collection: string): string => quoted(`c.${collection}`);
 export const columnOf = (field: string): string => quoted(`f.${field}`);
 
-/** Null is stored as what sorts before every number and text, so that keys compare without NULL's own rules. */
+/** The stored form of null. It sorts before every number and text, so that keys compare without SQL's rules for NULL. */
 export const NULL_SQL = '-9e999';
 
 export function asColumn(value: Scalar): string | number {
@@ -14,7 +14,7 @@ export function asColumn(value: Scalar): string | number {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** A document's index field; what is not there is null. @throws TypeError for what cannot be sorted */
+/** The value of an indexed field; a missing field is null. @throws TypeError for a value that cannot be sorted */
 export function fieldOf(doc: { readonly [key: string]: unknown }, field: string): Scalar {
   const value = doc[field] ?? null;
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -23,8 +23,8 @@ export function fieldOf(doc: { readonly [key: string]: unknown }, field: string)
 
 export const fieldsOf = (spec: CollectionSpec): readonly string[] => [...new Set(spec.indexes.flatMap((index) => index.fields))];
 
-/** Rows that an index holds, as its WHERE and the WHERE of each query on it say alike. */
-export function heldBy({ fields, sparse }: IndexSpec): string {
+/** The condition for the rows of an index, used both in the index and in each query on it. */
+export function indexCondition({ fields, sparse }: IndexSpec): string {
   const last = fields.at(-1);
   return sparse && last !== undefined ? `gone = 0 AND ${columnOf(last)} > ${NULL_SQL}` : 'gone = 0';
 }
@@ -32,20 +32,20 @@ export function heldBy({ fields, sparse }: IndexSpec): string {
 export const indexNameOf = (collection: string, index: string): string => quoted(`i.${collection}.${index}`);
 
 /**
- * One table a collection: the document as JSON, and each indexed field in a column. A removed document
- * stays as a row that is `gone`, so that an older write that comes again does not bring it back. The indexes
- * do not look at `doc`, so that a change of it alone leaves them as they are.
+ * The table of a collection: the document as JSON, and each indexed field in a column. A removed document stays as a
+ * row with `gone`, so that a repeated older write does not restore it. The indexes do not use `doc`, so a change of
+ * `doc` alone does not touch them.
  */
 export function schemaOf(spec: CollectionSpec): string {
   const columns = fieldsOf(spec).map((field) => `, ${columnOf(field)}`);
   return `CREATE TABLE ${tableOf(spec.name)} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT, gone INTEGER NOT NULL${columns.join('')});`;
 }
 
-/** Its indexes, where they are not there yet. */
+/** The SQL that creates the missing indexes of a collection. */
 export function indexesOf(spec: CollectionSpec): string {
   const indexes = spec.indexes.map((index) => {
     const keys = [...index.fields.map(columnOf), 'id'].join(', ');
-    return `CREATE INDEX IF NOT EXISTS ${indexNameOf(spec.name, index.name)} ON ${tableOf(spec.name)} (${keys}) WHERE ${heldBy(index)};`;
+    return `CREATE INDEX IF NOT EXISTS ${indexNameOf(spec.name, index.name)} ON ${tableOf(spec.name)} (${keys}) WHERE ${indexCondition(index)};`;
   });
   return indexes.join('\n');
 }
@@ -53,7 +53,7 @@ export function indexesOf(spec: CollectionSpec): string {
 export const withoutIndexes = (spec: CollectionSpec): string =>
   spec.indexes.map((index) => `DROP INDEX IF EXISTS ${indexNameOf(spec.name, index.name)};`).join('\n');
 
-/** Written only where the position is newer than what is there. */
+/** An upsert that writes only if the position is newer than the stored one. */
 export function upsertOf(spec: CollectionSpec): string {
   const columns = ['id', 'position', 'doc', 'gone', ...fieldsOf(spec).map(columnOf)];
   const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
@@ -61,7 +61,7 @@ export function upsertOf(spec: CollectionSpec): string {
     ON CONFLICT (id) DO UPDATE SET ${set.join(', ')} WHERE excluded.position > t.position`;
 }
 
-/** The same where a document is there whose indexed fields stay: no index is touched. Changes nothing otherwise. */
+/** An update of a document whose indexed fields stay the same, so that no index is touched. Changes nothing otherwise. */
 export function updateOf(spec: CollectionSpec): string {
   const same = fieldsOf(spec).map((field) => ` AND ${columnOf(field)} = ?`);
   return `UPDATE ${tableOf(spec.name)} SET position = ?, doc = ? WHERE id = ? AND gone = 0 AND position < ?${same.join('')}`;

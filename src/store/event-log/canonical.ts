@@ -1,6 +1,6 @@
 /**
- * RFC 8785 form of plain JSON. Object members that are undefined are left out, as JSON does.
- * @throws InvalidJson for what JSON cannot carry, with the place where it stands
+ * The RFC 8785 form of plain JSON. Undefined object members are left out, as in JSON.
+ * @throws InvalidJson for a value that JSON cannot represent, with its path
  */
 export function canonical(value: unknown): string {
   return write(value, 0);
@@ -37,7 +37,7 @@ function write(value: unknown, depth: number): string {
   }
 }
 
-/** Nothing in it needs an escape: no control character, quote, backslash or surrogate. */
+/** Text that needs no escape: no control character, quote, backslash or surrogate. */
 const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]*$/;
 
 function text(value: string): string {
@@ -54,7 +54,7 @@ function list(values: readonly unknown[], depth: number): string {
     for (index = 1; index < values.length; index += 1) out += `,${write(values[index], depth + 1)}`;
     return `${out}]`;
   } catch (error) {
-    throw within(index, error);
+    throw withPath(index, error);
   }
 }
 
@@ -72,12 +72,12 @@ function members(value: object, depth: number): string {
       out += write(member, depth + 1);
     }
   } catch (error) {
-    throw within(at, error);
+    throw withPath(at, error);
   }
   return out === '' ? '{}' : `${out}}`;
 }
 
-/** By UTF-16 code units, as the RFC asks and as strings compare. */
+/** Sorts by UTF-16 code units, as the RFC requires and as strings compare. */
 function inOrder(keys: string[]): string[] {
   for (let index = 1; index < keys.length; index += 1) {
     if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
@@ -85,7 +85,7 @@ function inOrder(keys: string[]): string[] {
   return keys;
 }
 
-/** Names of members written out, as most come again and again; bounded, as some come from outside. */
+/** Cached member names in written form, because most occur again and again. The cache is bounded, because some names come from outside. */
 const names = new Map<string, string>();
 const MOST_NAMES = 2000;
 
@@ -97,7 +97,7 @@ function name(key: string): string {
   return written;
 }
 
-/** Tells where it stands, one step for each level that the error goes up. */
-function within(key: string | number, error: unknown): unknown {
+/** Adds the path of the faulty value, one step for each level. */
+function withPath(key: string | number, error: unknown): unknown {
   return error instanceof InvalidJson ? new InvalidJson(error.reason, [key, ...error.path]) : error;
 }

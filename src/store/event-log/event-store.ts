@@ -15,12 +15,15 @@ export interface EventStoreParts {
 
 const BATCH = 500;
 
-/** The event store over any log: checks, seals and chains what is written, upcasts what is read. */
+/**
+ * Creates the event store over any log. It checks, encrypts and chains events when they are written, and upcasts them
+ * when they are read.
+ */
 export function openEventStore({ log, vault, clock, upcasters = {} }: EventStoreParts): EventStore {
   const { version, read } = upcasting(upcasters);
   const readEach = (events: readonly StoredEvent[]): readonly Recorded[] => events.map(read);
 
-  /** Keys of the owners of personal parts; null: gone. */
+  /** The keys of the owners of the personal parts; null for a destroyed key. */
   async function keysFor(events: readonly NewEvent[]): Promise<ReadonlyMap<string, Uint8Array | null>> {
     const keys = new Map<string, Uint8Array | null>();
     for (const { private: personal, metadata } of events) {

@@ -5,12 +5,12 @@ import { seal } from '../seal.ts';
 import { canonical } from './canonical.ts';
 import type { EventToStore, StoredEvent } from './raw-log.ts';
 
-/** The program handed the store something that is no event. Not a fault of a user. */
+/** The program passed an invalid event to the store. This is a fault of the program, not of a user. */
 export class InvalidEvent extends TypeError {
   override readonly name = 'InvalidEvent';
 }
 
-/** Bytes that the events of one append may take together. */
+/** The most bytes that the events of one append may have together. */
 export const LARGEST_APPEND = 1024 * 1024;
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -34,14 +34,14 @@ export function checkAppend(stream: string, revision: number, previousHash: stri
   }
 }
 
-/** What an event takes on as it is written. */
-export interface Place {
+/** The data that an event gets when it is written. */
+export interface WriteContext {
   readonly stream: string;
   readonly revision: number;
   readonly previousHash: string | null;
   readonly recordedAt: string;
   readonly schemaVersion: number;
-  /** The owner's key; null where there is no personal part. */
+  /** The owner's key; null if there is no personal part. */
   readonly key: Uint8Array | null;
 }
 
@@ -50,8 +50,11 @@ export interface Prepared {
   readonly hash: string;
 }
 
-/** Seals, chains and writes out one event. Members stand in RFC 8785 order, so the pieces are hashed as they are. */
-export function prepare(event: NewEvent, place: Place): Prepared {
+/**
+ * Encrypts, chains and serializes one event. The members are in RFC 8785 order, so the text is hashed as it is.
+ * @throws InvalidEvent
+ */
+export function prepare(event: NewEvent, place: WriteContext): Prepared {
   const { owner, actor, at, causation_id, correlation_id } = event.metadata;
   const sealed = event.private === null ? null : sealPrivate(event, place.key);
   const start = `{"data":${canonical(event.data)},"id":"${event.id}","metadata":`;
@@ -77,7 +80,7 @@ function sealPrivate(event: NewEvent, key: Uint8Array | null): Sealed {
   return seal(key, owner, event.id, canonical(event.private));
 }
 
-/** The hash that a stored event ought to carry. */
+/** The hash that a stored event must have. */
 export function hashOf({ id, stream, revision, type, data, private: sealed, metadata }: StoredEvent): string {
   const { hash: _, ...rest } = metadata;
   return hash('sha256', canonical({ id, stream, revision, type, data, private: sealed, metadata: rest }), 'hex');

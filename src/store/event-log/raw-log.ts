@@ -1,38 +1,39 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
 
-/** An event as it is stored: sealed, chained, in the shape that it was written in. */
+/** An event as it is stored: encrypted, chained, and in the shape in which it was written. */
 export type StoredEvent = Recorded;
 
-/** What a driver is given to append. */
+/** An event as a driver gets it to append. */
 export interface EventToStore {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** The whole event but its position as JSON: parsed, it is a StoredEvent without `position`. */
+  /** The whole event without its position, as JSON. Parsed, it is a StoredEvent without `position`. */
   readonly json: string;
 }
 
-/** What an append gives: where the events lie. A repeat finds the events of the first time. */
+/** The result of an append: the positions of the events, or, for a repeated append, the events that the first one stored. */
 export type RawAppended = { readonly positions: readonly Position[] } | { readonly repeated: readonly StoredEvent[] };
 
 /**
- * The log as a driver offers it; sealing, chaining and upcasting happen above it.
+ * The log as a driver implements it. Encryption, chaining and upcasting happen above it.
  * @throws StoreUnavailable, StoreFull
  */
 export interface RawLog {
   /**
-   * All or nothing. `expected` is the revision of the stream's last event, -1 for no stream. Where the
-   * stream holds these ids (or they lead what it holds) from `expected` + 1 on, that is the answer.
+   * Appends all events or none. `expected` is the revision of the stream's last event, or -1 for a new stream. If the
+   * stream already contains the events with these ids directly after `expected`, the append is a repetition and gives
+   * these events.
    * @throws WrongExpectedRevision
    */
   append(stream: string, expected: number, events: readonly EventToStore[]): Promise<RawAppended>;
   readStream(stream: string, from: number): Promise<readonly StoredEvent[]>;
   readAll(after: Position, limit: number): Promise<readonly StoredEvent[]>;
-  /** Newest first. */
+  /** The last events of the log, newest first. */
   readLast(limit: number): Promise<readonly StoredEvent[]>;
   head(): Promise<Position>;
-  /** As EventStore's. */
+  /** See `EventStore.subscribe`. */
   subscribe(after: Position, handler: (events: readonly StoredEvent[]) => Promise<void>, batch: number): Subscription;
 }

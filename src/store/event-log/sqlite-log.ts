@@ -1,30 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Position, START } from '../../domain/kernel/event.ts';
 import { WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
-import { asStoreError, integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
+import { asStoreError, integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { InvalidEvent } from './prepare.ts';
-import { backOff, type Pulling, pull, type Waking } from './pull-subscription.ts';
+import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from './pull-subscription.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
 import { StreamEnds } from './stream-ends.ts';
-import { PLACES_SCHEMA, StreamPlaces } from './stream-places.ts';
+import { STREAM_INDEX_SCHEMA, StreamIndex } from './stream-index.ts';
 
 export interface SqliteLog extends RawLog {
-  /** Faults in the file; an empty list: sound. Reads all of it. */
+  /** The faults in the file; empty if it is intact. Reads the whole file. */
   integrity(): readonly string[];
-  /** Commits what waits, ends the subscriptions, closes the file. */
+  /** Commits waiting work, ends the subscriptions and closes the file. */
   close(): Promise<void>;
-  /** For tests that take its room away. */
+  /** For tests that limit the size of the file. */
   readonly database: DatabaseSync;
 }
 
 export interface SqliteLogOptions {
   readonly path: string;
-  /** Before a subscription's batch is tried again for the nth time. */
-  readonly pause?: Pulling['pause'];
+  /** Waits before the nth retry of a subscription's batch. */
+  readonly pause?: PullOptions['pause'];
 }
 
-/** Events follow each other: larger pages make fewer frames of a commit. */
+/** The page size. Events are written one after the other, so larger pages make a commit write fewer frames. */
 const PAGE = 8_192;
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -34,14 +34,14 @@ const SCHEMA = `
     id TEXT NOT NULL,
     json TEXT NOT NULL
   ) STRICT;
-  ${PLACES_SCHEMA}
+  ${STREAM_INDEX_SCHEMA}
 `;
 
 type Row = { position: number; json: string };
 
 const asPosition = (position: number | bigint): Position => String(position).padStart(START.length, '0');
 
-/** One JSON.parse an event: everything but the position lies in one column. */
+/** Needs one JSON.parse for each event, because everything but the position is in one column. */
 function asStored({ position, json }: Row): StoredEvent {
   const event = JSON.parse(json) as StoredEvent & { position: Position };
   (event as { position: Position }).position = asPosition(position);
@@ -51,16 +51,16 @@ function asStored({ position, json }: Row): StoredEvent {
 export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): SqliteLog {
   const database = openDatabase(path, { synchronous: 'FULL', pageSize: PAGE });
   transactions(database)(() => database.exec(SCHEMA));
-  const subscriptions = new Set<Waking>();
-  const places = new StreamPlaces(database);
-  const ends = new StreamEnds(places);
+  const subscriptions = new Set<WakeableSubscription>();
+  const index = new StreamIndex(database);
+  const ends = new StreamEnds(index);
   const commits = new GroupCommit(database, {
-    committed: () => {
-      places.committed();
+    onCommitted: () => {
+      index.committed();
       for (const subscription of subscriptions) subscription.wake();
     },
-    failed: () => {
-      places.failed();
+    onFailed: () => {
+      index.failed();
       ends.forget();
     },
   });
@@ -74,11 +74,11 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   const readAll = (after: Position, limit: number) => (ofAll.all(Number(after), limit) as Row[]).map(asStored);
 
   const readStream = (stream: string, from: number): readonly StoredEvent[] => {
-    places.open();
-    const found = places.of(stream, from);
+    index.open();
+    const found = index.of(stream, from);
     if (from === 0 && !database.isTransaction) ends.read(stream, found);
     const rows = found.map(({ position }) => one.get(position) as Row | undefined);
-    // One that somebody took out of the file is for `verify` to tell.
+    // An event that was removed from the file is reported by `verify`.
     return rows.filter((row) => row !== undefined).map(asStored);
   };
 
@@ -93,7 +93,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
     if (twice) throw new InvalidEvent(`Stream ${stream} already holds an event ${twice.id}, at another revision.`);
     const positions = events.map(({ revision, id, json }) => {
       const position = Number(insert.run(stream, revision, id, json).lastInsertRowid);
-      places.add({ stream, revision, position, id });
+      index.add({ stream, revision, position, id });
       return asPosition(position);
     });
     ends.moved(stream, end, events);
@@ -104,18 +104,25 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
     database,
     append(stream, expected, events) {
       try {
-        if (database.isOpen) places.open();
+        if (database.isOpen) index.open();
       } catch (error) {
         return Promise.reject(asStoreError(error));
       }
       return commits.run(() => appendNow(stream, expected, events));
     },
-    readStream: (stream, from) => reading(() => readStream(stream, from)),
-    readAll: (after, limit) => reading(() => readAll(after, limit)),
-    readLast: (limit) => reading(() => (lastOfAll.all(limit) as Row[]).map(asStored)),
-    head: () => reading(() => asPosition((newest.get() as { position: number | null }).position ?? 0)),
+    readStream: (stream, from) => withStoreErrors(() => readStream(stream, from)),
+    readAll: (after, limit) => withStoreErrors(() => readAll(after, limit)),
+    readLast: (limit) => withStoreErrors(() => (lastOfAll.all(limit) as Row[]).map(asStored)),
+    head: () => withStoreErrors(() => asPosition((newest.get() as { position: number | null }).position ?? 0)),
     subscribe(after, handler, batch) {
-      const subscription = pull({ after, batch, handler, pause, read: readAll, onStop: () => subscriptions.delete(subscription) });
+      const subscription = startPullSubscription({
+        after,
+        batch,
+        handler,
+        pause,
+        read: readAll,
+        onStop: () => subscriptions.delete(subscription),
+      });
       subscriptions.add(subscription);
       return subscription;
     },

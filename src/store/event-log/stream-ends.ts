@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
-import type { Place, StreamPlaces } from './stream-places.ts';
+import type { StreamIndex, StreamIndexEntry } from './stream-index.ts';
 
-/** What an append must know of its stream. `revision` is -1 where there is none. */
+/** The data about a stream that an append needs. `revision` is -1 for a stream that does not exist. */
 export interface StreamEnd {
   revision: number;
   readonly ids: Set<string>;
 }
 
-/** Event ids remembered over all streams. */
+/** The most event ids that are cached, over all streams. */
 const MOST_IDS = 50_000;
 
 /**
- * Ends and event ids of the streams that were appended to lately. Kept in memory because an index over
- * the ids would cost every append a page more to write. Right as long as this is the only writer.
+ * Caches the end and the event ids of recently used streams. They are in memory because an index over the ids would
+ * make every append write one more page. The cache is valid as long as this is the only writer.
  */
 export class StreamEnds {
   readonly #ends = new LRUCache<string, StreamEnd>({ maxSize: MOST_IDS, sizeCalculation: (end) => 1 + end.ids.size });
-  readonly #places: StreamPlaces;
+  readonly #places: StreamIndex;
 
-  constructor(places: StreamPlaces) {
+  constructor(places: StreamIndex) {
     this.#places = places;
   }
 
@@ -28,12 +28,12 @@ export class StreamEnds {
     return endOf(this.#places.of(stream));
   }
 
-  /** A stream that was read whole, outside of any transaction, is as a rule appended to next. */
-  read(stream: string, places: readonly Place[]): void {
+  /** Remembers a stream that was read whole outside of any transaction, because an append usually follows. */
+  read(stream: string, places: readonly StreamIndexEntry[]): void {
     if (!this.#ends.has(stream)) this.#ends.set(stream, endOf(places));
   }
 
-  /** The stream now ends with these. */
+  /** Remembers that the stream now ends with these events. */
   moved(stream: string, end: StreamEnd, events: readonly { readonly id: string; readonly revision: number }[]): void {
     for (const { id, revision } of events) {
       end.ids.add(id);
@@ -42,13 +42,13 @@ export class StreamEnds {
     this.#ends.set(stream, end);
   }
 
-  /** After a commit that failed, nothing that was noted can be relied on. */
+  /** Clears the cache, because after a failed commit it may be wrong. */
   forget(): void {
     this.#ends.clear();
   }
 }
 
-const endOf = (places: readonly Place[]): StreamEnd => ({
+const endOf = (places: readonly StreamIndexEntry[]): StreamEnd => ({
   revision: places.at(-1)?.revision ?? -1,
   ids: new Set(places.map((place) => place.id)),
 });

@@ -4,15 +4,15 @@ import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { StoredEvent } from './raw-log.ts';
 
 /**
- * By event type, the steps from version 1 on: a type with n steps is written at version n + 1, one that
- * is not named at version 1.
+ * The upcasters of each event type, from version 1 on. A type with n upcasters is written at version n + 1, a type
+ * that is not listed at version 1.
  */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 export interface Upcasting {
-  /** Version in which a type is written today. */
+  /** The version in which a type is written today. */
   version(type: string): number;
-  /** The event in today's shape; its metadata stay as stored. */
+  /** The event in today's shape. Its metadata stay as stored. @throws Error for an event of a newer version */
   read(event: StoredEvent): Recorded;
 }
 

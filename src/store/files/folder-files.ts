@@ -4,57 +4,58 @@ import { basename, join } from 'node:path';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Keys } from '../../ports/keys.ts';
-import { checkName, type FileKey, fileKey, sealed, unsealed, writingKey } from './sealing.ts';
+import { checkName, type FileKey, fileKey, fileKeyForWriting, openPieces, sealPieces } from './sealing.ts';
 
 const HOUR_MS = 3_600_000;
-/** A name that no file can have, and each writer another. */
-const halfOf = (name: string): string => `.${name}.${randomUUID()}.part`;
-const isHalf = (path: string): boolean => /^\..*\.part$/.test(basename(path));
+/** A temporary name that no finished file can have. Each writer gets a different one. */
+const partialName = (name: string): string => `.${name}.${randomUUID()}.part`;
+const isPartial = (path: string): boolean => /^\..*\.part$/.test(basename(path));
 
-const OF = 'of-';
-/** Never a step up: what is forgotten is removed with all that lies below it. */
-export const folderOf = (owner: string): string => OF + encodeURIComponent(owner);
-/** Null: it is no owner's folder. */
-export const ownerOf = (folder: string): string | null => (folder.startsWith(OF) ? decodeURIComponent(folder.slice(OF.length)) : null);
+const OWNER_PREFIX = 'of-';
+/** The owner's folder name. It never leads out of the parent folder, because `forget` removes it with all its content. */
+export const folderOf = (owner: string): string => OWNER_PREFIX + encodeURIComponent(owner);
+/** The owner of a folder; null if it is not an owner's folder. */
+export const ownerOf = (folder: string): string | null =>
+  folder.startsWith(OWNER_PREFIX) ? decodeURIComponent(folder.slice(OWNER_PREFIX.length)) : null;
 
-/** Files under one folder, a folder an owner. */
+/** Stores files under one folder, with a subfolder for each owner. */
 export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Keys, 'key'> }): Files {
-  const placeOf = (owner: string): string => join(folder, folderOf(owner));
+  const ownerPath = (owner: string): string => join(folder, folderOf(owner));
   const pathOf = (owner: string, name: string): string => {
     checkName(name);
-    return join(placeOf(owner), name);
+    return join(ownerPath(owner), name);
   };
   return {
     write: (owner, name, content) =>
-      asked(async () => {
-        const key = await writingKey(vault, owner, name);
-        await mkdir(placeOf(owner), { recursive: true, mode: 0o700 });
-        const half = join(placeOf(owner), halfOf(name));
+      withStoreErrors(async () => {
+        const key = await fileKeyForWriting(vault, owner, name);
+        await mkdir(ownerPath(owner), { recursive: true, mode: 0o700 });
+        const partial = join(ownerPath(owner), partialName(name));
         try {
-          await writeTo(half, sealed(key, content));
-          await rename(half, pathOf(owner, name));
+          await writeTo(partial, sealPieces(key, content));
+          await rename(partial, pathOf(owner, name));
         } catch (error) {
-          await rm(half, { force: true });
+          await rm(partial, { force: true });
           throw error;
         }
       }),
     read: (owner, name) =>
-      asked(async () => {
+      withStoreErrors(async () => {
         const key = await fileKey(vault, owner, name);
-        const file = key && (await found(open(pathOf(owner, name), 'r')));
+        const file = key && (await nullIfMissing(open(pathOf(owner, name), 'r')));
         return key && file ? { content: contentOf(file, key), close: () => file.close() } : null;
       }),
-    remove: (owner, name) => asked(() => rm(pathOf(owner, name), { force: true })),
-    forget: (owner) => asked(() => rm(placeOf(owner), { force: true, recursive: true })),
-    sweep: () => asked(() => dropHalves(folder, Date.now() - HOUR_MS)),
+    remove: (owner, name) => withStoreErrors(() => rm(pathOf(owner, name), { force: true })),
+    forget: (owner) => withStoreErrors(() => rm(ownerPath(owner), { force: true, recursive: true })),
+    sweep: () => withStoreErrors(() => removePartials(folder, Date.now() - HOUR_MS)),
   };
 }
 
-/** What a crash left half written before the instant, in milliseconds since the epoch. */
-async function dropHalves(folder: string, before: number): Promise<void> {
-  for (const name of (await found(readdir(folder, { recursive: true }))) ?? []) {
+/** Deletes files that were only partly written before the instant, in milliseconds since the epoch. */
+async function removePartials(folder: string, before: number): Promise<void> {
+  for (const name of (await nullIfMissing(readdir(folder, { recursive: true }))) ?? []) {
     const path = join(folder, name);
-    if (isHalf(name) && ((await found(stat(path)))?.mtimeMs ?? before) < before) await rm(path, { force: true });
+    if (isPartial(name) && ((await nullIfMissing(stat(path)))?.mtimeMs ?? before) < before) await rm(path, { force: true });
   }
 }
 
@@ -70,7 +71,7 @@ async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>): Promise
 
 async function* contentOf(file: FileHandle, key: FileKey): AsyncGenerator<Uint8Array> {
   try {
-    yield* unsealed(key, async (length) => {
+    yield* openPieces(key, async (length) => {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length);
       return buffer.subarray(0, bytesRead);
     });
@@ -79,8 +80,8 @@ async function* contentOf(file: FileHandle, key: FileKey): AsyncGenerator<Uint8A
   }
 }
 
-/** Null where there is nothing at the path. */
-async function found<T>(looking: Promise<T>): Promise<T | null> {
+/** Gives null if there is nothing at the path. */
+async function nullIfMissing<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;
   } catch (error) {
@@ -92,8 +93,8 @@ async function found<T>(looking: Promise<T>): Promise<T | null> {
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 const REFUSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EBUSY']);
 
-/** What the port promises to throw. */
-async function asked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work with the errors that the port promises. @throws StoreUnavailable, StoreFull */
+async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,14 +2,17 @@ import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { decrypt, encrypt, SEAL_BYTES } from '../aes-gcm.ts';
 
-/** A file is a run of pieces, each encrypted by itself and bound to its place, so that none can be left out or moved. */
+/**
+ * The size of a piece, in bytes. A file is a sequence of pieces. Each is encrypted separately and bound to its
+ * position, so that no piece can be removed or moved.
+ */
 const PIECE = 64 * 1024;
 const HEAD = 4;
 const LAST = 0x8000_0000;
-/** Bytes of every sealed piece but the last, which has as many at most. */
+/** The size of each encrypted piece, in bytes; the last one may be smaller. */
 export const SEALED_PIECE = HEAD + PIECE + SEAL_BYTES;
 
-/** Whose file it is, and what opens it. */
+/** The key of a file, with its owner and name. */
 export interface FileKey {
   readonly key: Uint8Array;
   readonly owner: string;
@@ -18,15 +21,15 @@ export interface FileKey {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/;
 
-/** Null: the owner's key is gone. @throws TypeError for what is no name of a file */
+/** The key of a file; null if the owner's key was destroyed. @throws TypeError for an invalid file name */
 export async function fileKey(vault: Pick<Keys, 'key'>, owner: string, name: string): Promise<FileKey | null> {
   checkName(name);
   const key = await vault.key(owner);
   return key && { key, owner, name };
 }
 
-/** As `fileKey`, to write. @throws StoreUnavailable where the key is gone */
-export async function writingKey(vault: Pick<Keys, 'key'>, owner: string, name: string): Promise<FileKey> {
+/** The same for writing. @throws StoreUnavailable if the key was destroyed */
+export async function fileKeyForWriting(vault: Pick<Keys, 'key'>, owner: string, name: string): Promise<FileKey> {
   const found = await fileKey(vault, owner, name);
   if (found === null) throw new StoreUnavailable('The owner of this file is gone.');
   return found;
@@ -38,8 +41,8 @@ export function checkName(name: string): void {
 
 const boundTo = ({ owner, name }: FileKey, index: number, last: boolean): string => `${owner}/${name}/${index}${last ? '/last' : ''}`;
 
-/** One sealed piece after the other, at least one. */
-export async function* sealed(file: FileKey, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Encrypts the content piece by piece; gives at least one piece. */
+export async function* sealPieces(file: FileKey, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const piece = (index: number, plain: Uint8Array, last: boolean): Buffer => {
     const body = encrypt(file.key, boundTo(file, index, last), plain);
     const head = Buffer.alloc(HEAD);
@@ -58,8 +61,11 @@ export async function* sealed(file: FileKey, content: AsyncIterable<Uint8Array>)
   yield piece(index, waiting, true);
 }
 
-/** What was sealed. `read` gives the next so many bytes, fewer only at the end. @throws StoreUnavailable for what is damaged */
-export async function* unsealed(file: FileKey, read: (length: number) => Promise<Buffer>): AsyncGenerator<Uint8Array> {
+/**
+ * Decrypts a file. `read` gives the next `length` bytes, fewer only at the end.
+ * @throws StoreUnavailable if the file is damaged
+ */
+export async function* openPieces(file: FileKey, read: (length: number) => Promise<Buffer>): AsyncGenerator<Uint8Array> {
   const exactly = async (length: number): Promise<Buffer> => {
     const bytes = await read(length);
     if (bytes.length !== length) throw new StoreUnavailable('A file ends too early.');

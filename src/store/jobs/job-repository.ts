@@ -9,11 +9,11 @@ import {
   type RemoveJobsOptions,
 } from 'agenda';
 import type { JobTable, StoredJob } from './job-table.ts';
-import { by, holds, selects } from './select.ts';
+import { compareBy, hasValues, matcherFor } from './select.ts';
 
 /**
- * What agenda asks of a store. Each method reads and writes within one turn of the event loop and one
- * transaction, so a job is locked once however many ask for it. There is no debounce.
+ * The job repository that agenda expects. Each method reads and writes within one turn of the event loop and one
+ * transaction, so only one caller can lock a job. Debouncing is not supported.
  */
 export class SqliteJobRepository implements JobRepository {
   readonly #table: JobTable;
@@ -22,7 +22,7 @@ export class SqliteJobRepository implements JobRepository {
     this.#table = table;
   }
 
-  /** Whoever held a lock is gone: there is one process. What it was running runs again. */
+  /** Releases all locks, because this is the only process and an earlier holder is gone. The jobs that it was running run again. */
   async connect(): Promise<void> {
     await this.#table.change(() => {
       for (const job of this.#table.where('locked_at IS NOT NULL')) {
@@ -37,7 +37,7 @@ export class SqliteJobRepository implements JobRepository {
       .filter((job) => includeDisabled || job.disabled !== true)
       .map((job) => ({ ...job, state: computeJobState(job, now) }))
       .filter((job) => state === undefined || (state === 'paused' ? job.disabled === true : job.state === state))
-      .toSorted(by(sort ?? { nextRunAt: 'desc', lastRunAt: 'desc' }));
+      .toSorted(compareBy(sort ?? { nextRunAt: 'desc', lastRunAt: 'desc' }));
     return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined) as never[], total: found.length };
   }
 
@@ -89,7 +89,7 @@ export class SqliteJobRepository implements JobRepository {
       const there = this.#sameAs(job as JobParameters<unknown>, unique);
       if (job._id && !there) return job;
       if (there && unique && uniqueOpts?.insertOnly) return there;
-      const nextRunAt = there && keepsItsTurn(job as JobParameters<unknown>) ? there.nextRunAt : job.nextRunAt;
+      const nextRunAt = there && keepsNextRun(job as JobParameters<unknown>) ? there.nextRunAt : job.nextRunAt;
       return this.#table.put({ ...there, ...job, ...(there && { _id: there._id }), nextRunAt, ...modifiedBy(options) });
     });
     return saved as Promise<JobParameters<DATA>>;
@@ -115,7 +115,7 @@ export class SqliteJobRepository implements JobRepository {
   }
 
   async unlockJob(job: JobParameters): Promise<void> {
-    // What is running has no next run, and stays locked.
+    // A running job has no next run and stays locked.
     await this.#changeAll(job._id ? [job._id] : ['none'], (there) => there.nextRunAt && this.#table.put(unlocked(there)));
   }
 
@@ -143,17 +143,17 @@ export class SqliteJobRepository implements JobRepository {
   #sameAs(job: JobParameters<unknown>, unique: Record<string, unknown> | undefined): StoredJob | null {
     if (job._id) return this.#table.byId(job._id);
     if (job.type === 'single') return this.#table.where(`name = ? AND job ->> 'type' = 'single'`, job.name)[0] ?? null;
-    return unique ? (this.#table.where('name = ?', job.name).find((one) => holds(one, unique)) ?? null) : null;
+    return unique ? (this.#table.where('name = ?', job.name).find((one) => hasValues(one, unique)) ?? null) : null;
   }
 
   #find(options: RemoveJobsOptions & JobsQueryOptions): Promise<StoredJob[]> {
-    return this.#table.change(() => this.#table.where('TRUE').filter(selects(options)));
+    return this.#table.change(() => this.#table.where('TRUE').filter(matcherFor(options)));
   }
 
   #changeThose(options: RemoveJobsOptions, work: (job: StoredJob) => void): Promise<number> {
-    // As agenda's other stores: no criterion selects nothing.
+    // As in agenda's other stores, no criterion selects no job.
     if (Object.values(options).every((value) => value === undefined)) return Promise.resolve(0);
-    return this.#table.change(() => this.#table.where('TRUE').filter(selects(options)).map(work).length);
+    return this.#table.change(() => this.#table.where('TRUE').filter(matcherFor(options)).map(work).length);
   }
 
   #changeAll(ids: readonly string[], work: (job: StoredJob) => unknown): Promise<number> {
@@ -171,6 +171,6 @@ const unlocked = ({ lockedAt: _, ...job }: StoredJob): StoredJob => job;
 const modifiedBy = (options: JobRepositoryOptions | undefined) =>
   options?.lastModifiedBy ? { lastModifiedBy: options.lastModifiedBy } : {};
 
-/** A regular job that is said again and is due by now keeps the turn that it has. */
-const keepsItsTurn = (job: JobParameters<unknown>): boolean =>
+/** Whether a regular job that is declared again keeps its next run, because it is due by now. */
+const keepsNextRun = (job: JobParameters<unknown>): boolean =>
   job.type === 'single' && job.nextRunAt !== null && job.nextRunAt <= new Date();

@@ -1,6 +1,6 @@
 import { datefields, type JobId, type JobParameters, toJobId } from 'agenda';
 import { v7 } from 'uuid';
-import { openDatabase, reading, transactions } from '../sqlite/database.ts';
+import { openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (
@@ -19,19 +19,19 @@ export interface StoredJob extends JobParameters<unknown> {
   readonly _id: JobId;
 }
 
-/** The jobs' rows, each one a whole job. Instants are kept as RFC 3339 in UTC, which sorts by time. */
+/** The rows of the jobs, one for each job. Instants are stored as RFC 3339 in UTC, so that they sort by time. */
 export class JobTable {
   readonly #database;
   readonly #transact;
 
   constructor(path: string) {
-    // A commit lost in a power cut makes a job run again, which a job must bear anyway.
+    // A commit that is lost in a power failure makes a job run again, which every job must allow anyway.
     this.#database = openDatabase(path, { synchronous: 'NORMAL' });
     this.#transact = transactions(this.#database);
     this.#transact(() => this.#database.exec(SCHEMA));
   }
 
-  /** Jobs for which the condition holds. */
+  /** The jobs that match the SQL condition. */
   where(condition: string, ...values: readonly (string | number)[]): StoredJob[] {
     const rows = this.#database.prepare(`SELECT id, job FROM jobs WHERE ${condition}`).all(...values);
     return (rows as { id: string; job: string }[]).map(({ id, job }) => ({ ...revived(job), _id: toJobId(id) }));
@@ -41,7 +41,7 @@ export class JobTable {
     return this.where('id = ?', id)[0] ?? null;
   }
 
-  /** A job without an id gets one. */
+  /** Stores a job. A job without an id gets one. */
   put({ _id, ...job }: JobParameters<unknown>): StoredJob {
     const id = _id ?? toJobId(v7());
     this.#database
@@ -54,9 +54,9 @@ export class JobTable {
     this.#database.prepare('DELETE FROM jobs WHERE id = ?').run(id);
   }
 
-  /** All of the work or nothing. @throws StoreUnavailable, StoreFull */
+  /** Runs the work in one transaction. @throws StoreUnavailable, StoreFull */
   change<T>(work: () => T): Promise<T> {
-    return reading(() => this.#transact(work));
+    return withStoreErrors(() => this.#transact(work));
   }
 
   close(): void {
@@ -67,7 +67,7 @@ export class JobTable {
 function revived(text: string): JobParameters<unknown> {
   const job = JSON.parse(text) as Record<string, unknown>;
   for (const field of datefields) if (typeof job[field] === 'string') job[field] = new Date(job[field]);
-  // Agenda tells what is not set by undefined, but for the next run, which it tells by null.
+  // Agenda uses undefined for unset fields, except for the next run, where it uses null.
   for (const [field, value] of Object.entries(job)) if (value === null && field !== 'nextRunAt' && field !== 'data') delete job[field];
   return job as unknown as JobParameters<unknown>;
 }

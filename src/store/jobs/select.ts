@@ -4,18 +4,18 @@ import type { StoredJob } from './job-table.ts';
 const valueAt = (job: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], job);
 
-/** The job has these values at these paths (`data.user`). */
-export const holds = (job: StoredJob, wanted: Readonly<Record<string, unknown>>): boolean =>
+/** Whether the job has these values at these paths, such as `data.user`. */
+export const hasValues = (job: StoredJob, wanted: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(wanted).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
 
-/** Every member of `wanted` is there, at any depth; what is no object must be equal. */
+/** Whether `data` contains every member of `wanted`, at any depth. Values other than objects must be equal. */
 function includes(data: unknown, wanted: unknown): boolean {
   if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted)) return JSON.stringify(data) === JSON.stringify(wanted);
   return Object.entries(wanted).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
 }
 
-/** Jobs that meet every criterion that is given. */
-export function selects({
+/** Gives a predicate for the jobs that match every given criterion. */
+export function matcherFor({
   id,
   ids,
   name,
@@ -34,8 +34,8 @@ export function selects({
     (data === undefined || includes(job.data, data));
 }
 
-/** By the fields of the sort, in their order; what is not set comes first. */
-export function by(sort: JobsSort): (a: StoredJob, b: StoredJob) => number {
+/** Gives a comparison by the fields of the sort, in their order. Unset fields come first. */
+export function compareBy(sort: JobsSort): (a: StoredJob, b: StoredJob) => number {
   const keyOf = (job: StoredJob, field: string): string | number => {
     const value = (job as unknown as Record<string, unknown>)[field] ?? '';
     if (value instanceof Date) return value.toISOString();

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Files } from '../../ports/files.ts';
 import { folderOf, ownerOf } from '../files/folder-files.ts';
-import type { Below } from '../mongo/below.ts';
+import type { MongoAccess } from '../mongo/access.ts';
 import { wholeFiles } from '../mongo/files/bucket.ts';
 
 export interface FileName {
@@ -10,7 +10,11 @@ export interface FileName {
   readonly name: string;
 }
 
-/** Opened and sealed anew, by the same key. Cut off, it is done again. Gives how many files. @throws the signal's reason */
+/**
+ * Copies files, decrypting and encrypting them with the same key. It can be repeated after an interruption. Gives the
+ * number of files.
+ * @throws the signal's reason
+ */
 export async function copyFiles(
   names: AsyncIterable<FileName>,
   from: Pick<Files, 'read'>,
@@ -21,7 +25,7 @@ export async function copyFiles(
   for await (const { owner, name } of names) {
     signal?.throwIfAborted();
     const file = await from.read(owner, name);
-    // Its owner's key is gone, and so is the file for everybody.
+    // The owner's key was destroyed, so nobody can read the file.
     if (file === null) continue;
     try {
       await to.write(owner, name, file.content);
@@ -33,7 +37,7 @@ export async function copyFiles(
   return count;
 }
 
-/** Of files under a folder, as `openFiles` lays them out. */
+/** Lists the files in a folder that `openFiles` uses. */
 export async function* filesInFolder(folder: string): AsyncGenerator<FileName> {
   for (const entry of await entriesOf(folder)) {
     const owner = ownerOf(entry);
@@ -42,8 +46,8 @@ export async function* filesInFolder(folder: string): AsyncGenerator<FileName> {
   }
 }
 
-/** Of files in MongoDB. */
-export async function* filesInMongo(below: Below): AsyncGenerator<FileName> {
+/** Lists the files in MongoDB. */
+export async function* filesInMongo(below: MongoAccess): AsyncGenerator<FileName> {
   for await (const { filename, metadata } of wholeFiles(below)) yield { owner: metadata.owner, name: filename };
 }
 

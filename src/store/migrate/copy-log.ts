@@ -6,9 +6,9 @@ export type Source = Pick<RawLog, 'readAll' | 'readStream' | 'readLast'>;
 export type Target = Pick<RawLog, 'readAll' | 'readLast' | 'append'>;
 
 export interface CopyOptions {
-  /** Events done in this run, and where the newest of them lies in the source. */
+  /** Called with the number of events done in this run, and the position of the newest of them in the source. */
   readonly onProgress?: (events: number, position: Position) => void;
-  /** Copying stops behind the append under way; what is copied stays, and the next copy goes on from there. */
+  /** Stops the copying after the running append. Copied events stay, and the next copy continues from there. */
   readonly signal?: AbortSignal;
 }
 
@@ -18,15 +18,16 @@ export class MigrationRefused extends Error {
 }
 
 const BATCH = 500;
-/** In UTF-16 units, far below what an append may hold in bytes. */
+/** The largest run of events in one append, in UTF-16 units. It is far below the limit of an append in bytes. */
 const LARGEST_RUN = 200_000;
 
 /**
- * Appends to the target what it does not hold yet, in the log's order, with ids, metadata and hashes as they are.
- * Harmless to repeat. Gives how many events it copied. @throws MigrationRefused, StoreUnavailable, StoreFull
+ * Appends to the target the events that it does not contain yet, in the order of the log, with their ids, metadata and
+ * hashes. It is safe to repeat. Gives the number of copied events.
+ * @throws MigrationRefused, StoreUnavailable, StoreFull
  */
 export async function copyLog(from: Source, to: Target, { onProgress, signal }: CopyOptions = {}): Promise<number> {
-  let after = await goingOnAfter(from, to);
+  let after = await resumePosition(from, to);
   let copied = 0;
   while (!signal?.aborted) {
     const events = await from.readAll(after, BATCH);
@@ -43,8 +44,8 @@ export async function copyLog(from: Source, to: Target, { onProgress, signal }: 
   return copied;
 }
 
-/** Where the source's copy ends in it: behind the event that is the target's newest. */
-async function goingOnAfter(from: Source, to: Target): Promise<Position> {
+/** The position in the source after which copying continues: that of the target's newest event. */
+async function resumePosition(from: Source, to: Target): Promise<Position> {
   const [newest] = await to.readLast(1);
   if (!newest) return START;
   const [same] = await from.readStream(newest.stream, newest.revision);
@@ -56,14 +57,14 @@ async function goingOnAfter(from: Source, to: Target): Promise<Position> {
 
 export interface Compared {
   readonly events: number;
-  /** Of the source, behind what the target holds: written since. */
+  /** The number of events in the source that are not yet in the target, because they were written since. */
   readonly missing: number;
-  /** The first event in which they differ, or whose hash is not that of what is stored; null: none. */
+  /** The first event that differs, or whose hash does not match its content; null if there is none. */
   readonly difference: { readonly stream: string; readonly revision: number; readonly event_id: string } | null;
 }
 
 /**
- * Walks both logs side by side: the same events in the same order, each with the hash of what the target holds.
+ * Compares both logs: the same events in the same order, each with the hash of what the target contains.
  * @throws the signal's reason
  */
 export async function compareLogs(from: Source, to: Target, { onProgress, signal }: CopyOptions = {}): Promise<Compared> {
@@ -74,7 +75,7 @@ export async function compareLogs(from: Source, to: Target, { onProgress, signal
     const [ours, theirs] = await Promise.all([from.readAll(here, BATCH), to.readAll(there, BATCH)]);
     for (const [index, copy] of theirs.entries()) {
       const original = ours[index];
-      if (!original || !isSame(original, copy)) return { events, missing: 0, difference: placeOf(copy) };
+      if (!original || !isSame(original, copy)) return { events, missing: 0, difference: referenceTo(copy) };
       events += 1;
     }
     const [last, lastThere] = [ours[theirs.length - 1], theirs.at(-1)];
@@ -85,7 +86,7 @@ export async function compareLogs(from: Source, to: Target, { onProgress, signal
   }
 }
 
-const placeOf = ({ stream, revision, id }: StoredEvent) => ({ stream, revision, event_id: id });
+const referenceTo = ({ stream, revision, id }: StoredEvent) => ({ stream, revision, event_id: id });
 
 const isSame = (original: StoredEvent, copy: StoredEvent): boolean =>
   original.stream === copy.stream &&
@@ -104,7 +105,7 @@ async function countAfter(from: Source, position: Position): Promise<number> {
   }
 }
 
-/** Neighbours of one stream go in one append. */
+/** Groups neighbouring events of one stream for one append. */
 function runsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
   const runs: StoredEvent[][] = [];
   let size = 0;

@@ -5,9 +5,9 @@ import type { RawLog } from '../event-log/raw-log.ts';
 type Target = Pick<RawLog, 'readStream' | 'readLast'>;
 
 /**
- * How far reactors have come and what they hold, instead of what the target holds: at the positions that the same
- * events have in the target's log, which must hold them already. What it does not hold lies beyond its head, and a
- * checkpoint there becomes its head. Cut off, it is done again. Gives how many entries it copied.
+ * Replaces the target's reactor progress by the source's. Positions become those of the same events in the target's
+ * log, which must already contain them. A checkpoint at an event that the target does not contain becomes the target's
+ * head. It can be repeated after an interruption. Gives the number of copied entries.
  */
 export async function copyReactors(from: ReactorProgress, to: ReactorProgress, log: Target): Promise<number> {
   await to.clear();

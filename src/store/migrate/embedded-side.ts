@@ -5,23 +5,26 @@ import { openDatabase } from '../sqlite/database.ts';
 import { FolderInUse, lockFolder, type WriterLock } from '../sqlite/writer-lock.ts';
 import { openVault } from '../vault/sqlite-vault.ts';
 import { filesInFolder } from './copy-files.ts';
-import type { Side } from './side.ts';
+import type { MigrationSide } from './side.ts';
 import { sqliteVaultRows } from './sqlite-vault-rows.ts';
 
 export interface EmbeddedSideOptions {
-  /** It must be there. */
+  /** The data folder. It must exist. */
   readonly folder: string;
   readonly masterKey: Uint8Array;
-  /** Refuse a folder that a program is running on; else its log is read beside the program. */
+  /** True: refuse a folder that a running program uses. False: read its log beside the program. */
   readonly mustBeFree: boolean;
 }
 
-/** @throws Error where the folder must be free and is not, or the master key is another one's */
-export async function embeddedSide({ folder, masterKey, mustBeFree }: EmbeddedSideOptions): Promise<Side> {
+/**
+ * Opens the stores of a data folder for a migration.
+ * @throws Error if the folder must be free and is not, or the master key is not the vault's own
+ */
+export async function openEmbeddedSide({ folder, masterKey, mustBeFree }: EmbeddedSideOptions): Promise<MigrationSide> {
   const at = (name: string): string => join(folder, name);
   const { lock, usedBy } = lockIfFree(folder, mustBeFree);
   try {
-    // Makes the tables, and refuses a key that is not theirs; the rows go past what it remembers.
+    // This creates the tables and checks the master key. The rows are read directly, past the vault's caches.
     const vault = openVault({ path: at('vault.db'), masterKey });
     const rows = openDatabase(at('vault.db'), { synchronous: 'FULL', secureDelete: true });
     const log = openSqliteLog({ path: at('events.db') });

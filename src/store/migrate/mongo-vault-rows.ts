@@ -1,5 +1,5 @@
 import { Binary, type Collection, type Document } from 'mongodb';
-import type { Below } from '../mongo/below.ts';
+import type { MongoAccess } from '../mongo/access.ts';
 import { answerId, scopeAndKeyOf, wordsOf } from '../mongo/vault/answers.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
 
@@ -17,13 +17,13 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   answer: 'vault_answers',
 };
 
-/** Beside no process that uses the vault. */
-export function mongoVaultRows({ db, run }: Below): VaultRows {
+/** The entries of a vault on MongoDB, which no process may use meanwhile. */
+export function mongoVaultRows({ db, run }: MongoAccess): VaultRows {
   const of = (kind: Kind): Collection<Row> => db.collection<Row>(COLLECTIONS[kind]);
   const kinds = Object.keys(COLLECTIONS) as readonly Kind[];
   return {
     async *all() {
-      // What is left of a destroyed key is not a key.
+      // The remaining document of a destroyed key is skipped.
       for (const kind of kinds)
         for await (const row of of(kind).find(kind === 'key' ? { wrapped: { $exists: true } } : {})) yield fromRow(kind, row);
     },

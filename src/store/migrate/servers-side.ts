@@ -6,7 +6,7 @@ import { openMongoReactorProgress } from '../mongo/vault/reactors.ts';
 import { openMongoVault } from '../mongo/vault.ts';
 import { filesInMongo } from './copy-files.ts';
 import { mongoVaultRows } from './mongo-vault-rows.ts';
-import type { Side } from './side.ts';
+import type { MigrationSide } from './side.ts';
 
 export interface ServersSideOptions {
   readonly eventstoreUrl: string;
@@ -14,8 +14,11 @@ export interface ServersSideOptions {
   readonly masterKey: Uint8Array;
 }
 
-/** Webs are not seen: only workers hold leases. @throws StoreUnavailable, Error where the master key is another one's */
-export async function serversSide({ eventstoreUrl, mongodbUrl, masterKey }: ServersSideOptions): Promise<Side> {
+/**
+ * Opens the stores on servers for a migration. It cannot detect running webs, because only workers hold leases.
+ * @throws StoreUnavailable, Error if the master key is not the vault's own
+ */
+export async function openServersSide({ eventstoreUrl, mongodbUrl, masterKey }: ServersSideOptions): Promise<MigrationSide> {
   const mongo = openMongo({ url: mongodbUrl });
   const log = openEventStoreLog({ url: eventstoreUrl });
   const close = async (): Promise<void> => {

@@ -4,15 +4,15 @@ import type { RawLog } from '../event-log/raw-log.ts';
 import type { FileName } from './copy-files.ts';
 import type { VaultRows } from './vault-rows.ts';
 
-/** An installation's stores as a migration sees them. */
-export interface Side {
+/** The stores of one installation, as a migration uses them. */
+export interface MigrationSide {
   readonly log: RawLog;
   readonly vault: VaultRows;
-  /** How far reactors have come; its positions are those of this side's log. */
+  /** The reactors' progress. Its positions are those of this side's log. */
   readonly reactors: ReactorProgress;
   readonly files: Files;
   fileNames(): AsyncIterable<FileName>;
-  /** Who is running on them, for operators; null: nobody is known to. While somebody is, only the log may be read. */
+  /** Who uses the stores, for operators; null if nobody is known to. While somebody does, only the log may be read. */
   readonly usedBy: string | null;
   close(): Promise<void>;
 }

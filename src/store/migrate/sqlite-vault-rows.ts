@@ -14,7 +14,7 @@ const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
   answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
 };
 
-/** Over the file of a vault that the vault itself has made and closed. */
+/** The entries of a vault file that the vault driver itself has created. */
 export function sqliteVaultRows(database: DatabaseSync): VaultRows {
   const transact = transactions(database);
   const insert = {

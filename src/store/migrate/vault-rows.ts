@@ -1,7 +1,7 @@
 import type { StoredToken } from '../../ports/link-tokens.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 
-/** What lies in a vault, as it lies there: keys and answers stay wrapped by the master key, which both sides share. */
+/** A stored entry of a vault. Keys and answers stay encrypted with the master key, which both sides share. */
 export type VaultRow =
   | { readonly kind: 'key'; readonly owner: string; readonly wrapped: Uint8Array }
   | { readonly kind: 'password'; readonly user_id: string; readonly hash: string }
@@ -14,7 +14,7 @@ export interface WrappedAnswer {
   readonly key: string;
   readonly fingerprint: string;
   readonly status: number;
-  /** As JSON. */
+  /** The headers as JSON. */
   readonly headers: string;
   readonly body: Uint8Array;
   readonly expires_at: string;
@@ -22,14 +22,14 @@ export interface WrappedAnswer {
 
 export interface VaultRows {
   all(): AsyncIterable<VaultRow>;
-  /** Empties the vault: a key that was destroyed at the source must not live on in an earlier copy. */
+  /** Empties the vault, because a key that was destroyed at the source must not survive in an earlier copy. */
   clear(): Promise<void>;
   put(rows: readonly VaultRow[]): Promise<void>;
 }
 
 const BATCH = 500;
 
-/** Everything, instead of what the target holds. Cut off, it is done again from the start. Gives how many rows. */
+/** Replaces the target's content by the source's. After an interruption it is repeated from the start. Gives the number of entries. */
 export async function copyVault(from: Pick<VaultRows, 'all'>, to: Pick<VaultRows, 'clear' | 'put'>): Promise<number> {
   await to.clear();
   let count = 0;

@@ -1,31 +1,32 @@
 import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { asStoreError } from './errors.ts';
 
 export interface MongoTimeouts {
-  /** Until a server that can do it is found: an election takes less. */
+  /** How long to search for a suitable server, in milliseconds. An election takes less. */
   readonly selectionMs?: number;
-  /** One call, its retries included. */
+  /** The limit for one call including its retries, in milliseconds. */
   readonly callMs?: number;
 }
 
-/** One connection pool, and the rules that every driver over it keeps. */
+/** A connection pool, with the rules that apply to every driver over it. */
 export interface Mongo {
-  /** The database that the URL names; `vouch` where it names none. */
+  /** The database that the URL names; `vouch` if it names none. */
   readonly db: Db;
   /**
-   * One call. Whatever becomes of it, it answers within its time (`ms`, else `callMs`): a write that is given up
-   * may still be carried out. @throws StoreUnavailable, StoreFull
+   * Makes one call. It always settles within its time (`ms`, or else `callMs`); a write that is given up may still be
+   * executed.
+   * @throws StoreUnavailable, StoreFull
    */
   run<T>(work: (db: Db) => Promise<T>, ms?: number): Promise<T>;
-  /** Resolves when the server answers. */
+  /** Resolves when the server answers. @throws StoreUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface MongoOptions {
-  /** `mongodb://…`, with the replica set and credentials where there are any. */
+  /** The connection string `mongodb://…`, with the replica set and credentials if there are any. */
   readonly url: string;
   readonly timeouts?: MongoTimeouts;
 }
@@ -35,8 +36,8 @@ const NAMED = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/;
 const HEARTBEAT_MS = 2_000;
 
 /**
- * Connects with the first call. What is acknowledged lies in the journals of a majority, and nothing is read that
- * could be rolled back. Polled heartbeats: a primary that is thought lost is asked again within half a second.
+ * Connects with the first call. An acknowledged write is in the journals of a majority, and reads return nothing that
+ * could be rolled back. Heartbeats are polled, so a primary that is believed lost is asked again within half a second.
  */
 export function openMongo({ url, timeouts: { selectionMs = 5_000, callMs = 10_000 } = {} }: MongoOptions): Mongo {
   const client = new MongoClient(url, {
@@ -59,7 +60,7 @@ export function openMongo({ url, timeouts: { selectionMs = 5_000, callMs = 10_00
   async function run<T>(work: (db: Db) => Promise<T>, ms = callMs): Promise<T> {
     if (closed) throw new StoreUnavailable('The connection to MongoDB is closed.');
     try {
-      return await within(ms, work(db), () => new StoreUnavailable(`MongoDB has not answered in ${ms} ms.`));
+      return await withTimeout(ms, work(db), () => new StoreUnavailable(`MongoDB has not answered in ${ms} ms.`));
     } catch (error) {
       throw asStoreError(error);
     }

@@ -1,27 +1,27 @@
 import type { Collection } from 'mongodb';
-import { type Copies, formOfAddress, formOfNumber, type MailCopy, type MessageCopy } from '../../ports/copies.ts';
-import { type Below, onlyOnce } from './below.ts';
-import { openPlaces } from './places.ts';
+import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../../ports/copies.ts';
+import { ignoreDuplicate, type MongoAccess } from './access.ts';
+import { openSequence } from './sequence.ts';
 
 interface CopyRow {
   readonly _id: string;
   readonly user_id: string | null;
-  /** In their one form. */
+  /** The normalized addresses or numbers of the receivers. */
   readonly to: readonly string[];
-  /** Grows as copies come. */
+  /** Increases with each copy. */
   readonly place: number;
-  /** As JSON. */
+  /** The copy as JSON. */
   readonly copy: string;
 }
 
-export const openMongoMailbox = (mongo: Below): Promise<Copies<MailCopy>> =>
-  openCopies(mongo, 'mailbox', formOfAddress, (mail: MailCopy) => mail.to);
+export const openMongoMailbox = (mongo: MongoAccess): Promise<Copies<MailCopy>> =>
+  openCopies(mongo, 'mailbox', normalizeAddress, (mail: MailCopy) => mail.to);
 
-export const openMongoOutbox = (mongo: Below): Promise<Copies<MessageCopy>> =>
-  openCopies(mongo, 'outbox', formOfNumber, (message: MessageCopy) => [message.to]);
+export const openMongoOutbox = (mongo: MongoAccess): Promise<Copies<MessageCopy>> =>
+  openCopies(mongo, 'outbox', normalizeNumber, (message: MessageCopy) => [message.to]);
 
 async function openCopies<T extends { readonly id: string }>(
-  below: Below,
+  below: MongoAccess,
   name: string,
   formOf: (to: string) => string,
   addressees: (copy: T) => readonly string[],
@@ -29,12 +29,12 @@ async function openCopies<T extends { readonly id: string }>(
   const { db, run } = below;
   const rows: Collection<CopyRow> = db.collection(name);
   await run(() => rows.createIndexes([BY_PLACE, BY_ADDRESSEE, BY_USER]));
-  const nextPlace = await openPlaces(below, name);
+  const nextPlace = await openSequence(below, name);
   return {
     async add(copy, userId) {
       const place = await nextPlace();
       const to = addressees(copy).map(formOf);
-      await run(() => onlyOnce(rows.insertOne({ _id: copy.id, user_id: userId, to, place, copy: JSON.stringify(copy) })));
+      await run(() => ignoreDuplicate(rows.insertOne({ _id: copy.id, user_id: userId, to, place, copy: JSON.stringify(copy) })));
     },
     list: ({ to, limit }) =>
       run(async () => {

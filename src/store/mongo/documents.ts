@@ -9,9 +9,9 @@ import { GONE, Registry } from './documents/registry.ts';
 import { type Operation, operationsOf, type StoredDocument, write } from './documents/writing.ts';
 
 export interface MongoDocuments extends Documents {
-  /** The one stands in the other's place, at once, with its checkpoint: what was built beside serves without a stop. */
+  /** Replaces a collection by another in one step, with its checkpoint, so that a rebuilt collection can serve without a pause. */
   replace(from: string, to: string): Promise<void>;
-  /** The stages by which MongoDB carries the query out. For tests. */
+  /** The stages of MongoDB's plan for the query. For tests. */
   explain(collection: string, query: Query): Promise<readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ function asStored<D extends JsonObject>({ _id: id, position, doc }: StoredDocume
   return doc === undefined ? [] : [{ id, position, doc: JSON.parse(doc) as D }];
 }
 
-/** Read models on MongoDB. The connection stays open when they are closed. */
+/** Opens the read models on MongoDB. The connection stays open when they are closed. */
 export function openMongoDocuments(mongo: Mongo): MongoDocuments {
   const registry = new Registry(mongo);
   const collection = (name: string) => mongo.db.collection<StoredDocument>(name);
@@ -39,7 +39,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return found;
   }
 
-  /** One range of the one index that holds these strings: there is nothing else that MongoDB could choose. */
+  /** The query is one range of the only index over these strings, so MongoDB has no other plan to choose. */
   async function cursor(name: string, query: Query) {
     const path = pathOf(query.index);
     return collection(name)
@@ -60,17 +60,17 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     return mongo.run(() => collection(name).countDocuments(range, { limit }));
   }
 
-  /** No transaction: see docs/adr/0015-mongodb.md for why none is needed. */
+  /** Uses no transaction; docs/adr/0015-mongodb.md explains why none is needed. */
   async function apply({ writes, checkpoints }: Batch): Promise<void> {
     const tokens = new Map(checkpoints.map(({ name, token }) => [name, token]));
     const parts: { name: string; operations: readonly Operation[] }[] = [];
     for (const { collection: name, writes: some } of writes) {
       parts.push({ name, operations: operationsOf(await registry.spec(name), some, tokens.get(name)) });
     }
-    // Of what has nothing to write, the checkpoint is all that needs guarding.
-    await registry.raise(checkpoints.filter(({ name }) => writes.some(({ collection: written }) => written === name)));
+    // For collections without writes, only the checkpoint must be guarded.
+    await registry.raiseTokens(checkpoints.filter(({ name }) => writes.some(({ collection: written }) => written === name)));
     await Promise.all(parts.map(({ name, operations }) => write(mongo, name, operations)));
-    await registry.reach(checkpoints);
+    await registry.writeCheckpoints(checkpoints);
   }
 
   async function list() {

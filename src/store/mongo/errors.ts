@@ -14,13 +14,13 @@ import {
 } from 'mongodb';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
-/** A document of that key is there, or its guard refused the write. */
+/** A document with this key exists, or its guard refused the write. */
 export const DUPLICATE_KEY = 11_000;
 export const NAMESPACE_NOT_FOUND = 26;
 
 const OUT_OF_DISK = new Set([14_031, 12_501]);
 
-/** Codes of a server that cannot serve for now, or does not know us; the write may be tried again. */
+/** Codes of a server that is temporarily unavailable or refuses this client. The write may be retried. */
 const UNAVAILABLE = new Set([
   6, // host unreachable
   7, // host not found
@@ -46,7 +46,7 @@ const UNAVAILABLE = new Set([
   13_436, // not primary or secondary yet
 ]);
 
-const PASSING = [
+const TRANSIENT = [
   MongoNetworkError,
   MongoServerSelectionError,
   MongoNotConnectedError,
@@ -57,33 +57,33 @@ const PASSING = [
   MongoExpiredSessionError,
   MongoSystemError,
 ] as const;
-/** Classes that the driver does not give out. */
-const PASSING_NAMES = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError']);
+/** Error classes that the driver does not export. */
+const TRANSIENT_NAMES = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClosedError']);
 const LABELS = [MongoErrorLabel.RetryableWriteError, MongoErrorLabel.TransientTransactionError, MongoErrorLabel.ResetPool];
 
 export const codeOf = (error: unknown): number | null =>
   error instanceof MongoError && typeof error.code === 'number' ? error.code : null;
 
-/** Of a connection that breaks while something is written the driver hands the system's own error on. */
+/** When a connection breaks during a write, the driver passes on the system's own error. */
 const BROKEN = new Set([
   ...['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_SOCKET_CLOSED'],
 ]);
-const isOfTheConnection = (error: unknown): error is Error =>
+const isBrokenConnection = (error: unknown): error is Error =>
   error instanceof Error && !(error instanceof MongoError) && BROKEN.has((error as NodeJS.ErrnoException).code ?? '');
 
-/** What the port says of a driver's error; a fault of the program's own stays what it is. */
+/** The error that the port promises. Faults of the program stay as they are. */
 export function asStoreError(error: unknown): unknown {
-  if (isOfTheConnection(error)) return new StoreUnavailable(`The connection to MongoDB broke: ${error.message}`, { cause: error });
+  if (isBrokenConnection(error)) return new StoreUnavailable(`The connection to MongoDB broke: ${error.message}`, { cause: error });
   if (!(error instanceof MongoError)) return error;
-  // A batch that was cut off hides what happened.
+  // An interrupted batch hides the actual error.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError) return asStoreError(error.errorResponse);
   const code = codeOf(error);
   if (code !== null && OUT_OF_DISK.has(code)) return new StoreFull('MongoDB has no room to write.', { cause: error });
-  const passes =
+  const isTransient =
     (code !== null && UNAVAILABLE.has(code)) ||
-    PASSING.some((kind) => error instanceof kind) ||
-    PASSING_NAMES.has(error.name) ||
+    TRANSIENT.some((kind) => error instanceof kind) ||
+    TRANSIENT_NAMES.has(error.name) ||
     LABELS.some((label) => error.hasErrorLabel(label));
-  return passes ? new StoreUnavailable(`MongoDB cannot be reached or refuses for now: ${error.message}`, { cause: error }) : error;
+  return isTransient ? new StoreUnavailable(`MongoDB cannot be reached or refuses for now: ${error.message}`, { cause: error }) : error;
 }

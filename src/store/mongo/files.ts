@@ -1,36 +1,36 @@
 import { Binary, type ObjectId } from 'mongodb';
 import type { Files } from '../../ports/files.ts';
 import type { Keys } from '../../ports/keys.ts';
-import { checkName, fileKey, sealed, unsealed, writingKey } from '../files/sealing.ts';
-import type { Below } from './below.ts';
-import { type Bucket, bucketOf } from './files/bucket.ts';
-import { readerOf } from './files/reader.ts';
-import { openPlaces } from './places.ts';
+import { checkName, fileKey, fileKeyForWriting, openPieces, sealPieces } from '../files/sealing.ts';
+import type { MongoAccess } from './access.ts';
+import { type Bucket, openBucket } from './files/bucket.ts';
+import { createChunkReader } from './files/reader.ts';
+import { openSequence } from './sequence.ts';
 
 export interface MongoFilesOptions {
-  readonly mongo: Below;
+  readonly mongo: MongoAccess;
   readonly vault: Pick<Keys, 'key'>;
 }
 
 const HOUR_MS = 3_600_000;
-/** So many pieces (1 MiB) go in one insert. */
+/** The number of pieces (1 MiB) in one insert. */
 const AT_ONCE = 16;
 
 /**
- * Files as GridFS lays them out, a sealed piece a chunk. What is written lies there as `writing` until it is whole
- * and takes its place; what is removed or replaced lies there as `dropped` for whoever has it open, for an hour.
- * A process that is cut off anywhere leaves one or the other, which `sweep` removes.
+ * Files in the layout of GridFS, with one encrypted piece in each chunk. A file has the state `writing` until it is
+ * complete. A removed or replaced file has the state `dropped` for one hour, for those who have it open. A crash at
+ * any point leaves a file in one of these states, and `sweep` removes it.
  */
 export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promise<Files> {
-  const bucket = await bucketOf(mongo);
-  const nextPlace = await openPlaces(mongo, 'files');
+  const bucket = await openBucket(mongo);
+  const nextPlace = await openSequence(mongo, 'files');
 
-  /** All but taking the place. */
+  /** Writes everything except the final step that makes it the file of its name. */
   async function put(id: ObjectId, pieces: AsyncIterable<Buffer>): Promise<{ readonly length: number; readonly place: number }> {
     try {
       return { length: await putChunks(bucket, id, pieces), place: await nextPlace() };
     } catch (error) {
-      // What fails here is swept.
+      // If this fails, the file is removed by a later sweep.
       await bucket.drop({ _id: id }).catch(() => undefined);
       throw error;
     }
@@ -38,29 +38,29 @@ export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promi
 
   return {
     async write(owner, name, content) {
-      const key = await writingKey(vault, owner, name);
+      const key = await fileKeyForWriting(vault, owner, name);
       const id = await bucket.begin(owner, name);
-      const written = await put(id, sealed(key, content));
-      // Where the answer to this is lost it may be in its place, whole; else it is swept.
+      const written = await put(id, sealPieces(key, content));
+      // If the answer to this is lost, the file may be in place and complete; otherwise it is swept.
       await bucket.place(id, written.place, written.length);
       await bucket.dropReplaced(owner, name);
     },
     async read(owner, name) {
       const key = await fileKey(vault, owner, name);
       const id = key && (await bucket.find(owner, name));
-      return key && id ? { content: unsealed(key, readerOf(bucket, id)), close: async () => undefined } : null;
+      return key && id ? { content: openPieces(key, createChunkReader(bucket, id)), close: async () => undefined } : null;
     },
     async remove(owner, name) {
       checkName(name);
       await bucket.drop({ 'metadata.owner': owner, filename: name, 'metadata.state': 'whole' });
     },
-    // One that is being written can take no place any more.
+    // A file that is still being written can no longer be completed after this.
     forget: (owner) => bucket.drop({ 'metadata.owner': owner, 'metadata.state': { $in: ['writing', 'whole'] } }),
     sweep: () => bucket.sweep(new Date(Date.now() - HOUR_MS)),
   };
 }
 
-/** Gives the file's length in bytes. */
+/** Writes the chunks and gives the file's length in bytes. */
 async function putChunks(bucket: Bucket, id: ObjectId, pieces: AsyncIterable<Buffer>): Promise<number> {
   let length = 0;
   let n = 0;

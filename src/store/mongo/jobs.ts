@@ -6,13 +6,13 @@ import { codeOf, DUPLICATE_KEY } from './errors.ts';
 const TRIES = 5;
 
 /**
- * Agenda's jobs in MongoDB, for processes that share them: what each says as it starts leaves others' turns and
- * locks alone, and whoever lost a lock writes nothing of the job any more.
+ * Agenda's jobs in MongoDB, shared by several processes. A starting process declares its jobs without changing the
+ * next runs and locks of others, and a process that lost a lock can no longer write the job.
  */
 class SharedJobs extends MongoJobRepository {
   #connected: Promise<void> | null = null;
 
-  /** Once, however often it is asked for. */
+  /** Prepares the collection once, however often it is called. */
   override connect(): Promise<void> {
     this.#connected ??= this.#prepare().catch((error: unknown) => {
       this.#connected = null;
@@ -38,13 +38,16 @@ class SharedJobs extends MongoJobRepository {
     throw new Error(`The job ${job.name} could not be written: others were first again and again.`);
   }
 
-  /** A job that is there keeps its next turn and its lock. Null: another process was first to say it. */
+  /**
+   * Declares a regular job. An existing job keeps its next run and its lock. Gives null if another process declared it
+   * at the same moment.
+   */
   async #say({ name, type, nextRunAt, data, priority, repeatInterval, repeatTimezone }: JobParameters): Promise<ObjectId | null> {
-    const said = { data: data ?? null, priority, repeatInterval: repeatInterval ?? null, repeatTimezone: repeatTimezone ?? null };
+    const definition = { data: data ?? null, priority, repeatInterval: repeatInterval ?? null, repeatTimezone: repeatTimezone ?? null };
     const found = await this.collection
       .findOneAndUpdate(
         { name, type },
-        { $set: said as object, $setOnInsert: { nextRunAt, lockedAt: null } },
+        { $set: definition as object, $setOnInsert: { nextRunAt, lockedAt: null } },
         { upsert: true, returnDocument: 'after', projection: { _id: 1 } },
       )
       .catch((error: unknown) => {
@@ -54,7 +57,7 @@ class SharedJobs extends MongoJobRepository {
     return found?._id ?? null;
   }
 
-  /** @throws Error for a job that is gone, or that another process has locked since */
+  /** @throws Error if the job no longer exists or another process has locked it since */
   override async saveJobState(job: JobParameters, options: JobRepositoryOptions | undefined): Promise<void> {
     const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } = job;
     const state = { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt };
@@ -65,13 +68,13 @@ class SharedJobs extends MongoJobRepository {
     if (matchedCount !== 1) throw new Error(`The job ${job.name} (${job._id}) is not there any more, or is another process's by now.`);
   }
 
-  /** Agenda does not wait for it: what fails lapses. */
+  /** Agenda does not wait for this; a lock that cannot be released expires. */
   override async unlockJob(job: JobParameters): Promise<void> {
     await super.unlockJob(job).catch(() => undefined);
   }
 }
 
-/** Of one collection, over a connection that stays open. */
+/** Opens agenda's jobs in one collection. The connection stays open when they are closed. */
 export function openMongoJobs(db: Db, collection = 'jobs'): AgendaBackend {
   const repository = new SharedJobs({ mongo: db, db: { collection } });
   return {

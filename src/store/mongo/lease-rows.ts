@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import type { Held, LeaseRows } from '../leases.ts';
+import type { LeaseRef, LeaseRows } from '../leases.ts';
 import type { Mongo } from './connect.ts';
 import { codeOf, DUPLICATE_KEY } from './errors.ts';
 
@@ -7,9 +7,9 @@ interface Row {
   readonly _id: string;
   readonly holder: string | null;
   readonly token: number;
-  /** Milliseconds of the server's time, as all times here. */
+  /** When the lease expires, in milliseconds of the server's clock, like all times here. */
   readonly until: number;
-  /** The taking that it was given to. */
+  /** Identifies the call that acquired the lease. */
   readonly grant: string;
   readonly wanted?: boolean;
   readonly avoid?: { readonly holder: string; readonly until: number };
@@ -21,14 +21,14 @@ interface Timed {
   readonly now: number;
 }
 
-/** How long a process that is gone is remembered. */
-const KEPT_MS = 60_000;
+/** How long a dead process is remembered, in milliseconds. */
+const REMEMBERED_MS = 60_000;
 const SERVER_TIME: Document = { $toLong: '$$NOW' };
 
 const literal = (value: string): Document => ({ $literal: value });
 const plus = (now: Document | number, ms: number): Document => ({ $add: [now, ms] });
 
-/** Whether the stored lease may be given to the holder. */
+/** An expression that says whether the stored lease may be given to the holder. */
 const isFree = (holder: string, now: Document | number): Document => ({
   $and: [
     {
@@ -42,7 +42,10 @@ const isFree = (holder: string, now: Document | number): Document => ({
   ],
 });
 
-/** `_leases` and `_workers`. `fixed`: for tests, instead of the server's time. `callMs`: so that a renewal that hangs is tried again in time. */
+/**
+ * The leases in `_leases` and the heartbeats in `_workers`. `fixed` replaces the server's clock in tests. `callMs`
+ * limits each call, so that a hanging renewal is retried in time.
+ */
 export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => Date; readonly callMs?: number } = {}): LeaseRows {
   const { fixed, callMs } = options;
   const time = (): Document | number => fixed?.().getTime() ?? SERVER_TIME;
@@ -50,15 +53,15 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
   const workers = mongo.db.collection<{ _id: string; until: number }>('_workers');
   const run = <T>(work: () => Promise<T>): Promise<T> => mongo.run(work, callMs);
   const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
-  const timed = async <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
+  const unexpired = async <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
     (await from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray()).filter(isHeld);
 
   return {
-    take: (name, holder, ttlMs) =>
+    acquire: (name, holder, ttlMs) =>
       run(async () => {
         const grant = crypto.randomUUID();
         const now = time();
-        // Grows also where the rows were lost, or are older than what was written under them.
+        // The token also grows if the documents were lost or restored from an old backup.
         const token = { $max: [{ $add: [{ $ifNull: ['$token', 0] }, 1] }, now] };
         const given = { _id: '$_id', holder: literal(holder), token, until: plus(now, ttlMs), grant };
         const change = [{ $replaceWith: { $cond: [isFree(holder, now), given, '$$ROOT'] } }];
@@ -66,7 +69,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
           const row = await rows.findOneAndUpdate({ _id: name }, change, { upsert: true, returnDocument: 'after' });
           return row?.grant === grant ? row.token : null;
         } catch (error) {
-          // Made by another in the same instant.
+          // Another process created it at the same moment.
           if (codeOf(error) === DUPLICATE_KEY) return null;
           throw error;
         }
@@ -74,7 +77,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
 
     renew: (holder, held, ttlMs) =>
       run(async () => {
-        const mine = { holder, $or: held.map(({ name, token }: Held) => ({ _id: name, token })) };
+        const mine = { holder, $or: held.map(({ name, token }: LeaseRef) => ({ _id: name, token })) };
         const { matchedCount } = await rows.updateMany(mine, [{ $set: { until: plus(time(), ttlMs) } }]);
         const still = matchedCount === held.length ? held : (await rows.find(mine).toArray()).map(({ _id: name }) => ({ name }));
         return new Set(still.map(({ name }) => name));
@@ -85,12 +88,12 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
         await rows.updateOne({ _id: name, holder, token }, { $set: { holder: null } });
       }),
 
-    present: (holder, ttlMs) =>
+    heartbeat: (holder, ttlMs) =>
       run(async () => {
         await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
-        const [here, wanted] = await Promise.all([timed(workers, {}), timed(rows, { holder, wanted: true })]);
-        await workers.deleteMany({ until: { $lt: (here[0]?.now ?? 0) - KEPT_MS } });
-        return { workers: here.length, wanted: wanted.map(({ _id }) => _id) };
+        const [here, wanted] = await Promise.all([unexpired(workers, {}), unexpired(rows, { holder, wanted: true })]);
+        await workers.deleteMany({ until: { $lt: (here[0]?.now ?? 0) - REMEMBERED_MS } });
+        return { workers: here.length, handoverRequested: wanted.map(({ _id }) => _id) };
       }),
 
     leave: (holder) =>
@@ -100,11 +103,11 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
 
     list: () =>
       run(async () => {
-        const held = await timed<Row & Timed & { holder: string }>(rows, { holder: { $ne: null } });
+        const held = await unexpired<Row & Timed & { holder: string }>(rows, { holder: { $ne: null } });
         return held.map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
       }),
 
-    ask: (name, avoidMs) =>
+    requestHandover: (name, avoidMs) =>
       run(async () => {
         const avoid = { holder: '$holder', until: plus(time(), avoidMs) };
         await rows.updateOne({ _id: name, holder: { $ne: null } }, [{ $set: { wanted: true, avoid } }]);

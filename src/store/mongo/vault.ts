@@ -1,7 +1,7 @@
 import { Binary, type Collection } from 'mongodb';
 import type { WatchedVault } from '../seal.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
-import { type Below, onlyOnce, type Run } from './below.ts';
+import { ignoreDuplicate, type MongoAccess, type Run } from './access.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes } from './vault/keys.ts';
 import { type SessionRow, sessions } from './vault/sessions.ts';
@@ -9,7 +9,7 @@ import type { StoredKey } from './vault/stored-key.ts';
 import { type TokenRow, tokens } from './vault/tokens.ts';
 
 export interface MongoVaultOptions {
-  readonly mongo: Below;
+  readonly mongo: MongoAccess;
   /** 32 bytes. */
   readonly masterKey: Uint8Array;
   readonly times?: KeyTimes;
@@ -21,9 +21,9 @@ interface PasswordRow {
 }
 
 /**
- * Everything that must never lie in a log, on MongoDB, for any number of processes. What has expired goes with
- * `sweep`, by the program's clock, and not by TTL indexes: that clock can be moved in development, the server's cannot.
- * @throws Error where the master key is another one's, StoreUnavailable
+ * Opens the vault on MongoDB, for any number of processes. Expired data is deleted by `sweep`, which uses the
+ * program's clock, and not by TTL indexes: in development that clock can be moved, and the server's cannot.
+ * @throws Error if the master key is not the vault's own, StoreUnavailable
  */
 export async function openMongoVault({ mongo: { db, run }, masterKey, times = {} }: MongoVaultOptions): Promise<WatchedVault> {
   const master = masterKeyFrom(masterKey);
@@ -57,7 +57,8 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     keptAnswer: answer.get,
     keepAnswer: (scope, once, kept) => done(answer.keep(scope, once, kept)),
     sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now)])),
-    // Cut off anywhere, it is repeated. First what could still make a password, then what could make a session.
+    // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
+    // sessions, because it could create one.
     async forget(userId) {
       await token.forget(userId);
       await run(() => passwords.deleteOne({ _id: userId }));
@@ -73,12 +74,12 @@ interface ProofRow {
   readonly wrapped: Binary;
 }
 
-/** Of processes that start together on an empty vault, one makes the proof, and all are held to it. */
+/** If several processes start on an empty vault at once, one creates the proof and all of them are checked against it. */
 async function checkMasterKey(proofs: Collection<ProofRow>, master: MasterKey, run: Run, database: string): Promise<void> {
   const find = () => run(() => proofs.findOne({ _id: 'proof' }));
   let proof = await find();
   if (proof === null) {
-    await run(() => onlyOnce(proofs.insertOne({ _id: 'proof', wrapped: new Binary(proofOf(master)) })));
+    await run(() => ignoreDuplicate(proofs.insertOne({ _id: 'proof', wrapped: new Binary(proofOf(master)) })));
     proof = await find();
   }
   checkProof(master, (proof as ProofRow).wrapped.buffer, `the database ${database}`);

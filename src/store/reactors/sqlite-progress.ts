@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Checkpoint, HeldCount, HeldEvent, ReactorProgress } from '../../ports/reactor-progress.ts';
-import { reading } from '../sqlite/database.ts';
+import { withStoreErrors } from '../sqlite/database.ts';
 import type { GroupCommit } from '../sqlite/group-commit.ts';
 
-/** Tables of `vault.db`. */
+/** The reactors' tables in `vault.db`. */
 export const REACTOR_TABLES = `
   CREATE TABLE IF NOT EXISTS reactor_checkpoints (
     reactor TEXT PRIMARY KEY, position TEXT NOT NULL, stream TEXT, revision INTEGER
@@ -27,7 +27,7 @@ type HeldRow = Omit<HeldEvent, 'aside'> & { readonly aside: number };
 
 const COLUMNS = 'reactor, event_id, type, stream, revision, position, tries, next_at, aside, error, held_at';
 
-/** Over the vault's own connection. The tables must be there. */
+/** The reactors' progress over the vault's connection. The tables must exist. */
 export function sqliteReactorProgress(database: DatabaseSync, commits: GroupCommit): ReactorProgress {
   const checkpoints = database.prepare('SELECT reactor, position, stream, revision FROM reactor_checkpoints');
   const putCheckpoint = database.prepare(`
@@ -43,9 +43,9 @@ export function sqliteReactorProgress(database: DatabaseSync, commits: GroupComm
     'SELECT reactor, sum(1 - aside) AS waiting, sum(aside) AS aside FROM reactor_events GROUP BY reactor ORDER BY reactor',
   );
   const heldWhere = (aside: boolean): Promise<readonly HeldEvent[]> =>
-    reading(() => (held.all(aside ? 1 : 0) as unknown as HeldRow[]).map((row) => ({ ...row, aside: row.aside === 1 })));
+    withStoreErrors(() => (held.all(aside ? 1 : 0) as unknown as HeldRow[]).map((row) => ({ ...row, aside: row.aside === 1 })));
   return {
-    checkpoints: () => reading(() => (checkpoints.all() as unknown as CheckpointRow[]).map(asCheckpoint)),
+    checkpoints: () => withStoreErrors(() => (checkpoints.all() as unknown as CheckpointRow[]).map(asCheckpoint)),
     putCheckpoint: ({ reactor, position, event }) =>
       commits.run(() => void putCheckpoint.run(reactor, position, event?.stream ?? null, event?.revision ?? null)),
     waiting: () => heldWhere(false),
@@ -58,7 +58,7 @@ export function sqliteReactorProgress(database: DatabaseSync, commits: GroupComm
     change: ({ reactor, event_id, tries, next_at, aside, error }) =>
       commits.run(() => void change.run(tries, next_at, aside ? 1 : 0, error, reactor, event_id)),
     release: ({ reactor, event_id }) => commits.run(() => void release.run(reactor, event_id)),
-    counts: () => reading(() => (counts.all() as unknown as HeldCount[]).map((row) => ({ ...row }))),
+    counts: () => withStoreErrors(() => (counts.all() as unknown as HeldCount[]).map((row) => ({ ...row }))),
     clear: () => commits.run(() => database.exec('DELETE FROM reactor_checkpoints; DELETE FROM reactor_events;')),
   };
 }

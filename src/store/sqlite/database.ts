@@ -1,22 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
-/** `:memory:` is taken as a path too. */
+/** Options of a database file. `:memory:` is also a valid path. */
 export interface DatabaseOptions {
-  /** `FULL`: a commit survives a power cut. `NORMAL`: the newest commits may be lost in one, the file is never torn. */
+  /** `FULL`: a commit survives a power failure. `NORMAL`: the newest commits may be lost in one, but the file is never corrupted. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Overwrites with zeros what is deleted. */
+  /** Overwrites deleted data with zeros. */
   readonly secureDelete?: boolean;
-  /** Memory for pages, in MiB; default 2. */
+  /** The size of the page cache in MiB; default 2. */
   readonly cacheMiB?: number;
-  /** Bytes; of a file that is made now. */
+  /** The page size of a new file, in bytes. */
   readonly pageSize?: number;
 }
 
-/** So large may the write-ahead log grow before it goes into the file. */
+/** The number of pages to which the write-ahead log may grow before it is copied into the file. */
 export const CHECKPOINT_PAGES = 2_000;
 
-/** Opens or makes a database in WAL mode. */
+/** Opens or creates a database in WAL mode. @throws StoreUnavailable, StoreFull */
 export function openDatabase(
   path: string,
   { synchronous, secureDelete = false, cacheMiB = 2, pageSize = 4_096 }: DatabaseOptions,
@@ -35,7 +35,7 @@ export function openDatabase(
   return database;
 }
 
-/** Before 3.51.3 a fault in the WAL could corrupt a database. */
+/** Before 3.51.3 a bug in SQLite's WAL could corrupt a database. */
 const OLDEST = [3, 51, 3] as const;
 
 export function refuseOldSqlite(version: string): void {
@@ -66,13 +66,13 @@ export function sqliteCode(error: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** The file is torn, or is no database. */
+/** Whether the error says that the file is corrupt or is not a database. */
 export function isCorrupt(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === CORRUPT || code === NOTADB;
 }
 
-/** What the ports promise: StoreFull, StoreUnavailable; anything else is a fault of ours and stays as it is. */
+/** The error as the ports promise it: StoreFull or StoreUnavailable. Any other error is a fault of the program and stays as it is. */
 export function asStoreError(error: unknown): unknown {
   const code = sqliteCode(error);
   if (code === FULL) return new StoreFull('There is no room left to write.', { cause: error });
@@ -81,7 +81,7 @@ export function asStoreError(error: unknown): unknown {
   return error;
 }
 
-/** Runs work in one transaction; on any error nothing of it stays. */
+/** Runs work in one transaction; any error rolls back all of it. */
 export type Transact = <T>(work: () => T) => T;
 
 export function transactions(database: DatabaseSync): Transact {
@@ -94,15 +94,15 @@ export function transactions(database: DatabaseSync): Transact {
       commit.run();
       return result;
     } catch (error) {
-      // SQLite may have rolled back by itself.
+      // SQLite may already have rolled back by itself.
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   };
 }
 
-/** What a read throws, as the ports promise it. */
-export async function reading<T>(work: () => T): Promise<T> {
+/** Runs the work, and rejects with the errors that the ports promise. @throws StoreUnavailable, StoreFull */
+export async function withStoreErrors<T>(work: () => T): Promise<T> {
   try {
     return work();
   } catch (error) {
@@ -110,7 +110,7 @@ export async function reading<T>(work: () => T): Promise<T> {
   }
 }
 
-/** Faults that SQLite finds in the file; an empty list: sound. */
+/** The faults that SQLite finds in the file; empty if it is intact. */
 export function integrityOf(database: DatabaseSync): readonly string[] {
   const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
   return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');

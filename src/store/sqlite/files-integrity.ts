@@ -8,12 +8,12 @@ const FILES = ['events.db', 'vault.db', 'views.db', 'jobs.db'] as const;
 
 export interface FileIntegrity {
   readonly file: string;
-  /** Empty: SQLite finds the file sound. */
+  /** Empty if SQLite finds the file intact. */
   readonly faults: readonly string[];
 }
 
 /**
- * Has SQLite check each of its files that is in a data folder: every page, every index against its table. Only reads,
+ * Lets SQLite check each of its files in a data folder: every page, and every index against its table. It only reads,
  * so it may run beside a serving program. It takes about as long as reading the files.
  */
 export function checkFiles(dataDir: string): readonly FileIntegrity[] {

@@ -2,34 +2,37 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { asStoreError, sqliteCode, type Transact, transactions } from './database.ts';
 
-interface Waiting {
+interface QueuedWork {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Told once a group, before its callers go on after a failure, and as they do after a commit. */
-export interface Outcomes {
-  readonly committed?: () => void;
-  readonly failed?: () => void;
+/**
+ * Hooks that are called once for each group: after a failure before its callers are rejected, after a commit when its
+ * callers are resolved.
+ */
+export interface CommitHooks {
+  readonly onCommitted?: () => void;
+  readonly onFailed?: () => void;
 }
 
-/** More than this many pieces of work wait for the next commit, so that one commit stays short. */
+/** The most pieces of work in one commit, so that a commit stays short. The rest waits for the next one. */
 const LARGEST = 1000;
 
 /**
- * Work queued while the event loop goes round once shares one transaction and one fsync, each piece with
- * its own outcome. Work that throws anything but an SQLite error must have written nothing: it alone is
- * rejected. An SQLite error, or a failed commit, rejects all of the group; the next group starts afresh.
+ * Groups all work that is queued within one turn of the event loop into one transaction with one fsync. Each piece of
+ * work has its own result. Work that throws an error other than an SQLite error must have written nothing, and only
+ * that piece is rejected. An SQLite error or a failed commit rejects the whole group; the next group starts afresh.
  */
 export class GroupCommit {
   readonly #transact: Transact;
-  readonly #outcomes: Outcomes;
-  #queue: Waiting[] = [];
+  readonly #outcomes: CommitHooks;
+  #queue: QueuedWork[] = [];
   #scheduled = false;
   #closed = false;
 
-  constructor(database: DatabaseSync, outcomes: Outcomes = {}) {
+  constructor(database: DatabaseSync, outcomes: CommitHooks = {}) {
     this.#transact = transactions(database);
     this.#outcomes = outcomes;
   }
@@ -44,7 +47,7 @@ export class GroupCommit {
     });
   }
 
-  /** Commits what waits; refuses what comes later. */
+  /** Commits the waiting work and refuses later work. */
   close(): void {
     this.#closed = true;
     while (this.#queue.length > 0) this.#commit(this.#queue.splice(0, LARGEST));
@@ -61,7 +64,7 @@ export class GroupCommit {
     this.#commit(group);
   }
 
-  #commit(group: readonly Waiting[]): void {
+  #commit(group: readonly QueuedWork[]): void {
     const settle: (() => void)[] = [];
     try {
       this.#transact(() => {
@@ -76,12 +79,12 @@ export class GroupCommit {
         }
       });
     } catch (error) {
-      this.#outcomes.failed?.();
+      this.#outcomes.onFailed?.();
       const failure = asStoreError(error);
       for (const { reject } of group) reject(failure);
       return;
     }
     for (const one of settle) one();
-    this.#outcomes.committed?.();
+    this.#outcomes.onCommitted?.();
   }
 }

@@ -8,7 +8,7 @@ export interface WriterLock {
   release(): void;
 }
 
-/** Another process writes in the folder. */
+/** Another process uses the folder. */
 export class FolderInUse extends Error {
   readonly holder: string;
   constructor(folder: string, holder: string) {
@@ -17,12 +17,13 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Keeps each lock's database from being collected as garbage, which would let the folder go. */
+/** Keeps the databases of the locks from being garbage collected, which would release the folders. */
 const held = new Set<DatabaseSync>();
 
 /**
- * One writing process a folder. The lock is a transaction held open on a database of its own, which the
- * operating system lets go with the process, however it ends.
+ * Locks the folder for one writing process. The lock is an open transaction on a separate database, which the
+ * operating system releases with the process, however the process ends.
+ * @throws FolderInUse
  */
 export function lockFolder(folder: string): WriterLock {
   const noteFile = join(folder, 'writer.json');

@@ -4,7 +4,7 @@ import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };
 
-/** Answers kept for Idempotency-Key; the body is encrypted. A user's scope has the user's id in it. */
+/** Stored answers to requests with an Idempotency-Key. The body is encrypted. The scope of a user contains the user's id. */
 export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
   const select = database.prepare('SELECT fingerprint, status, headers, body, expires_at FROM answers WHERE scope = ? AND key = ?');
   const upsert = database.prepare(`

@@ -6,12 +6,12 @@ import type { LinkTokens } from '../../ports/link-tokens.ts';
 import type { Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
 import type { SessionStore } from '../../ports/sessions.ts';
 
-/** The vault: one place that does the jobs of all these ports, so that its entries are backed up and forgotten together. */
+/** The vault implements all these ports in one place, so that its entries are backed up and deleted together. */
 export interface VaultDriver extends Keys, KeyedHashes, Credentials, SessionStore, LinkTokens, KeptAnswers, SecretsUpkeep {
   close(): Promise<void>;
 }
 
-/** The ports that a vault serves, each by its name. */
+/** The ports that a vault implements, by name. */
 export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   keys: vault,
   hashes: vault,

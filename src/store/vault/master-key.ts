@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { decrypt, encrypt, KEY_BYTES } from '../aes-gcm.ts';
 
-/** What the vault does with its master key. Each use has a key of its own, derived by HKDF-SHA-256. */
+/** The operations that need the master key. Each use has its own key, derived with HKDF-SHA-256. */
 export interface MasterKey {
-  /** Encrypts a value that lies under a name, so that it cannot be put under another. */
+  /** Encrypts a value and binds it to its name, so that it cannot be stored under another name. */
   wrap(name: string, value: string | Uint8Array): Buffer;
-  /** Null where it was not wrapped by this master key under this name. */
+  /** Decrypts a value; null if it was not encrypted by this master key under this name. */
   unwrap(name: string, wrapped: Uint8Array): Buffer | null;
-  /** HMAC-SHA-256, hex. */
+  /** HMAC-SHA-256 of the value, in hex. */
   keyed(purpose: string, value: string): string;
 }
 
@@ -26,16 +26,19 @@ export function masterKeyFrom(bytes: Uint8Array): MasterKey {
 const PROOF_NAME = 'proof';
 const PROOF = 'vouch vault';
 
-/** Lies in a vault, so that it is opened with the master key that it was made with, and with no other. */
+/** A value that is stored in a vault, so that the vault can be opened only with the master key that it was created with. */
 export const proofOf = (master: MasterKey): Buffer => master.wrap(PROOF_NAME, PROOF);
 
-/** `vault` says which, for operators. @throws Error where the proof is another master key's */
+/**
+ * Checks the stored proof. `vault` names the vault in the error message.
+ * @throws Error if another master key made the proof
+ */
 export function checkProof(master: MasterKey, proof: Uint8Array, vault: string): void {
   if (master.unwrap(PROOF_NAME, proof)?.toString() !== PROOF)
     throw new Error(`The master key is not the one that ${vault} was made with. Set VOUCH_MASTER_KEY to that one.`);
 }
 
-/** Owners' data keys and kept answers, as any vault keeps them. */
+/** Encrypts and decrypts owners' data keys and stored answers, for every vault driver. */
 export function wrapping(master: MasterKey) {
   const nameOfAnswer = (scope: string, key: string): string => `answer ${JSON.stringify([scope, key])}`;
   return {
@@ -46,7 +49,7 @@ export function wrapping(master: MasterKey) {
       return key;
     },
     answer: (scope: string, key: string, body: string): Buffer => master.wrap(nameOfAnswer(scope, key), body),
-    /** Null where it is damaged: then there is none. */
+    /** The decrypted answer; null if it is damaged, which counts as no answer. */
     openAnswer: (scope: string, key: string, wrapped: Uint8Array): string | null =>
       master.unwrap(nameOfAnswer(scope, key), wrapped)?.toString('utf8') ?? null,
   };

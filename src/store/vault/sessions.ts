@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { StoredSession } from '../../ports/sessions.ts';
 
-/** Sessions, remembered as long as they are not written: every signed-in request looks one up. */
+/** Sessions, cached until they are written, because every signed-in request looks one up. */
 export function sessions(database: DatabaseSync) {
   const select = database.prepare('SELECT id, user_id, created_at, expires_at FROM sessions WHERE id = ?');
   const upsert = database.prepare(`

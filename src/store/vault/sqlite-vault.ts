@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 import { REACTOR_TABLES, sqliteReactorProgress } from '../reactors/sqlite-progress.ts';
 import type { WatchedVault } from '../seal.ts';
-import { integrityOf, openDatabase, reading, transactions } from '../sqlite/database.ts';
+import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
@@ -11,9 +11,9 @@ import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 
 export interface SqliteVault extends WatchedVault {
-  /** Lies in the same file: it is backed up and restored with the vault. */
+  /** The reactors' progress. It is in the same file, so it is backed up and restored with the vault. */
   readonly reactors: ReactorProgress;
-  /** Faults in the file; an empty list: sound. */
+  /** The faults in the file; empty if it is intact. */
   integrity(): readonly string[];
 }
 
@@ -44,7 +44,10 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS answers_by_expiry ON answers (expires_at);
 `;
 
-/** Everything that must never lie in a log, on SQLite. @throws Error where the master key is another one's */
+/**
+ * Opens the vault on SQLite, which holds everything that must never be in the event log.
+ * @throws Error if the master key is not the vault's own
+ */
 export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const master = masterKeyFrom(masterKey);
   const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
@@ -68,31 +71,31 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const token = tokens(database);
   const answer = keptAnswers(database, wrap);
 
-  /** What was overwritten in the file must not live on beside it. */
+  /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 
   return {
     createKey: (owner) => commits.run(() => keyring.create(owner)),
-    key: (owner) => reading(() => keyring.key(owner)),
+    key: (owner) => withStoreErrors(() => keyring.key(owner)),
     async destroyKey(owner) {
       await commits.run(() => keyring.destroy(owner));
-      await reading(leaveNoTrace);
+      await withStoreErrors(leaveNoTrace);
     },
     onKeyDestroyed: (listener) => keyring.onDestroyed(listener),
-    // This process alone opens the file.
+    // Only this process opens the file.
     keysCurrent: () => true,
     keyed: master.keyed,
     setPassword: (userId, hash) => commits.run(() => void setPassword.run(userId, hash)),
-    password: (userId) => reading(() => (passwordOf.get(userId) as { hash: string } | undefined)?.hash ?? null),
+    password: (userId) => withStoreErrors(() => (passwordOf.get(userId) as { hash: string } | undefined)?.hash ?? null),
     putSession: (stored) => commits.run(() => session.put(stored)),
-    session: (id) => reading(() => session.get(id)),
+    session: (id) => withStoreErrors(() => session.get(id)),
     endSession: (id) => commits.run(() => session.end(id)),
     endSessions: (userId, but) => commits.run(() => session.endAll(userId, but)),
     putToken: (stored) => commits.run(() => token.put(stored)),
     takeToken: (tokenHash) => commits.run(() => token.take(tokenHash)),
-    token: (tokenHash) => reading(() => token.get(tokenHash)),
+    token: (tokenHash) => withStoreErrors(() => token.get(tokenHash)),
     endTokens: (userId, purpose) => commits.run(() => token.end(userId, purpose)),
-    keptAnswer: (scope, key) => reading(() => answer.get(scope, key)),
+    keptAnswer: (scope, key) => withStoreErrors(() => answer.get(scope, key)),
     keepAnswer: (scope, key, kept) => commits.run(() => answer.keep(scope, key, kept)),
     sweep: (now) =>
       commits.run(() => {
@@ -107,7 +110,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
         token.forget(userId);
         answer.forget(userId);
       });
-      await reading(leaveNoTrace);
+      await withStoreErrors(leaveNoTrace);
     },
     reactors: sqliteReactorProgress(database, commits),
     integrity: () => integrityOf(database),
@@ -124,7 +127,7 @@ function checkMasterKey(database: DatabaseSync, master: MasterKey, path: string)
   else database.prepare('INSERT INTO proof VALUES (1, ?)').run(proofOf(master));
 }
 
-/** Owners' data keys, each wrapped under the master key. */
+/** Owners' data keys, each encrypted with the master key. */
 function keys(database: DatabaseSync, wrap: Wrapping) {
   const select = database.prepare('SELECT wrapped FROM keys WHERE owner = ?');
   const insert = database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredToken } from '../../ports/link-tokens.ts';
 
-/** One-time tokens, by their hash. */
+/** Single-use tokens, by their hash. */
 export function tokens(database: DatabaseSync) {
   const columns = 'token_hash, purpose, user_id, expires_at';
   const select = database.prepare(`SELECT ${columns} FROM tokens WHERE token_hash = ?`);

@@ -3,11 +3,11 @@ import type { Views } from '../../projections/engine/views.ts';
 
 export interface DueNow {
   readonly waiting: readonly { readonly kind: string; readonly count: number }[];
-  /** For how long the oldest piece has been due; 0: nothing is. */
+  /** How long the oldest piece of work has been due, in seconds; 0 if nothing is due. */
   readonly oldestSeconds: number;
 }
 
-/** What is due and not done, up to 1,000 a kind. */
+/** Work that is due and not done, up to 1,000 for each kind. */
 export async function dueNow(views: Views, sources: readonly AnyDueSource[], now: string): Promise<DueNow> {
   const waiting = await countDue(views, sources, now);
   const [first] = await dueBefore(views, sources, now, 1);

@@ -4,9 +4,9 @@ import type { Lease, Leases } from '../../ports/leases.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Metrics } from './metrics.ts';
 import { kindOf } from './outcomes.ts';
-import { overriding } from './overriding.ts';
+import { withOverrides } from './with-overrides.ts';
 
-/** Calls that are timed, by store. Those that answer from memory (`keyed`, `key`, `openNow`) are not among them. */
+/** The calls that are timed, by store. Calls that answer from memory (`keyed`, `key`, `openNow`) are not included. */
 const TIMED = {
   store: ['append', 'readStream', 'readAll', 'readLast', 'head'],
   documents: ['ensure', 'get', 'getMany', 'find', 'count', 'apply', 'checkpoint', 'checkpoints', 'drop'],
@@ -18,15 +18,15 @@ const TIMED = {
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;
 const NAMES = { store: 'events', documents: 'documents', vault: 'vault', files: 'files' } as const;
 
-/** The same stores; what is asked of them is counted. `held`: names of the leases that this process holds, kept up to date. */
+/** The same stores with their calls counted. `held` is kept up to date with the names of the leases that this process holds. */
 export function meteredStores<S extends Stores>(stores: S, metrics: Metrics, held: Set<string>): S {
   const parts = Object.entries(TIMED).map(([part, operations]) => {
     const key = part as keyof typeof TIMED;
     return [key, timed(stores[key], NAMES[key], operations, metrics)] as const;
   });
   const metered = Object.fromEntries(parts) as Pick<Stores, keyof typeof TIMED>;
-  const leases = stores.leases && holding(stores.leases, metrics, held);
-  return overriding<Stores>(stores, { ...metered, store: counting(metered.store, metrics), leases }) as S;
+  const leases = stores.leases && meteredLeases(stores.leases, metrics, held);
+  return withOverrides<Stores>(stores, { ...metered, store: meteredEventStore(metered.store, metrics), leases }) as S;
 }
 
 type Call = (...given: unknown[]) => Promise<unknown>;
@@ -37,7 +37,7 @@ function timed<T extends object>(thing: T, store: string, operations: readonly s
     const call = (thing as Record<string, Call | undefined>)[operation];
     if (call) calls[operation] = timedCall(call.bind(thing), { store, operation }, metrics);
   }
-  return overriding(thing, calls as Partial<T>);
+  return withOverrides(thing, calls as Partial<T>);
 }
 
 function timedCall(
@@ -47,7 +47,7 @@ function timedCall(
 ): Call {
   const seconds = storeSeconds.labels(labels);
   const done = (started: number): void => seconds.observe((performance.now() - started) / 1_000);
-  // Beside the call rather than around it: nobody waits for the counting.
+  // The count runs beside the call, so that nobody waits for it.
   return (...given) => {
     const started = performance.now();
     const answer = call(...given);
@@ -62,7 +62,7 @@ function timedCall(
   };
 }
 
-function counting(store: EventStore, metrics: Metrics): EventStore {
+function meteredEventStore(store: EventStore, metrics: Metrics): EventStore {
   return withAppend(store, async (stream, expected, events) => {
     const appended = await store.append(stream, expected, events);
     for (const event of appended.events) countEvent(event, metrics);
@@ -78,34 +78,34 @@ const DELIVERIES: Readonly<Record<string, string>> = {
 
 function countEvent({ type, data }: Appended['events'][number], { events, deliveries }: Metrics): void {
   events.inc({ type });
-  const outcome = type === 'DeliveryFailed' ? failedHow(data as DeliveryFailed['data']) : DELIVERIES[type];
+  const outcome = type === 'DeliveryFailed' ? failureOutcome(data as DeliveryFailed['data']) : DELIVERIES[type];
   if (outcome === undefined) return;
   const { kind = 'unknown', channel = 'unknown' } = data as { kind?: string; channel?: string };
   deliveries.inc({ kind, channel, outcome });
 }
 
-const failedHow = ({ next_attempt_at }: DeliveryFailed['data']): string => (next_attempt_at === null ? 'dead' : 'put_off');
+const failureOutcome = ({ next_attempt_at }: DeliveryFailed['data']): string => (next_attempt_at === null ? 'dead' : 'put_off');
 
-function holding(leases: Leases, metrics: Metrics, held: Set<string>): Leases {
-  const take = async (name: string): Promise<Lease | null> => {
-    const lease = await leases.take(name);
+function meteredLeases(leases: Leases, metrics: Metrics, held: Set<string>): Leases {
+  const acquire = async (name: string): Promise<Lease | null> => {
+    const lease = await leases.acquire(name);
     if (lease === null) return null;
-    const over = (): void => {
+    const ended = (): void => {
       held.delete(name);
       metrics.leases.remove({ lease: name });
     };
     held.add(name);
     metrics.leases.set({ lease: name }, 1);
-    lease.lost.addEventListener('abort', over, { once: true });
+    lease.lost.addEventListener('abort', ended, { once: true });
     return {
       name: lease.name,
       token: lease.token,
       lost: lease.lost,
       release: async () => {
-        over();
+        ended();
         await lease.release();
       },
     };
   };
-  return overriding(leases, { take });
+  return withOverrides(leases, { acquire });
 }

@@ -10,7 +10,7 @@ import { meteredStores } from './metered-stores.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { aggregateOf, commandOf, kindOf } from './outcomes.ts';
 
-/** Counts what passes through; each function gives back what it was given, counted. */
+/** Wraps parts of the program so that their use is counted. Each function returns what it was given, with counting added. */
 export interface Meters {
   readonly metrics: Metrics;
   /** Names of the leases that this process holds. */
@@ -21,7 +21,7 @@ export interface Meters {
   readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
   readonly jobs: (jobs: readonly RegularWork[]) => readonly RegularWork[];
   readonly answered: (request: Answered) => void;
-  /** How many pieces of due work this process has set aside; given by whoever runs them. */
+  /** The number of pieces of due work that this process has set aside. The scheduler's owner sets it. */
   aside: () => number;
 }
 
@@ -55,13 +55,13 @@ export function createMeters(): Meters {
         end();
       }
     },
-    jobs: (jobs) => jobs.map((job) => ({ ...job, run: () => turn(job, metrics) })),
+    jobs: (jobs) => jobs.map((job) => ({ ...job, run: () => meteredRun(job, metrics) })),
     answered: countingRequests(metrics),
     aside: () => 0,
   };
 }
 
-async function turn({ name: job, run }: RegularWork, { jobs, jobSeconds }: Metrics): Promise<void> {
+async function meteredRun({ name: job, run }: RegularWork, { jobs, jobSeconds }: Metrics): Promise<void> {
   const end = jobSeconds.startTimer({ job });
   try {
     await run();
@@ -74,7 +74,7 @@ async function turn({ name: job, run }: RegularWork, { jobs, jobSeconds }: Metri
   }
 }
 
-/** Looking a label up by its parts costs more than all the rest of it: each is looked up once. */
+/** Each label is looked up once, because the lookup by its parts costs more than the counting itself. */
 function countingRequests({ requests, requestSeconds }: Metrics): Meters['answered'] {
   const known = new Map<string, (seconds: number) => void>();
   const counted = (route: string, method: string, status: string): ((seconds: number) => void) => {

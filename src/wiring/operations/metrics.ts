@@ -3,8 +3,8 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All that is measured, in a registry of its own. Labels take names that the program has (of routes, commands, events,
- * read models, jobs), never an id, an address or a text: their number is bounded, and nothing in them is personal.
+ * All metrics, in a registry of their own. Label values are names that the program defines (routes, commands, events,
+ * read models, jobs), never an id, an address or a text. So their number is bounded, and nothing in them is personal.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -19,12 +19,12 @@ export function createMetrics() {
     registry,
     info: gauge('info', 'Always 1; the version of the program.', ['version']),
     logged: counter('logged_total', 'Warnings and errors logged.', ['level']),
-    // what people do
+    // What people do.
     requests: counter('http_requests_total', 'Requests answered.', ['route', 'method', 'status']),
     requestSeconds: seconds('http_request_seconds', 'From the request to the end of its answer.', ['route', 'method']),
     commands: counter('commands_total', 'Commands by what became of them.', ['aggregate', 'command', 'outcome']),
     events: counter('events_appended_total', 'Events appended by this process.', ['type']),
-    // what the program does by itself
+    // What the program does by itself.
     jobs: counter('jobs_total', 'Turns of regular jobs.', ['job', 'outcome']),
     jobSeconds: seconds('job_seconds', 'How long a turn took.', ['job']),
     work: counter('due_work_total', 'Pieces of due work done.', ['kind', 'outcome']),
@@ -36,7 +36,7 @@ export function createMetrics() {
     reactorWaiting: gauge('reactor_events_waiting', 'Events whose reaction failed, or waits behind one that did.', ['reactor']),
     reactorAside: gauge('reactor_events_set_aside', 'Events whose reaction failed too often and waits for an operator.', ['reactor']),
     deliveries: counter('deliveries_total', 'Messages asked for, sent, put off, given up and cancelled.', ['kind', 'channel', 'outcome']),
-    // what it stands on
+    // What the program depends on.
     lag: gauge('projection_lag_seconds', 'Age of the oldest event that the read model has not taken in.', [
       'projection',
       'version',

@@ -3,7 +3,7 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
 import { Fenced } from '../../projections/engine/documents.ts';
 
-/** An error as a label: one of a few words. */
+/** The kind of an error as a metric label. */
 export function kindOf(error: unknown): string {
   if (error instanceof RuleViolation || error instanceof NotAuthentic) return 'refused';
   if (error instanceof WrongExpectedRevision) return 'conflict';
@@ -13,10 +13,10 @@ export function kindOf(error: unknown): string {
   return 'failed';
 }
 
-/** The kind of a stream: what its name begins with. */
+/** The kind of a stream, which is the prefix of its name. */
 export const aggregateOf = (stream: string): string => /^[a-z_]+(?=-)/.exec(stream)?.[0] ?? 'unknown';
 
-/** A command's name; one that is itself the event to note has none that counts. */
+/** A command's name. A command that has no usable name counts as `Request`. */
 export function commandOf(command: unknown): string {
   const type = (command as { readonly type?: unknown } | null)?.type;
   return typeof type === 'string' && /^[A-Z][A-Za-z]{1,39}$/.test(type) ? type : 'Request';

@@ -5,8 +5,8 @@ import type { Meters } from './meters.ts';
 
 const MS = 1_000;
 
-/** Counts each request and, in production, logs a line about it: its route's pattern, never its path or who asked. */
-export function requestsSeen(meters: Meters, { mode }: Config, log: Log): (request: Answered) => void {
+/** Counts each request and, in production, logs a line for it: the pattern of its route, never its path or the caller. */
+export function createRequestObserver(meters: Meters, { mode }: Config, log: Log): (request: Answered) => void {
   if (mode !== 'production') return meters.answered;
   return (request) => {
     meters.answered(request);

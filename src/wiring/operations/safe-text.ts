@@ -1,20 +1,20 @@
-/** What must not stand in a log or on an operator's page, wherever a driver or a library took it from. */
+/** Patterns of text that must not appear in a log or on an operator's page, wherever a driver or library got it from. */
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
-  // user and password of a connection string, then its query
+  // The user and password of a connection string, then its query.
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[hidden]@'],
   [/\b((?:access_)?token|password|key|code|secret)=[^\s&"']+/gi, '$1=[hidden]'],
   [/(\/partner\/)[^\s/?"']+/g, '$1[hidden]'],
   [/\bdup key: .*/gs, 'dup key: [hidden]'],
   [/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+\.[a-z]{2,}/gi, '[address]'],
   [/\+\d[\d ().-]{6,}\d/g, '[number]'],
-  // sealed texts, and anything that is as long and as random as a token
+  // Sealed texts, and anything that is as long and random as a token.
   [/\bv1\.[0-9a-f-]{36}\.[\w-]+/g, '[sealed]'],
   [/\b(?![\w-]*[0-9a-f]{8}-[0-9a-f]{4}-)[A-Za-z0-9_-]{32,}\b/g, '[hidden]'],
-  // quoted words; a single name of the program's own may stay
+  // Quoted words. A single name that belongs to the program may stay.
   [/(?<=^|[\s(:=])(["'`])(?![\w.:/#-]{1,60}\1)[^\n]*?\1(?!\w)/g, '[quoted]'],
 ];
 
-/** Errors in which the language quotes what it was given to read. */
+/** Error classes whose messages quote the input. */
 const QUOTING = [SyntaxError, RangeError, URIError];
 
 /** The text without addresses, numbers, tokens and secrets. */
@@ -24,7 +24,7 @@ interface SafeError {
   readonly type: string;
   readonly message: string;
   readonly code?: string | number;
-  /** Where it was thrown, without the message. */
+  /** The stack frames, without the message. */
   readonly stack?: string;
   readonly cause?: SafeError;
 }
@@ -32,8 +32,8 @@ interface SafeError {
 const DEEP = 4;
 
 /**
- * An error as it is logged: none of the properties that libraries hang on it (documents, addresses, answers of a
- * server), and no words that may be somebody's.
+ * An error in the form in which it is logged: without the properties that libraries add (documents, addresses, answers
+ * of a server) and without words that may be personal.
  */
 export function safeError(error: unknown, deep = 0): SafeError | string {
   if (!(error instanceof Error)) return typeof error === 'string' ? safeText(error) : typeof error;

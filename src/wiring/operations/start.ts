@@ -7,41 +7,41 @@ import type { Log } from '../../jobs/log.ts';
 import { listen, stopServing } from '../http-server.ts';
 import { percentBuilt } from '../readiness.ts';
 import { createMeters, type Meters } from './meters.ts';
-import { buildingFaults, type Fault, faultsOf, look, type Watched } from './watched.ts';
+import { buildingFaults, type Fault, faultsOf, type ObservedProgram, updateGauges } from './observe.ts';
 
-/** What an operator's programs see of this process, from before it is ready until it has ended. */
+/** The operations endpoints of this process, from before it is ready until it has ended. */
 export interface Operations {
   readonly meters: Meters;
-  /** It starts, and waits for a store; `why` names it, without secrets. */
+  /** Reports that the start waits for a store; `why` names the store, without secrets. */
   waiting(why: string): void;
-  /** It serves; once read models can be read, it is ready as far as what it stands on is. */
-  serving(watched: Served): void;
-  /** It finishes what is under way and is sent nothing more. */
+  /** Reports that the program serves. It is ready when the read models can be read and its stores answer. */
+  serving(watched: ServingProgram): void;
+  /** Reports that the program is ending and must get no more requests. */
   ending(): void;
   stop(): Promise<void>;
 }
 
-type Served = Watched & { readonly readable?: Promise<void> };
+type ServingProgram = ObservedProgram & { readonly readable?: Promise<void> };
 
 const FINISH_MS = 1_000;
 const STARTING: Fault = { name: 'program', error: 'It is starting.' };
 const WAITING: Fault = { name: 'read models', error: 'They are being made ready.' };
 const ENDING: Fault = { name: 'program', error: 'It is ending.' };
 
-/** Listens at OPERATIONS_PORT, where there is one. @throws Error naming the address when it is taken */
+/** Listens on OPERATIONS_PORT if it is set. @throws Error naming the address when it is taken */
 export async function startOperations({ host, operationsPort }: Config, log: Log): Promise<Operations> {
   const meters = createMeters();
   const { registry } = meters.metrics;
   const percentOf = percentBuilt();
-  let watched: Watched | null = null;
-  let keptBy: Fault | null = STARTING;
+  let watched: ObservedProgram | null = null;
+  let notReadyBecause: Fault | null = STARTING;
   const koa = createOperations({
     faults: async () => {
-      if (watched && keptBy === WAITING) return (await buildingFaults(watched, percentOf)) ?? [WAITING];
-      return keptBy === null && watched ? faultsOf(watched) : [keptBy ?? STARTING];
+      if (watched && notReadyBecause === WAITING) return (await buildingFaults(watched, percentOf)) ?? [WAITING];
+      return notReadyBecause === null && watched ? faultsOf(watched) : [notReadyBecause ?? STARTING];
     },
     metrics: async () => {
-      if (watched && keptBy !== ENDING) await look(watched, keptBy !== WAITING);
+      if (watched && notReadyBecause !== ENDING) await updateGauges(watched, notReadyBecause !== WAITING);
       return { type: registry.contentType, text: await registry.metrics() };
     },
     onFault: (error) => log.error({ err: error }, 'operations could not be answered'),
@@ -55,19 +55,19 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
   return {
     meters,
     waiting: (why) => {
-      keptBy = { name: 'stores', error: why };
+      notReadyBecause = { name: 'stores', error: why };
     },
     serving: (found) => {
       watched = found;
-      keptBy = WAITING;
+      notReadyBecause = WAITING;
       const readable = (): void => {
-        if (keptBy === WAITING) keptBy = null;
+        if (notReadyBecause === WAITING) notReadyBecause = null;
       };
-      // Where they cannot be, whoever waits for them says why.
+      // If this fails, the callers that wait for the read models report it.
       Promise.resolve(found.readable).then(readable, () => undefined);
     },
     ending: () => {
-      keptBy = ENDING;
+      notReadyBecause = ENDING;
     },
     stop: async () => {
       if (server) await stopServing(server, FINISH_MS);

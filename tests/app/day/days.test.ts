@@ -6,7 +6,7 @@ import { addDays, endOfDay } from '../../../src/domain/calendar/local.ts';
 import { dayStream } from '../../../src/domain/day/events.ts';
 import { activeAlerts } from '../../../src/projections/alert/alerts.ts';
 import { tasksDue } from '../../../src/projections/task/task-lists.ts';
-import { overriding } from '../../../src/wiring/operations/overriding.ts';
+import { withOverrides } from '../../../src/wiring/operations/with-overrides.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';
 
 let app: TestApp;
@@ -108,7 +108,7 @@ test('what was kept elsewhere in the last second of the day counts, though it is
   const waitForReadModel = async (_name: string, position: string): Promise<void> => {
     held = position;
   };
-  const views = { current, documents: overriding(documents, { find }), waitForReadModel };
+  const views = { current, documents: withOverrides(documents, { find }), waitForReadModel };
   await closeDay({ ...app, views }, me.owner, '2027-03-01');
   expect(await closing(me, '2027-03-01')).toMatchObject({ counts: { kept: 1, open: 0 }, streak: { current: 1 } });
 });

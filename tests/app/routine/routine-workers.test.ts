@@ -7,7 +7,7 @@ import { START } from '../../../src/domain/kernel/event.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
 import { routineStream } from '../../../src/domain/routine/events.ts';
 import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
-import { overriding } from '../../../src/wiring/operations/overriding.ts';
+import { withOverrides } from '../../../src/wiring/operations/with-overrides.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';
 import { seenOccurrences } from '../../support/occurrences.ts';
 
@@ -67,7 +67,7 @@ test('a worker that has not heard yet of a pause makes nothing', async () => {
   app.clock.set('2026-11-21T16:00:00.000Z');
   const get: typeof documents.get = (collection, key) =>
     collection === current('routine-plans') ? (Promise.resolve(before) as never) : documents.get(collection, key);
-  const behind: TestApp = { ...worker(), views: { current, documents: overriding(documents, { get }) } };
+  const behind: TestApp = { ...worker(), views: { current, documents: withOverrides(documents, { get }) } };
   expect(await advanceRoutines(behind, me.owner, app.clock.now())).toBeNull();
   await app.settled();
   expect(await seenOccurrences(app, id)).toEqual([]);

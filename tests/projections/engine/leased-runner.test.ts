@@ -49,7 +49,7 @@ describe('one worker', () => {
     const one = world.worker('w1', FOUR, {
       take: async (name, leases) => {
         if (name === 'd.v1') await slow.promise;
-        return leases.take(name);
+        return leases.acquire(name);
       },
     });
     const started = one.runner.start();
@@ -78,7 +78,7 @@ describe('one worker', () => {
           faults -= 1;
           throw new StoreUnavailable('Not now.');
         }
-        return leases.take(name);
+        return leases.acquire(name);
       },
     });
     await one.runner.start();
@@ -201,7 +201,7 @@ describe('two workers', () => {
     const world = cluster(promises(1));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const moved = one.names()[0] as string;
-    await two.process.leases.ask(`${moved}.v1`);
+    await two.process.leases.requestHandover(`${moved}.v1`);
     await world.pass(3_000);
     expect(two.names()).toContain(moved);
     expect(one.names()).not.toContain(moved);

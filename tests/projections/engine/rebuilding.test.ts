@@ -76,7 +76,7 @@ describe.skipIf(server === null)('rebuilding beside what serves', () => {
 
   test('is done by one at a time', async () => {
     const { world, operator, rebuild } = await serving();
-    const other = await world.leases.process('other').leases.take('counting.v1.rebuilding');
+    const other = await world.leases.process('other').leases.acquire('counting.v1.rebuilding');
     await expect(rebuild()).rejects.toThrow('counting is being rebuilt already.');
     await other?.release();
     await rebuild();

@@ -14,7 +14,7 @@ function workers(many: number) {
       for (const one of all.filter(({ there }) => there)) {
         const leased = new Map(all.flatMap(({ held }, index) => held.map((name) => [name, `worker ${index}`])));
         const asked = wanted.filter((name) => one.held.includes(name));
-        const { give, take, ask } = one.sharing.look({ held: one.held, leased, presence: { workers: present, wanted: asked } });
+        const { give, take, ask } = one.sharing.look({ held: one.held, leased, presence: { workers: present, handoverRequested: asked } });
         for (const name of asked) wanted.splice(wanted.indexOf(name), 1);
         one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
         wanted.push(...ask);
@@ -73,7 +73,7 @@ describe('shares', () => {
       const { give, take } = one.sharing.look({
         held: one.held,
         leased: new Map(one.held.map((name) => [name, 'worker 0'])),
-        presence: { workers: 2, wanted: [] },
+        presence: { workers: 2, handoverRequested: [] },
       });
       one.held = [...one.held.filter((name) => !give.includes(name)), ...take];
       seen.add(one.held.toSorted().join());

@@ -83,7 +83,7 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
       store: log,
       documents: gated(name, () => blocked),
       projections,
-      leases: take ? { ...process.leases, take: (lease) => take(lease, process.leases) } : process.leases,
+      leases: take ? { ...process.leases, acquire: (lease) => take(lease, process.leases) } : process.leases,
       log: { info: note, error: note },
       pause: () => new Promise((resolve) => setImmediate(resolve)),
       time: process.time,

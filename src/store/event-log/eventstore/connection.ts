@@ -3,37 +3,41 @@ import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import { failureOf } from './errors.ts';
 
 export interface Connection {
-  /** Given with each call: without, the client takes another way, on which appends harm each other. */
+  /** Passed with each call. Without credentials the client uses its batch path, on which concurrent appends disturb each other. */
   readonly credentials: Credentials;
   /**
-   * One call on the client of now, which `use` must bound in time. Where it fails in a way that tells of a broken
-   * connection, the next call gets a new one. `retired` aborts when others found that it is broken.
+   * Makes one call on the present client; `use` must limit its time. If it fails in a way that shows a broken
+   * connection, the next call gets a new client. `retired` aborts when another call found that the connection is
+   * broken.
    */
   call<Result>(use: (client: EventStoreDBClient, retired: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Refuses new calls, waits for those under way, and closes. */
+  /** Refuses new calls, waits for running calls, and closes the connection. */
   close(): Promise<void>;
 }
 
-interface Held {
+interface TrackedClient {
   readonly client: EventStoreDBClient;
   readonly retired: AbortController;
-  /** The client's own `dispose` ends streams only, of which none are left, and does not return while the server is stuck. */
+  /**
+   * Closes the channel directly: the client's own `dispose` ends only streams, of which none are left, and does not
+   * return while the server hangs.
+   */
   closeChannel(): void;
   readonly idle: PromiseWithResolvers<void>;
   calls: number;
 }
 
-/** @throws Error for a connection string that cannot be used */
+/** Opens the connection. @throws Error for an unusable connection string */
 export function openConnection(url: string): Connection {
   const credentials = credentialsOf(url);
   let opened = 0;
   let closed = false;
   const ending = new Set<Promise<void>>();
 
-  const open = (): Held => hold(EventStoreDBClient.connectionString(numbered(url, opened++)));
+  const open = (): TrackedClient => trackClient(EventStoreDBClient.connectionString(withUniqueKeepAlive(url, opened++)));
   let current = open();
 
-  function retire(held: Held): void {
+  function retire(held: TrackedClient): void {
     if (held.retired.signal.aborted) return;
     if (held === current && !closed) current = open();
     held.retired.abort();
@@ -66,7 +70,7 @@ export function openConnection(url: string): Connection {
   };
 }
 
-function hold(client: EventStoreDBClient): Held {
+function trackClient(client: EventStoreDBClient): TrackedClient {
   type Channel = { close(): void };
   const inner = client as unknown as { getChannel(): Promise<Channel> };
   const { getChannel } = inner;
@@ -78,7 +82,7 @@ function hold(client: EventStoreDBClient): Held {
   return { client, calls: 0, retired: new AbortController(), idle: Promise.withResolvers(), closeChannel: () => channel?.close() };
 }
 
-/** As the client itself reads them. @throws Error where there are none, and the connection is not an insecure one */
+/** Reads the credentials as the client does. @throws Error if there are none and the connection is secure */
 function credentialsOf(url: string): Credentials {
   const [, username, password] = /^[^:]+:\/\/([^:]+):([^@]+)@/.exec(url.trim()) ?? [];
   if (username !== undefined && password !== undefined)
@@ -91,10 +95,10 @@ const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE = /([?&])keep[-_]?alive[-_]?interval=(-?\d+)&?/i;
 
 /**
- * gRPC shares connections among all clients of a process whose options are the same, a stuck one and one that waits
- * a minute before it tries again too. So each client is given a keep-alive of its own, some milliseconds apart.
+ * gRPC shares a connection among all clients of a process with the same options, even if it hangs or waits a minute
+ * before it reconnects. So each client gets a slightly different keep-alive interval.
  */
-function numbered(url: string, opened: number): string {
+function withUniqueKeepAlive(url: string, opened: number): string {
   const given = Number(KEEP_ALIVE.exec(url)?.[2] ?? KEEP_ALIVE_MS);
   if (given < 0) return url;
   const rest = url.trim().replace(KEEP_ALIVE, '$1').replace(/[?&]$/, '');

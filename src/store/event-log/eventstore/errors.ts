@@ -1,7 +1,7 @@
 import { ErrorType } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 
-/** Nothing was heard of the server for as long as it was given. */
+/** The server did not answer within its time. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   constructor(ms: number) {
@@ -9,7 +9,10 @@ export class NoAnswer extends Error {
   }
 }
 
-/** `broken`: the connection is not to be relied on. `busy`: the server refuses for now. `refused`: it will again. `fault`: anything else. */
+/**
+ * `broken`: the connection cannot be used any more. `busy`: the server refuses for now. `refused`: the server will
+ * refuse again. `fault`: any other error.
+ */
 export type Failure = 'broken' | 'busy' | 'refused' | 'fault';
 
 const BY_TYPE: Readonly<Record<string, Failure>> = {
@@ -21,7 +24,7 @@ const BY_TYPE: Readonly<Record<string, Failure>> = {
   [ErrorType.ACCESS_DENIED]: 'refused',
 };
 
-/** gRPC's; what the client has no type of its own for. */
+/** gRPC codes for which the client has no error type. */
 const BY_CODE: Readonly<Record<number, Failure>> = {
   1: 'broken', // cancelled
   2: 'busy', // unknown: what a server gives that is being shut down
@@ -39,18 +42,18 @@ export const isWrongRevision = (error: unknown): error is { actualVersion: bigin
 export const isNoStream = (error: unknown): boolean => has(error, ErrorType.STREAM_NOT_FOUND);
 export const isTooLarge = (error: unknown): boolean => has(error, ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED);
 
-/** By type, then by code, as messages and classes differ between the ways that the client takes. */
+/** Classifies by type and then by code, because messages and classes differ between the client's call paths. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswer) return 'broken';
   if (!(error instanceof Error)) return 'fault';
   const { type, code } = error as { type?: string; code?: unknown };
   if (type !== undefined && type !== ErrorType.UNKNOWN) return BY_TYPE[type] ?? 'fault';
   if (typeof code === 'number') return BY_CODE[code] ?? 'fault';
-  // So comes the failed search for a cluster's nodes.
+  // A failed discovery of a cluster's nodes is a plain Error.
   return Object.getPrototypeOf(error) === Error.prototype ? 'broken' : 'fault';
 }
 
-/** What the port promises; a fault stays as it is. */
+/** The error that the port promises. Faults of the program stay as they are. */
 export function asStoreError(error: unknown): unknown {
   if (failureOf(error) === 'fault') return error;
   return new StoreUnavailable(`EventStoreDB cannot be used now: ${(error as Error).message}.`, { cause: error });

@@ -9,17 +9,17 @@ import {
 import { type Position, START } from '../../../domain/kernel/event.ts';
 import type { Connection } from './connection.ts';
 import { NoAnswer } from './errors.ts';
-import type { Timeouts } from './patience.ts';
-import { placeOf } from './read.ts';
+import { readPositionOf } from './read.ts';
+import type { Timeouts } from './retries.ts';
 import { positionOf } from './wire.ts';
 
-export interface FeedParts {
+export interface FeedOptions {
   readonly connection: Connection;
   readonly timeouts: Timeouts;
   readonly prefix: string;
   readonly head: (signal: AbortSignal) => Promise<Position>;
-  /** There may be something new. */
-  readonly news: () => void;
+  /** Called when there may be new events. */
+  readonly onNews: () => void;
 }
 
 export interface Feed {
@@ -29,34 +29,34 @@ export interface Feed {
 const LONGEST_PAUSE_MS = 2000;
 
 /**
- * Listens to the log's end for as long as it runs. The server ends a subscription for good at every fault, and
- * when its events are not taken fast enough; one can go silent too. So it is begun again, and the log's head is
- * looked at in between: nothing stays unheard for longer than two looks.
+ * Watches the end of the log. The server ends a subscription for good at every fault and when its events are not
+ * consumed fast enough; a subscription can also go silent. So the feed subscribes again and also checks the log's head
+ * regularly: no event stays unnoticed for longer than two checks.
  */
-export function openFeed({ connection, timeouts, prefix, head, news }: FeedParts): Feed {
+export function openFeed({ connection, timeouts, prefix, head, onNews }: FeedOptions): Feed {
   const stopping = new AbortController();
-  let heard: Position = START;
+  let lastSeen: Position = START;
   let attempt = 0;
 
   async function listen(): Promise<void> {
-    heard = await head(stopping.signal);
-    news();
-    const deaf = new AbortController();
-    const watching = watch(deaf);
+    lastSeen = await head(stopping.signal);
+    onNews();
+    const stalled = new AbortController();
+    const watching = watch(stalled);
     try {
       await connection.call((client, retired) => {
-        const over = AbortSignal.any([stopping.signal, deaf.signal, retired]);
-        return follow(subscribe(client), timeouts.silence, over);
+        const over = AbortSignal.any([stopping.signal, stalled.signal, retired]);
+        return untilEnded(subscribe(client), timeouts.silence, over);
       });
     } finally {
-      deaf.abort();
+      stalled.abort();
       await watching;
     }
   }
 
   function subscribe(client: EventStoreDBClient): AllStreamSubscription {
     const subscription = client.subscribeToAll({
-      fromPosition: heard === START ? THE_START : placeOf(heard),
+      fromPosition: lastSeen === START ? THE_START : readPositionOf(lastSeen),
       filter: prefix === '' ? excludeSystemEvents() : streamNameFilter({ prefixes: [prefix] }),
       credentials: connection.credentials,
     });
@@ -65,31 +65,31 @@ export function openFeed({ connection, timeouts, prefix, head, news }: FeedParts
     });
     subscription.on('data', ({ event }) => {
       const position = event ? positionOf(event) : START;
-      if (position > heard) heard = position;
-      news();
+      if (position > lastSeen) lastSeen = position;
+      onNews();
     });
     return subscription;
   }
 
-  /** Ends what has not told by the second look of what was there at the first. */
+  /** Ends a subscription that has not delivered an event by the second check after it was in the log. */
   async function watch(deaf: AbortController): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, deaf.signal]);
     let missed: Position = START;
-    while (await passed(timeouts.watch, signal)) {
+    while (await waited(timeouts.watch, signal)) {
       const newest = await head(signal).catch(() => START);
-      if (newest <= heard) continue;
-      news();
-      if (missed > heard) deaf.abort();
+      if (newest <= lastSeen) continue;
+      onNews();
+      if (missed > lastSeen) deaf.abort();
       missed = newest;
     }
   }
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Whatever ended it: it is begun again.
+      // It starts again, whatever ended it.
       await listen().catch(() => undefined);
       attempt += 1;
-      await passed(Math.min(25 * 2 ** attempt, LONGEST_PAUSE_MS), stopping.signal);
+      await waited(Math.min(25 * 2 ** attempt, LONGEST_PAUSE_MS), stopping.signal);
     }
   }
 
@@ -102,16 +102,19 @@ export function openFeed({ connection, timeouts, prefix, head, news }: FeedParts
   };
 }
 
-/** False: ended before. */
-const passed = (ms: number, signal: AbortSignal): Promise<boolean> => delay(ms, true, { signal, ref: false }).catch(() => false);
+/** Waits; false if the signal aborted first. */
+const waited = (ms: number, signal: AbortSignal): Promise<boolean> => delay(ms, true, { signal, ref: false }).catch(() => false);
 
-/** Resolves when it is told that it is over. @throws NoAnswer where it is not confirmed in time, and the client's errors */
-function follow(subscription: AllStreamSubscription, ms: number, over: AbortSignal): Promise<void> {
+/**
+ * Resolves when the subscription ends or `over` aborts.
+ * @throws NoAnswer if the subscription is not confirmed in time, and the client's errors
+ */
+function untilEnded(subscription: AllStreamSubscription, ms: number, over: AbortSignal): Promise<void> {
   const done = Promise.withResolvers<void>();
   const timer = setTimeout(() => done.reject(new NoAnswer(ms)), ms);
   const stop = () => done.resolve();
   subscription.on('confirmation', () => clearTimeout(timer));
-  // Stays to the end: an error that nobody hears ends the process.
+  // This listener stays, because an unhandled error event ends the process.
   subscription.on('error', done.reject);
   subscription.on('end', stop);
   over.addEventListener('abort', stop);

@@ -1,45 +1,48 @@
-import { backOff, type Pulling, pull, type Waking } from '../pull-subscription.ts';
+import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from '../pull-subscription.ts';
 import type { RawLog } from '../raw-log.ts';
-import { ahead } from './ahead.ts';
-import { appends, SeenIds } from './append.ts';
+import { createAppend, KnownEventIds } from './append.ts';
 import { openConnection } from './connection.ts';
 import { type Feed, openFeed } from './feed.ts';
-import { TIMEOUTS, type Timeouts } from './patience.ts';
-import { reads } from './read.ts';
+import { createPrefetchingRead } from './prefetch.ts';
+import { createLogReader } from './read.ts';
+import { TIMEOUTS, type Timeouts } from './retries.ts';
 
 export interface EventStoreLog extends RawLog {
-  /** @throws StoreUnavailable where the server does not answer now */
+  /** @throws StoreUnavailable if the server does not answer now */
   ping(): Promise<void>;
-  /** Waits for the calls under way, ends the subscriptions and the connection. */
+  /** Waits for running calls, and ends the subscriptions and the connection. */
   close(): Promise<void>;
 }
 
 export interface EventStoreLogOptions {
-  /** EventStoreDB's connection string. Its user is asked for with each call; none, and insecure: admin. */
+  /** EventStoreDB's connection string. Its user is sent with each call; an insecure connection without a user uses `admin`. */
   readonly url: string;
-  /** What our streams' names begin with on a server that is shared with others; default nothing. */
+  /** The prefix of this program's stream names on a shared server; default none. */
   readonly prefix?: string;
   readonly timeouts?: Partial<Timeouts>;
-  /** Before a subscription's batch is tried again for the nth time. */
-  readonly pause?: Pulling['pause'];
+  /** Waits before the nth retry of a subscription's batch. */
+  readonly pause?: PullOptions['pause'];
 }
 
-/** The log on EventStoreDB. Nothing is asked of the server before the first call. @throws Error for a bad connection string */
+/**
+ * Opens the log on EventStoreDB. It contacts the server only with the first call.
+ * @throws Error for an invalid connection string
+ */
 export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = backOff }: EventStoreLogOptions): EventStoreLog {
   const timeouts = { ...TIMEOUTS, ...given };
   const connection = openConnection(url);
-  const read = reads({ connection, timeouts, prefix });
-  const seen = new SeenIds();
-  const append = appends({ connection, timeouts, prefix }, read.readStream, seen);
-  const subscriptions = new Set<Waking>();
+  const read = createLogReader({ connection, timeouts, prefix });
+  const seen = new KnownEventIds();
+  const append = createAppend({ connection, timeouts, prefix }, read.readStream, seen);
+  const subscriptions = new Set<WakeableSubscription>();
   let feed: Feed | null = null;
 
   const news = () => {
     for (const subscription of subscriptions) subscription.wake();
   };
 
-  /** One feed wakes them all, while there are any. */
-  function unsubscribed(subscription: Waking): void {
+  /** One feed wakes all subscriptions, as long as there are any. */
+  function unsubscribed(subscription: WakeableSubscription): void {
     subscriptions.delete(subscription);
     if (subscriptions.size > 0) return;
     void feed?.stop();
@@ -61,9 +64,16 @@ export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = b
     readLast: (limit) => read.readLast(limit),
     head: () => read.head(),
     subscribe(after, handler, batch) {
-      const subscription = pull({ after, batch, handler, pause, read: ahead(read.readAll), onStop: () => unsubscribed(subscription) });
+      const subscription = startPullSubscription({
+        after,
+        batch,
+        handler,
+        pause,
+        read: createPrefetchingRead(read.readAll),
+        onStop: () => unsubscribed(subscription),
+      });
       subscriptions.add(subscription);
-      feed ??= openFeed({ connection, timeouts, prefix, head: read.head, news });
+      feed ??= openFeed({ connection, timeouts, prefix, head: read.head, onNews: news });
       return subscription;
     },
     ping: read.ping,

@@ -15,37 +15,37 @@ import { type Position, START } from '../../../domain/kernel/event.ts';
 import type { StoredEvent } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
 import { asStoreError, isNoStream, NoAnswer } from './errors.ts';
-import { patiently, type Timeouts } from './patience.ts';
+import { type Timeouts, withRetries } from './retries.ts';
 import { fromWire, positionOf } from './wire.ts';
 
-export interface Reading {
+export interface LogConnection {
   readonly connection: Connection;
   readonly timeouts: Timeouts;
-  /** What the names of our streams begin with on the server. */
+  /** The prefix of this program's stream names on the server. */
   readonly prefix: string;
 }
 
-/** At most so many events are asked for at once while looking for our own among the server's. */
+/** The most events that are read at once while looking for this program's events among others. */
 const LARGEST_PAGE = 4096;
 
-/** `signal` ends a read that nobody waits for any more. */
-export interface Reads {
+/** Reads of the log. `signal` cancels a read that nobody waits for any more. */
+export interface LogReader {
   readStream(stream: string, from: number, limit?: number): Promise<readonly StoredEvent[]>;
   readAll(after: Position, limit: number, signal?: AbortSignal): Promise<readonly StoredEvent[]>;
   readLast(limit: number, signal?: AbortSignal): Promise<readonly StoredEvent[]>;
   head(signal?: AbortSignal): Promise<Position>;
-  /** One try. */
+  /** Asks the server once. @throws StoreUnavailable */
   ping(): Promise<void>;
 }
 
-export function reads({ connection, timeouts, prefix }: Reading): Reads {
+export function createLogReader({ connection, timeouts, prefix }: LogConnection): LogReader {
   const { credentials } = connection;
 
   async function readStream(stream: string, from: number, limit?: number): Promise<readonly StoredEvent[]> {
     const options = { fromRevision: BigInt(from), credentials, ...(limit !== undefined && { maxCount: limit }) };
     try {
-      const events = await patiently(timeouts, (ms) =>
-        connection.call((client) => taken<ResolvedEvent>(client.readStream(prefix + stream, options), ms)),
+      const events = await withRetries(timeouts, (ms) =>
+        connection.call((client) => collect<ResolvedEvent>(client.readStream(prefix + stream, options), ms)),
       );
       return events.map(({ event }) => fromWire(event, prefix)).filter((event) => event !== null);
     } catch (error) {
@@ -55,49 +55,49 @@ export function reads({ connection, timeouts, prefix }: Reading): Reads {
   }
 
   const page = (direction: Direction, fromPosition: ReadPosition, maxCount: number, signal?: AbortSignal) =>
-    patiently(
+    withRetries(
       timeouts,
       (ms) =>
         connection.call((client) =>
-          taken<AllStreamResolvedEvent>(client.readAll({ direction, fromPosition, maxCount, credentials }), ms, signal),
+          collect<AllStreamResolvedEvent>(client.readAll({ direction, fromPosition, maxCount, credentials }), ms, signal),
         ),
       signal,
     );
 
-  /** Our own events. The client cannot have a read filtered by the server, so pages are read until there are enough. */
-  async function ours(direction: Direction, from: ReadPosition, limit: number, after: Position | null, signal?: AbortSignal) {
+  /** Reads this program's own events. The client cannot filter a read on the server, so pages are read until there are enough events. */
+  async function readOwnEvents(direction: Direction, from: ReadPosition, limit: number, after: Position | null, signal?: AbortSignal) {
     const found: StoredEvent[] = [];
     let at = from;
-    let seen = after;
-    // A read forwards starts at its position: one more.
+    let lastSeen = after;
+    // A forward read includes the event at its position, so one more is read.
     for (let count = limit + (after === null ? 0 : 1); ; ) {
       const before = found.length;
       const read = await page(direction, at, count, signal);
       for (const { event } of read) {
         const one = fromWire(event as RecordedEvent | undefined, prefix);
-        const known = one === null || (seen !== null && (direction === FORWARDS ? one.position <= seen : one.position >= seen));
+        const known = one === null || (lastSeen !== null && (direction === FORWARDS ? one.position <= lastSeen : one.position >= lastSeen));
         if (!known && found.length < limit) found.push(one);
       }
       const last = read.at(-1)?.event;
       if (!last || found.length === limit || read.length < count) return found;
       at = last.position;
-      seen = positionOf(last);
+      lastSeen = positionOf(last);
       const dropped = read.length - (found.length - before);
       count = Math.min(Math.max(limit - found.length + 1, 2 * dropped), LARGEST_PAGE);
     }
   }
 
-  const readLast = (limit: number, signal?: AbortSignal) => ours(BACKWARDS, END, limit, null, signal);
+  const readLast = (limit: number, signal?: AbortSignal) => readOwnEvents(BACKWARDS, END, limit, null, signal);
 
   return {
     readStream,
-    readAll: (after, limit, signal) => ours(FORWARDS, after === START ? THE_START : placeOf(after), limit, after, signal),
+    readAll: (after, limit, signal) => readOwnEvents(FORWARDS, after === START ? THE_START : readPositionOf(after), limit, after, signal),
     readLast,
     head: async (signal) => (await readLast(1, signal))[0]?.position ?? START,
     async ping() {
       const newest: ReadAllOptions = { direction: BACKWARDS, fromPosition: END, maxCount: 1, credentials };
       try {
-        await connection.call((client) => taken(client.readAll(newest), timeouts.silence));
+        await connection.call((client) => collect(client.readAll(newest), timeouts.silence));
       } catch (error) {
         throw asStoreError(error);
       }
@@ -105,15 +105,18 @@ export function reads({ connection, timeouts, prefix }: Reading): Reads {
   };
 }
 
-export const placeOf = (position: Position) => ({ commit: BigInt(position), prepare: BigInt(position) });
+export const readPositionOf = (position: Position) => ({ commit: BigInt(position), prepare: BigInt(position) });
 
-/** All that a read gives. @throws NoAnswer once nothing has come for so long, the signal's reason, and the client's errors */
-function taken<Event>(read: StreamingRead<Event>, ms: number, signal?: AbortSignal): Promise<readonly Event[]> {
+/**
+ * Collects all events of a read.
+ * @throws NoAnswer if nothing arrives for `ms` milliseconds; the signal's reason; the client's errors
+ */
+function collect<Event>(read: StreamingRead<Event>, ms: number, signal?: AbortSignal): Promise<readonly Event[]> {
   return new Promise((resolve, reject) => {
     const found: Event[] = [];
     const fail = (error: unknown) => {
       settle();
-      // Ended on the server too; that this fails says nothing new.
+      // Also ends the read on the server. A failure of this is ignored.
       read.cancel().catch(() => undefined);
       reject(error);
     };
@@ -128,7 +131,7 @@ function taken<Event>(read: StreamingRead<Event>, ms: number, signal?: AbortSign
       timer.refresh();
       found.push(event);
     });
-    // Stays to the end: an error that nobody hears ends the process.
+    // This listener stays, because an unhandled error event ends the process.
     read.on('error', fail);
     read.on('end', () => {
       settle();

@@ -2,12 +2,12 @@ import { type JSONEventData, jsonEvent, type RecordedEvent } from '@eventstore/d
 import { type Position, START } from '../../../domain/kernel/event.ts';
 import type { EventToStore, StoredEvent } from '../raw-log.ts';
 
-/** What EventStoreDB keeps as an event's data; its metadata are ours as they are. */
+/** The data of an event in EventStoreDB. Its metadata are stored as they are. */
 type Body = Pick<StoredEvent, 'id' | 'data' | 'private'>;
 
 /**
- * EventStoreDB takes an id that it holds for the same event and drops what comes with it. So the id that it is given
- * is made from the hash of all that is stored, and an event with other content is never taken for stored.
+ * EventStoreDB treats a known event id as a repetition and drops its content. So the id given to it is derived from
+ * the hash of everything that is stored, and an event with other content is never mistaken for a stored one.
  */
 const idFrom = (hash: string): string => {
   const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);
@@ -20,7 +20,7 @@ export function toWire({ json }: EventToStore): JSONEventData {
   return jsonEvent({ id: idFrom(metadata.hash), type, data: { ...body }, metadata: { ...metadata } });
 }
 
-/** Null for an event that this program did not write: the server's own, and others' under another prefix. */
+/** Reads an event; null if this program did not write it: an event of the server, or one of others under another prefix. */
 export function fromWire(event: RecordedEvent | undefined, prefix: string): StoredEvent | null {
   if (!event || event.type.startsWith('$') || !event.streamId.startsWith(prefix)) return null;
   const body = event.data as Partial<Body> | null;
@@ -38,7 +38,7 @@ export function fromWire(event: RecordedEvent | undefined, prefix: string): Stor
   };
 }
 
-/** The commit position alone orders the log; of what this program writes, commit and prepare are the same. */
+/** The commit position alone orders the log. For this program's events, commit and prepare positions are equal. */
 export const asPosition = (commit: bigint): Position => String(commit).padStart(START.length, '0');
 
 export function positionOf({ position }: Pick<RecordedEvent, 'position'>): Position {

@@ -4,45 +4,48 @@ import { indexOf, sortFields } from '../../documents/query.ts';
 import { fieldOf } from '../../documents/table.ts';
 
 /**
- * An index is one string a document, `keys.<index>`: its fields one after the other, then the id, written so that
- * strings sort by their bytes as documents are to be sorted: null, numbers (false 0, true 1), text. So every query,
- * page and order is one range of one index, whatever its fields hold; a document without the string is not in it.
+ * Each index is one string in the document, `keys.<index>`: its fields and then the id, written so that the strings
+ * sort by their bytes as the documents must sort: null, numbers (false 0, true 1), text. So every query, page and
+ * order is one range of one index. A document without the string is not in the index.
  */
 const NULL = '0';
 const NUMBER = '1';
 const TEXT = '2';
-/** After every value. */
-const PAST = '3';
+/** Sorts after every value. */
+const AFTER_ALL_VALUES = '3';
 const END = '\u0001';
-/** Control characters: what stands for them sorts before all other text, and after the end. */
-const LOW = /[^ -\uffff]/g;
+/** Control characters. Their replacement sorts before all other text and after the end mark. */
+const CONTROL = /[^ -\uffff]/g;
 
 const SIGN = 1n << 63n;
 const ALL = (1n << 64n) - 1n;
 const view = new DataView(new ArrayBuffer(8));
 
-/** The number's bits, as hex that sorts as numbers do. */
-function ordered(value: number): string {
+/** The number's bits as hex that sorts in the order of the numbers. */
+function sortableHex(value: number): string {
   view.setFloat64(0, value + 0);
   const bits = view.getBigUint64(0);
   return ((bits & SIGN) === 0n ? bits | SIGN : ~bits & ALL).toString(16).padStart(16, '0');
 }
 
-function written(value: Scalar): string {
+function encodeValue(value: Scalar): string {
   if (value === null) return NULL;
-  if (typeof value !== 'string') return NUMBER + ordered(Number(value));
-  return TEXT + value.replace(LOW, (low) => `\u0002${String.fromCharCode(low.charCodeAt(0) + 0x20)}`) + END;
+  if (typeof value !== 'string') return NUMBER + sortableHex(Number(value));
+  return TEXT + value.replace(CONTROL, (low) => `\u0002${String.fromCharCode(low.charCodeAt(0) + 0x20)}`) + END;
 }
 
-const run = (values: readonly Scalar[]): string => values.map(written).join('');
+const encodeValues = (values: readonly Scalar[]): string => values.map(encodeValue).join('');
 
-/** Null: the index leaves it out. @throws TypeError for a field that cannot be sorted */
+/**
+ * The string of a document in an index; null if the index leaves the document out.
+ * @throws TypeError for a field that cannot be sorted
+ */
 function keyIn({ fields, sparse }: IndexSpec, doc: JsonObject, id: string): string | null {
   const values = fields.map((field) => fieldOf(doc, field));
-  return sparse && values.at(-1) === null ? null : run([...values, id]);
+  return sparse && values.at(-1) === null ? null : encodeValues([...values, id]);
 }
 
-/** A document's place in each of its collection's indexes. */
+/** The strings of a document in all indexes of its collection. */
 export function keysOf({ indexes }: CollectionSpec, doc: JsonObject, id: string): Record<string, string> {
   const keys: Record<string, string> = {};
   for (const index of indexes) {
@@ -60,21 +63,21 @@ export interface Range {
   readonly $lt: string;
 }
 
-/** The part of the index that a query asks for. @throws TypeError for a query that does not fit it */
+/** The range of the index for a query. @throws TypeError for a query that does not fit the index */
 export function rangeOf(spec: CollectionSpec, query: Omit<Query, 'limit'>): Range {
   const index = indexOf(spec, query);
   const { equals, from, to, toExclusive, order = 'asc', after } = query;
-  const prefix = run(equals);
-  // As everywhere, an upper bound alone does not hold for null.
+  const prefix = encodeValues(equals);
+  // As in every driver, an upper bound alone does not include null.
   const lowest = to === undefined ? '' : NUMBER;
-  const $gte = prefix + (from === undefined ? lowest : written(from));
-  const $lt = prefix + (to === undefined ? PAST : written(to) + (toExclusive ? '' : PAST));
+  const $gte = prefix + (from === undefined ? lowest : encodeValue(from));
+  const $lt = prefix + (to === undefined ? AFTER_ALL_VALUES : encodeValue(to) + (toExclusive ? '' : AFTER_ALL_VALUES));
   if (!after) return { $gte, $lt };
-  const key = prefix + run(checked(index, query, after));
+  const key = prefix + encodeValues(checkedCursor(index, query, after));
   return order === 'asc' ? { $gt: key, $lt } : { $gte, $lt: key };
 }
 
-function checked(index: IndexSpec, query: Pick<Query, 'equals'>, after: Cursor): Cursor {
+function checkedCursor(index: IndexSpec, query: Pick<Query, 'equals'>, after: Cursor): Cursor {
   if (after.length !== sortFields(index, query).length + 1) throw new TypeError(`This cursor is not one of the index ${index.name}.`);
   return after;
 }

@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 
-/** Names of the stages of the plan that won, outermost first. */
+/** The names of the stages of the winning plan, outermost first. */
 export function stagesOf(explained: Document): readonly string[] {
   const plan: Document = explained.queryPlanner?.winningPlan ?? {};
   return stagesUnder(plan.queryPlan ?? plan);

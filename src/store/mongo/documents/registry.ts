@@ -6,18 +6,18 @@ import type { Mongo } from '../connect.ts';
 import { codeOf, NAMESPACE_NOT_FOUND } from '../errors.ts';
 import { pathOf } from './keys.ts';
 
-/** In `_checkpoints`: one for each collection that is or was. */
+/** A document in `_checkpoints`: one for each present or former collection. */
 interface Row {
   readonly _id: string;
-  /** As it was ensured, JSON; null: dropped. */
+  /** The collection's spec as JSON; null if the collection was dropped. */
   readonly spec: string | null;
-  /** Another each time the collection is emptied: who filled it before writes no checkpoint for it any more. */
+  /** A new value each time the collection is emptied, so that a process that filled it before can no longer write a checkpoint for it. */
   readonly made: string;
-  /** Emptied, and its indexes made. */
+  /** True when the collection is empty and has its indexes. */
   readonly ready: boolean;
   readonly position: Position | null;
   readonly live: boolean;
-  /** Never goes back, also when the collection is dropped. */
+  /** The token of the newest lease. It never decreases, not even when the collection is dropped. */
   readonly token: number;
 }
 
@@ -27,14 +27,14 @@ export interface Known {
 }
 
 const EMPTY = { position: null, live: false } as const;
-/** Documents that are removed: few, and never asked for but to be counted. */
+/** Marks removed documents. There are few, and they are only counted. */
 export const GONE = 'gone';
 
-/** What lies in a collection, of which spec, filled up to where and under which lease. */
+/** The state of each collection: its spec, its checkpoint, and the lease under which it was written. */
 export class Registry {
   readonly #mongo: Mongo;
   readonly #rows: Collection<Row>;
-  /** As of when this process ensured them, or asked first: what it folds is based on that. */
+  /** The collections as this process first saw them. Its folds are based on that state. */
   readonly #known = new Map<string, Known>();
 
   constructor(mongo: Mongo) {
@@ -42,10 +42,10 @@ export class Registry {
     this.#rows = mongo.db.collection<Row>('_checkpoints');
   }
 
-  /** @throws Error where it was never ensured */
+  /** The spec of a collection. @throws Error if the collection was never ensured */
   async spec(name: string): Promise<CollectionSpec> {
     const known = this.#known.get(name);
-    // One that was dropped may have been made again by another process.
+    // A dropped collection may have been created again by another process.
     const spec = known?.spec ?? (await this.#look(name))?.spec;
     if (spec) return spec;
     throw new Error(`There is no collection ${name}: ensure() makes it.`);
@@ -61,7 +61,8 @@ export class Registry {
       this.#known.set(name, { spec, made: row.made });
       return;
     }
-    // Whatever it held is built again. Marked before and after: who folds on what was there is fenced off either way.
+    // The collection is emptied and filled again. It is marked before and after, so that a process that still writes the old
+    // content is fenced off in either case.
     await this.#mark(name, { spec: wanted, ready: false });
     await this.#remove(name);
     await this.#index(spec);
@@ -75,7 +76,10 @@ export class Registry {
     await this.#remove(name);
   }
 
-  /** `from` stands in the place of `to` at once. Cut off at any point, either is there whole, or is folded again from farther back. */
+  /**
+   * Replaces `to` by `from` in one step. After a crash at any point one of them is complete, or is folded again from
+   * an earlier position.
+   */
   async replace(from: string, to: string): Promise<void> {
     const [rising, falling] = [await this.#row(from), await this.#row(to)];
     if (!rising?.spec) throw new Error(`There is no collection ${from}: ensure() makes it.`);
@@ -107,16 +111,16 @@ export class Registry {
     return rows.map(({ _id: name, position: checkpoint }) => ({ name, checkpoint }));
   }
 
-  /** From here on nobody writes under a lesser token. @throws Fenced */
-  raise(reached: readonly CheckpointWrite[]): Promise<void> {
+  /** After this, nobody can write under a smaller token. @throws Fenced */
+  raiseTokens(reached: readonly CheckpointWrite[]): Promise<void> {
     return this.#guarded(
       reached.filter(({ token }) => token !== undefined),
       ({ token }) => ({ token }),
     );
   }
 
-  /** @throws Fenced */
-  reach(reached: readonly CheckpointWrite[]): Promise<void> {
+  /** Stores the checkpoints. @throws Fenced if another process has taken over */
+  writeCheckpoints(reached: readonly CheckpointWrite[]): Promise<void> {
     return this.#guarded(reached, ({ position, token, live }) => ({
       position,
       ...(token !== undefined && { token }),
@@ -124,7 +128,7 @@ export class Registry {
     }));
   }
 
-  /** Sets something of each where this process's fold of it is still the one that counts. */
+  /** Updates each collection's document if this process may still write the collection. @throws Fenced */
   async #guarded(reached: readonly CheckpointWrite[], change: (one: CheckpointWrite) => Document): Promise<void> {
     if (reached.length === 0) return;
     for (const { name } of reached) if (!this.#known.has(name)) await this.#look(name);
@@ -134,7 +138,7 @@ export class Registry {
     if (matchedCount === reached.length) return;
     const held = await this.#mongo.run(() => this.#rows.find({ $or: guards.map(({ filter }) => filter) }).toArray());
     const names = reached.map(({ name }) => name).filter((name) => !held.some(({ _id }) => _id === name));
-    // Based on what is no more: asked again before the next attempt.
+    // The cached state is outdated, so it is read again before the next attempt.
     for (const name of names) this.#known.delete(name);
     throw new Fenced(names);
   }
@@ -155,7 +159,7 @@ export class Registry {
     return known;
   }
 
-  /** Begins the collection's next life, and gives its mark. */
+  /** Updates the collection's document with a new `made` value, and gives that value. */
   async #mark(name: string, { token = 0, ...change }: Partial<Row>): Promise<string> {
     const made = crypto.randomUUID();
     const update = { $set: { ...EMPTY, ...change, made }, $max: { token } };

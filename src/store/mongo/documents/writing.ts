@@ -5,11 +5,11 @@ import type { Mongo } from '../connect.ts';
 import { DUPLICATE_KEY } from '../errors.ts';
 import { keysOf } from './keys.ts';
 
-/** A document as it lies. One that was removed stays as `gone`, so that an older write that comes again does not bring it back. */
+/** A document as it is stored. A removed document stays as `gone`, so that a repeated older write does not restore it. */
 export interface StoredDocument {
   readonly _id: string;
   readonly position: Position;
-  /** JSON: comes back exactly as it was, whatever its keys and texts are. */
+  /** The document as JSON, so that it comes back exactly as it was, whatever its keys and texts are. */
   readonly doc?: string;
   readonly keys?: Readonly<Record<string, string>>;
   readonly gone?: true;
@@ -20,10 +20,13 @@ export interface Operation {
   readonly updateOne: UpdateOneModel<StoredDocument>;
 }
 
-/** Small enough for a slow server to answer in time. */
+/** The number of operations in one call, small enough for a slow server to answer in time. */
 const CHUNK = 200;
 
-/** What is to be written of a batch: the newest of each document, so that no id occurs twice. @throws TypeError for a field that cannot be sorted */
+/**
+ * The operations for a batch: the newest write of each document, so that no id occurs twice.
+ * @throws TypeError for a field that cannot be sorted
+ */
 export function operationsOf(spec: CollectionSpec, writes: readonly Write[], token: number | undefined): readonly Operation[] {
   const newest = new Map<string, Write>();
   for (const write of writes) {
@@ -33,7 +36,7 @@ export function operationsOf(spec: CollectionSpec, writes: readonly Write[], tok
   return [...newest.values()].map((write) => operation(spec, write, token));
 }
 
-/** In one step: written where nothing is there, or what is older and not of a newer lease. Refused otherwise: that key is taken. */
+/** One atomic write, if there is no document, or an older one under no newer lease. Otherwise the upsert fails with a duplicate key. */
 function operation(spec: CollectionSpec, { id, position, doc }: Write, token: number | undefined): Operation {
   const fence = token === undefined ? {} : { token: { $not: { $gt: token } } };
   const set = { position, ...(token !== undefined && { token }) };
@@ -44,14 +47,14 @@ function operation(spec: CollectionSpec, { id, position, doc }: Write, token: nu
   return { updateOne: { filter: { _id: id, position: { $lt: position }, ...fence }, update, upsert: true } };
 }
 
-/** Writes what is newer than what is there; in which order does not matter. */
+/** Writes the documents that are newer than the stored ones. The order does not matter. */
 export async function write(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
   for (let at = 0; at < operations.length; at += CHUNK) await writeChunk(mongo, collection, operations.slice(at, at + CHUNK));
 }
 
 /**
- * A key that was taken is that of a newer document, or of an older one that another made in the same instant: what
- * was refused is tried once more, now on what is there for certain.
+ * A duplicate key means that there is a newer document, or an older one that another writer created at the same
+ * moment. So refused operations are tried once more without inserting.
  */
 async function writeChunk(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
   const documents = mongo.db.collection<StoredDocument>(collection);
@@ -65,7 +68,7 @@ async function writeChunk(mongo: Mongo, collection: string, operations: readonly
   }
 }
 
-/** Indexes of what was refused because its key was taken; none where anything else went wrong. */
+/** The indexes of operations that failed with a duplicate key; none if anything else failed. */
 function refusedIn(error: unknown): readonly number[] {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return [];
   const errors = [error.writeErrors].flat();

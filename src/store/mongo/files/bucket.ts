@@ -1,9 +1,9 @@
 import { type Binary, type Filter, ObjectId } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import { SEALED_PIECE } from '../../files/sealing.ts';
-import type { Below } from '../below.ts';
+import type { MongoAccess } from '../access.ts';
 
-/** As GridFS has it. */
+/** A file document in the layout of GridFS. */
 interface FileRow {
   readonly _id: ObjectId;
   readonly filename: string;
@@ -13,9 +13,9 @@ interface FileRow {
   readonly metadata: {
     readonly owner: string;
     readonly state: 'writing' | 'whole' | 'dropped';
-    /** Of whole files of one name the one with the greatest is the file. */
+    /** Of several complete files with one name, the one with the greatest `place` is the file. */
     readonly place: number;
-    /** When the state became what it is, by the server. */
+    /** When the state last changed, by the server's clock. */
     readonly since: Date;
   };
 }
@@ -31,11 +31,11 @@ interface ChunkRow extends Chunk {
 }
 
 const SINCE = { $currentDate: { 'metadata.since': true } } as const;
-/** Files that go in one step: the first answer holds them all. */
+/** The number of files that are handled in one step, so that the first answer holds them all. */
 const PAGE = 100;
 
-/** The rows of files; each step by itself leaves nothing that a reader could take for a file and is not one. */
-export async function bucketOf({ db, run }: Below) {
+/** The documents of files. No single step leaves anything that a reader could mistake for a complete file. */
+export async function openBucket({ db, run }: MongoAccess) {
   const files = db.collection<FileRow>('files.files');
   const chunks = db.collection<ChunkRow>('files.chunks');
   await run(() => files.createIndexes([BY_NAME, BY_STATE]));
@@ -60,7 +60,10 @@ export async function bucketOf({ db, run }: Below) {
     },
     put: async (id: ObjectId, some: readonly Chunk[]): Promise<void> =>
       void (await run(() => chunks.insertMany(some.map((chunk) => ({ _id: new ObjectId(), files_id: id, ...chunk }))))),
-    /** Makes it the file of its name. @throws StoreUnavailable where its owner was forgotten meanwhile, or it took over an hour */
+    /**
+     * Makes this the file of its name.
+     * @throws StoreUnavailable if its owner was forgotten meanwhile, or the writing took over an hour
+     */
     async place(id: ObjectId, place: number, length: number): Promise<void> {
       const set = { length, 'metadata.state': 'whole', 'metadata.place': place } as const;
       const { matchedCount } = await run(() => files.updateOne({ _id: id, 'metadata.state': 'writing' }, { $set: set, ...SINCE }));
@@ -74,7 +77,7 @@ export async function bucketOf({ db, run }: Below) {
     find: async (owner: string, name: string): Promise<ObjectId | null> => (await newest(owner, name))?._id ?? null,
     read: (id: ObjectId, from: number, limit: number): Promise<readonly Chunk[]> =>
       run(() => chunks.find({ files_id: id, n: { $gte: from } }, { sort: { n: 1 }, limit }).toArray()),
-    /** Removes what was dropped, or was begun and not ended, before the instant. */
+    /** Deletes files that were dropped, or started and not finished, before the instant. */
     async sweep(before: Date): Promise<void> {
       const old = (state: 'writing' | 'dropped') => ({ 'metadata.state': state, 'metadata.since': { $lt: before } });
       await run(() => files.updateMany(old('writing'), { $set: { 'metadata.state': 'dropped' } }));
@@ -88,8 +91,11 @@ export async function bucketOf({ db, run }: Below) {
   };
 }
 
-/** Every file that can be read, some names twice. Page by page: the server ends a cursor that waits while a page is used. */
-export async function* wholeFiles({ db, run }: Below): AsyncGenerator<Pick<FileRow, '_id' | 'filename' | 'metadata'>> {
+/**
+ * Lists every complete file; some names occur twice. It reads page by page, because the server would end a cursor that
+ * waits while a page is used.
+ */
+export async function* wholeFiles({ db, run }: MongoAccess): AsyncGenerator<Pick<FileRow, '_id' | 'filename' | 'metadata'>> {
   const files = db.collection<FileRow>('files.files');
   for (let after: ObjectId | null = null; ; ) {
     const next: Filter<FileRow> = { 'metadata.state': 'whole', ...(after && { _id: { $gt: after } }) };
@@ -101,7 +107,7 @@ export async function* wholeFiles({ db, run }: Below): AsyncGenerator<Pick<FileR
   }
 }
 
-export type Bucket = Awaited<ReturnType<typeof bucketOf>>;
+export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 const BY_NAME = {
   name: 'by_name',

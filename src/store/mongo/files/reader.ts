@@ -1,11 +1,11 @@
 import type { ObjectId } from 'mongodb';
 import type { Bucket } from './bucket.ts';
 
-/** So many chunks (1 MiB) are fetched at a time; nothing is held on the server in between. */
+/** The number of chunks (1 MiB) that are fetched at a time. Nothing is kept on the server in between. */
 const AT_ONCE = 16;
 
-/** Gives a file's next so many bytes, fewer only at its end. */
-export function readerOf(bucket: Bucket, id: ObjectId): (length: number) => Promise<Buffer> {
+/** Creates a function that gives the next `length` bytes of a file, fewer only at its end. */
+export function createChunkReader(bucket: Bucket, id: ObjectId): (length: number) => Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   let next = 0;
   let ended = false;

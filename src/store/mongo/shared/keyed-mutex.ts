@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
-import type { Below } from '../below.ts';
+import type { MongoAccess } from '../access.ts';
 import { codeOf, DUPLICATE_KEY } from '../errors.ts';
 
 interface Row {
   readonly _id: string;
   readonly by: string;
-  /** Milliseconds of the server's time. */
+  /** When the claim expires, in milliseconds of the server's clock. */
   readonly until: number;
 }
 
@@ -16,11 +16,11 @@ interface Row {
 type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface KeyedMutexOptions {
-  readonly mongo: Below;
+  readonly mongo: MongoAccess;
   readonly keyed: (key: string) => string;
-  /** A claim that was not renewed for so long is void: whoever held it is taken to be gone. */
+  /** A claim that was not renewed for this time is void, because its holder is assumed to be dead. */
   readonly holdMs?: number;
-  /** It is renewed for no longer than this, whatever its work waits for. */
+  /** A claim is renewed for at most this time, however long its work takes. */
   readonly longestMs?: number;
   readonly patienceMs?: number;
 }
@@ -28,7 +28,7 @@ export interface KeyedMutexOptions {
 const HOLD_MS = 6_000;
 const LONGEST_MS = 30_000;
 const PATIENCE_MS = 35_000;
-/** Between two tries: at first, and at most. */
+/** The pause between two tries: the first one, and the longest. */
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 
@@ -42,7 +42,7 @@ export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: K
   const collection: Collection<Row> = db.collection<Row>('_claims');
   const now = { $toLong: '$$NOW' };
 
-  /** The server's own time decides what is void, so that clocks that differ do no harm. */
+  /** The server's clock decides whether a claim is void, so differing process clocks do no harm. */
   const claim = (id: string, by: string): Promise<boolean> =>
     run(async () => {
       const mine = { _id: '$_id', by: { $literal: by }, until: { $add: [now, holdMs] } };
@@ -51,13 +51,16 @@ export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: K
         const row = await collection.findOneAndUpdate({ _id: id }, change, { upsert: true, returnDocument: 'after' });
         return row?.by === by;
       } catch (error) {
-        // Made by another in the same instant.
+        // Another process created it at the same moment.
         if (codeOf(error) === DUPLICATE_KEY) return false;
         throw error;
       }
     });
 
-  /** Until it is ended. A renewal that fails is followed by the next one; none brings back a claim that another has. */
+  /**
+   * Renews the claim until the returned function is called. A failed renewal is followed by the next one; no renewal
+   * takes back a claim that another process has.
+   */
   function keeping(id: string, by: string): () => void {
     const last = performance.now() + longestMs - holdMs;
     const renew = (): void => {
@@ -80,7 +83,7 @@ export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: K
       return await work();
     } finally {
       end();
-      // One that cannot be let go of runs out by itself.
+      // A claim that cannot be released expires by itself.
       await run(() => collection.deleteOne({ _id: id, by })).catch(() => undefined);
     }
   };

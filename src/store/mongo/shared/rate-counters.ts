@@ -1,13 +1,13 @@
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import type { RateCounters } from '../../../ports/rate-counters.ts';
-import { type Below, onlyOnce } from '../below.ts';
+import { ignoreDuplicate, type MongoAccess } from '../access.ts';
 
 interface Row {
   readonly _id: string;
   readonly at?: readonly number[];
   readonly uses?: number;
-  /** By real time: what is older is nobody's any more. */
+  /** When the row expires, by real time. */
   readonly until: Date;
 }
 
@@ -15,23 +15,23 @@ const MOST_INSTANTS = 100;
 const NEW_MS = 60_000;
 
 export interface RateCountersOptions {
-  readonly mongo: Below;
-  /** Makes of a key, which may hold an address, one that tells nothing. */
+  readonly mongo: MongoAccess;
+  /** Hashes a key, which may contain an address, so that the stored key reveals nothing. */
   readonly keyed: (key: string) => string;
 }
 
-/** What happened lately, in `_tallies`. */
+/** Opens the rate counters, which are stored in `_tallies`. */
 export async function openMongoRateCounters({ mongo: { db, run }, keyed }: RateCountersOptions): Promise<RateCounters> {
   const collection: Collection<Row> = db.collection<Row>('_tallies');
   await run(() => collection.createIndex({ until: 1 }, { name: 'by_until', expireAfterSeconds: 0 }));
 
-  /** In one atomic step; a key that is new is made first, by one of those who count it at the same instant. */
+  /** Counts in one atomic step. A new key is created first, by one of the processes that count it at the same moment. */
   async function count(id: string, empty: object, change: object): Promise<Row> {
     const counted = (): Promise<Row | null> =>
       run(() => collection.findOneAndUpdate({ _id: id }, change as never, { returnDocument: 'after' }));
     const known = await counted();
     if (known !== null) return known;
-    await run(() => onlyOnce(collection.insertOne({ _id: id, until: new Date(Date.now() + NEW_MS), ...empty })));
+    await run(() => ignoreDuplicate(collection.insertOne({ _id: id, until: new Date(Date.now() + NEW_MS), ...empty })));
     const row = await counted();
     if (row === null) throw new StoreUnavailable('A count was taken away as it was made.');
     return row;
@@ -48,7 +48,7 @@ export async function openMongoRateCounters({ mongo: { db, run }, keyed }: RateC
       return (row.at ?? []).filter((each) => each > at - windowMs);
     },
     async spend(key, windowMs) {
-      // A document a window, so that counting is one atomic step; the window is the same for every process.
+      // One document for each window, so that counting is one atomic step. The window is the same for every process.
       const window = Math.floor(Date.now() / windowMs);
       const ends = (window + 1) * windowMs;
       const row = await count(keyed(`${key} ${window}`), { uses: 0 }, { $inc: { uses: 1 }, $set: { until: new Date(ends) } });

@@ -1,16 +1,16 @@
 import { Binary, type Collection } from 'mongodb';
 import type { KeptAnswer } from '../../../ports/kept-answers.ts';
 import type { Wrapping } from '../../vault/master-key.ts';
-import type { Run } from '../below.ts';
+import type { Run } from '../access.ts';
 
 export interface AnswerRow {
-  /** Scope and key as JSON. */
+  /** The scope and the key as JSON. */
   readonly _id: string;
-  /** Of the scope: a user's has the user's id in it. */
+  /** The words of the scope. The scope of a user contains the user's id. */
   readonly words: readonly string[];
   readonly fingerprint: string;
   readonly status: number;
-  /** As JSON. */
+  /** The headers as JSON. */
   readonly headers: string;
   readonly body: Binary;
   readonly expires_at: string;
@@ -23,7 +23,7 @@ export function scopeAndKeyOf(id: string): { readonly scope: string; readonly ke
 }
 export const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
 
-/** Answers kept for Idempotency-Key; the body is encrypted. */
+/** Stored answers to requests with an Idempotency-Key. The body is encrypted. */
 export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapping, run: Run) {
   await run(() => collection.createIndexes([BY_WORD, BY_EXPIRY]));
   return {

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import { Binary, type Collection } from 'mongodb';
 import type { Wrapping } from '../../vault/master-key.ts';
-import { onlyOnce, type Run } from '../below.ts';
-import { type Destroyed, watchDestroyed } from './destroyed.ts';
+import { ignoreDuplicate, type Run } from '../access.ts';
+import { type DestroyedKeys, watchDestroyedKeys } from './destroyed-keys.ts';
 import type { StoredKey } from './stored-key.ts';
 
 export interface KeyTimes {
-  /** Between two looks for what other processes have destroyed. */
+  /** The pause between two looks for keys that other processes have destroyed, in milliseconds. */
   readonly lookMs?: number;
-  /** A key that was destroyed elsewhere is forgotten here within so many milliseconds. */
+  /** A key that another process destroyed is dropped from the cache within this many milliseconds. */
   readonly boundMs?: number;
-  /** Milliseconds that never go back. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonic?: () => number;
 }
 
@@ -18,8 +18,9 @@ const LOOK_MS = 2_000;
 const BOUND_MS = 5_000;
 
 /**
- * Owners' data keys, each wrapped under the master key, remembered as long as it is known what was destroyed
- * elsewhere: a look every few seconds, and where none has succeeded for `boundMs`, each key is read anew.
+ * Owners' data keys, each encrypted with the master key. They are cached as long as it is known which keys other
+ * processes have destroyed: a look every few seconds finds these. If no look has succeeded for `boundMs`, each key is
+ * read again.
  */
 export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping, run: Run, times: KeyTimes) {
   const { lookMs = LOOK_MS, boundMs = BOUND_MS, monotonic = () => performance.now() } = times;
@@ -32,7 +33,7 @@ export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping
     cache.delete(owner);
     for (const listener of listeners) listener(owner);
   }
-  const destroyed: Destroyed = await watchDestroyed({ collection, run, forget, everyMs: lookMs, monotonic });
+  const destroyed: DestroyedKeys = await watchDestroyedKeys({ collection, run, forget, everyMs: lookMs, monotonic });
   const current = (): boolean => monotonic() - destroyed.knownAt() < boundMs;
 
   async function read(owner: string): Promise<Uint8Array | null> {
@@ -40,7 +41,7 @@ export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping
     const found = await run(() => collection.findOne({ _id: owner }, { projection: { wrapped: 1 } }));
     const key = found?.wrapped ? wrap.openKey(owner, found.wrapped.buffer) : null;
     if (key === null && cache.has(owner)) forget(owner);
-    // What was destroyed while it was read may have been this one.
+    // If a key was destroyed during the read, it may have been this one.
     else if (key !== null && before === forgotten) cache.set(owner, key);
     return key;
   }
@@ -48,7 +49,7 @@ export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping
   return {
     create: (owner: string): Promise<void> =>
       run(() =>
-        onlyOnce(
+        ignoreDuplicate(
           collection.updateOne(
             { _id: owner, wrapped: { $exists: false } },
             { $set: { wrapped: new Binary(wrap.newKey(owner)) } },
@@ -68,7 +69,7 @@ export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping
         );
         if (found) destroyed.note(found);
       } finally {
-        // Also where the answer was lost: the key may be gone.
+        // Also if the answer was lost, because the key may be destroyed.
         forget(owner);
       }
     },

@@ -1,20 +1,20 @@
 import type { Collection } from 'mongodb';
 import type { Checkpoint, HeldEvent, ReactorProgress } from '../../../ports/reactor-progress.ts';
-import type { Below } from '../below.ts';
+import type { MongoAccess } from '../access.ts';
 
 interface CheckpointRow extends Pick<Checkpoint, 'position' | 'event'> {
   readonly _id: string;
 }
 
 interface HeldRow extends HeldEvent {
-  /** Reactor and event id as JSON. */
+  /** The reactor and the event id as JSON. */
   readonly _id: string;
 }
 
 const idOf = ({ reactor, event_id }: Pick<HeldEvent, 'reactor' | 'event_id'>): string => JSON.stringify([reactor, event_id]);
 
-/** Collections beside the vault's. @throws StoreUnavailable */
-export async function openMongoReactorProgress({ db, run }: Below): Promise<ReactorProgress> {
+/** Opens the reactors' progress in collections beside those of the vault. @throws StoreUnavailable */
+export async function openMongoReactorProgress({ db, run }: MongoAccess): Promise<ReactorProgress> {
   const checkpoints: Collection<CheckpointRow> = db.collection('vault_reactors');
   const held: Collection<HeldRow> = db.collection('vault_reactor_events');
   await run(() => held.createIndexes([BY_PLACE]));

@@ -1,10 +1,10 @@
 import type { Collection } from 'mongodb';
 import type { StoredSession } from '../../../ports/sessions.ts';
-import type { Run } from '../below.ts';
+import type { Run } from '../access.ts';
 
 export type SessionRow = Omit<StoredSession, 'id'> & { readonly _id: string };
 
-/** Sessions, never remembered: one that is ended is ended for every process at once. */
+/** Sessions. They are never cached, so an ended session is ended for every process at once. */
 export async function sessions(collection: Collection<SessionRow>, run: Run) {
   await run(() => collection.createIndexes([BY_USER, BY_EXPIRY]));
   return {

@@ -1,5 +1,5 @@
-/** The same thing with some of its members in place of its own; the rest runs on the thing itself, private parts included. */
-export function overriding<T extends object>(thing: T, members: Partial<T>): T {
+/** The object with some of its members replaced. All other members run on the object itself, including its private parts. */
+export function withOverrides<T extends object>(thing: T, members: Partial<T>): T {
   const known = new Map<PropertyKey, unknown>(Object.entries(members));
   return new Proxy(thing, {
     get(target, name) {

@@ -4,17 +4,17 @@ import type { Documents } from '../../projections/engine/documents.ts';
 import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
 import type { Views } from '../../projections/engine/views.ts';
 
-/** One collection of a read model: the newest version's, or the older one's that still serves. */
-export interface Behind {
+/** One collection of a read model: of the newest version, or of the older version that still serves. */
+export interface ProjectionLag {
   readonly projection: string;
   readonly version: string;
-  /** Queries read it. */
+  /** True if queries read this collection. */
   readonly serves: boolean;
-  /** Age of the oldest event that it has not taken in; 0: it holds all. */
+  /** The age, in seconds, of the oldest event that it has not processed; 0 if it has processed all. */
   readonly seconds: number;
 }
 
-interface Sources {
+interface LagSources {
   readonly store: EventStore;
   readonly documents: Documents;
   readonly views: Views;
@@ -22,8 +22,8 @@ interface Sources {
   readonly now: () => string;
 }
 
-/** How far each read model is behind, whichever process folds it: by the checkpoints that are stored. */
-export async function behind({ store, documents, views, projections, now }: Sources): Promise<readonly Behind[]> {
+/** How far each read model is behind, whichever process folds it, by the stored checkpoints. */
+export async function projectionLags({ store, documents, views, projections, now }: LagSources): Promise<readonly ProjectionLag[]> {
   const collections = projections.flatMap((projection) => collectionsOf(projection, views));
   const checkpoints = await documents.checkpoints(collections.map(({ collection }) => collection));
   const [newest] = await store.readLast(1);
@@ -47,7 +47,7 @@ function collectionsOf(projection: AnyProjection, views: Views) {
   return serving === newest ? [one] : [one, { projection: name, collection: newest, serves: false }];
 }
 
-/** Age in seconds of the first event after the position; 0: there is none. */
+/** The age, in seconds, of the first event after the position; 0 if there is none. */
 export async function ageAfter(store: EventStore, position: Position, now: string): Promise<number> {
   const [next] = await store.readAll(position, 1);
   return next ? Math.max(0, (Date.parse(now) - Date.parse(next.metadata.recorded_at)) / 1_000) : 0;

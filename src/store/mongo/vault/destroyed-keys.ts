@@ -1,8 +1,8 @@
 import type { Collection } from 'mongodb';
-import type { Run } from '../below.ts';
+import type { Run } from '../access.ts';
 import type { StoredKey } from './stored-key.ts';
 
-export interface Watched {
+export interface WatchOptions {
   readonly collection: Collection<StoredKey>;
   readonly run: Run;
   /** Called once for each key that any process destroys. */
@@ -11,23 +11,23 @@ export interface Watched {
   readonly monotonic: () => number;
 }
 
-export interface Destroyed {
-  /** All that was destroyed, and acknowledged, before this moment of the monotonic clock is forgotten. */
+export interface DestroyedKeys {
+  /** All keys whose destruction was acknowledged before this moment of the monotonic clock have been dropped from the cache. */
   knownAt(): number;
-  /** One that this process has destroyed itself, and forgets. */
+  /** Remembers a key that this process has destroyed and dropped itself. */
   note(key: StoredKey): void;
   close(): void;
 }
 
-/** Looked back for: a write may be seen later than one that came after it, and a new primary's clock may be behind. */
+/** How far each look goes back: writes may become visible out of order, and the clock of a new primary may be behind. */
 const OVERLAP_MS = 120_000;
 
-/** Looks again and again for keys that were destroyed. */
-export async function watchDestroyed({ collection, run, forget, everyMs, monotonic }: Watched): Promise<Destroyed> {
+/** Looks regularly for keys that were destroyed. */
+export async function watchDestroyedKeys({ collection, run, forget, everyMs, monotonic }: WatchOptions): Promise<DestroyedKeys> {
   const seen = new Map<string, number>();
   let knownAt = monotonic();
   const newest = await run(() => collection.findOne({ destroyed: { $exists: true } }, { ...ONLY_WHEN, sort: { destroyed: -1 } }));
-  let since = lookedBack([newest ?? { _id: '' }]);
+  let since = nextLookFrom([newest ?? { _id: '' }]);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -40,16 +40,16 @@ export async function watchDestroyed({ collection, run, forget, everyMs, monoton
 
   async function look(): Promise<void> {
     const startedAt = monotonic();
-    const gone = await run(() => collection.find({ destroyed: { $gt: since } }, ONLY_WHEN).toArray());
-    for (const key of gone) if (note(key)) forget(key._id);
-    since = lookedBack(gone, since);
+    const destroyedKeys = await run(() => collection.find({ destroyed: { $gt: since } }, ONLY_WHEN).toArray());
+    for (const key of destroyedKeys) if (note(key)) forget(key._id);
+    since = nextLookFrom(destroyedKeys, since);
     for (const [owner, at] of seen) if (at <= since.getTime()) seen.delete(owner);
     knownAt = startedAt;
   }
 
   function lookLater(): void {
     timer = setTimeout(() => {
-      // A look that fails makes keys be read anew after a while, which tells what is the matter.
+      // After failed looks, keys are read again from the database, and that read reports the problem.
       void look()
         .catch(() => undefined)
         .then(() => closed || lookLater());
@@ -69,6 +69,6 @@ export async function watchDestroyed({ collection, run, forget, everyMs, monoton
 
 const ONLY_WHEN = { projection: { destroyed: 1 } } as const;
 
-/** From where the next look goes, never further back than `least`. */
-const lookedBack = (keys: readonly StoredKey[], least = new Date(0)): Date =>
+/** The instant from which the next look starts, never before `least`. */
+const nextLookFrom = (keys: readonly StoredKey[], least = new Date(0)): Date =>
   new Date(Math.max(least.getTime(), ...keys.map(({ destroyed }) => (destroyed?.getTime() ?? 0) - OVERLAP_MS)));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { transactions } from '../sqlite/database.ts';
 
-export const PLACES_SCHEMA = `
+export const STREAM_INDEX_SCHEMA = `
   CREATE TABLE IF NOT EXISTS places (
     stream TEXT NOT NULL,
     revision INTEGER NOT NULL,
@@ -12,34 +12,34 @@ export const PLACES_SCHEMA = `
   INSERT INTO placed VALUES (1, 0) ON CONFLICT DO NOTHING;
 `;
 
-/** The place of one event; `id` is the event's. */
-export interface Place {
+/** The position of one event of a stream; `id` is the event's id. */
+export interface StreamIndexEntry {
   readonly stream: string;
   readonly revision: number;
   readonly position: number;
   readonly id: string;
 }
 
-/** So many places are written at once, with a commit that happens anyway. */
+/** The number of entries that are written together, with a commit that happens anyway. */
 const AT_ONCE = 512;
 const SCAN = 5_000;
 
 /**
- * Which events make up each stream. Written to the file behind the events themselves, many at once: an index
- * kept with each commit would cost a page more for every stream in it. What is not written is known in
- * memory, and found again after a crash from the few events that came last. Right as long as this process
- * alone writes, as the folder's lock sees to.
+ * The index of the events of each stream. It is written to the file later than the events, many entries at once: an
+ * index that is written with each commit would cost one more page for every stream in it. Entries that are not yet
+ * written are in memory, and after a crash they are restored from the newest events. This is valid as long as only
+ * this process writes, which the folder's lock ensures.
  */
-export class StreamPlaces {
+export class StreamIndex {
   readonly #database: DatabaseSync;
   readonly #insert;
   readonly #mark;
   readonly #stored;
-  /** Committed, and not yet in the table. */
-  #waiting = new Map<string, Place[]>();
+  /** Entries that are committed but not yet in the table. */
+  #waiting = new Map<string, StreamIndexEntry[]>();
   #count = 0;
-  /** Of the transaction under way. */
-  #fresh: Place[] = [];
+  /** Entries of the running transaction. */
+  #fresh: StreamIndexEntry[] = [];
   #flushed = false;
   #open = false;
 
@@ -52,14 +52,14 @@ export class StreamPlaces {
     );
   }
 
-  /** Finds what a crash left unwritten. Outside of any transaction, before anything else here. */
+  /** Restores entries that a crash left unwritten. Must be called outside of any transaction, before any other method. */
   open(): void {
     if (this.#open) return;
     const { position } = this.#database.prepare('SELECT position FROM placed').get() as { position: number };
     const page = this.#database.prepare('SELECT stream, revision, position, id FROM events WHERE position > ? ORDER BY position LIMIT ?');
     const transact = transactions(this.#database);
     for (let after = position; ; ) {
-      const places = page.all(after, SCAN) as unknown as Place[];
+      const places = page.all(after, SCAN) as unknown as StreamIndexEntry[];
       after = places.at(-1)?.position ?? after;
       if (places.length === SCAN) transact(() => this.#write(places));
       else {
@@ -70,18 +70,18 @@ export class StreamPlaces {
     this.#open = true;
   }
 
-  /** A stream's places from a revision on, oldest first, those of the transaction under way too. */
-  of(stream: string, from = 0): readonly Place[] {
-    const stored = this.#stored.all(stream, from) as unknown as Place[];
+  /** The entries of a stream from a revision on, oldest first, including those of the running transaction. */
+  of(stream: string, from = 0): readonly StreamIndexEntry[] {
+    const stored = this.#stored.all(stream, from) as unknown as StreamIndexEntry[];
     const waiting = this.#waiting.get(stream)?.filter(({ revision }) => revision >= from) ?? [];
-    // While a flush is under way its places are in both.
+    // During a flush its entries are in both.
     const last = stored.at(-1)?.revision ?? -1;
     const fresh = this.#fresh.filter((place) => place.stream === stream && place.revision >= from);
     return [...stored, ...waiting.filter(({ revision }) => revision > last), ...fresh];
   }
 
-  /** Within the transaction that writes the event. */
-  add(place: Place): void {
+  /** Adds an entry. Must be called within the transaction that writes the event. */
+  add(place: StreamIndexEntry): void {
     if (this.#count >= AT_ONCE && !this.#flushed) {
       this.#write([...this.#waiting.values()].flat());
       this.#flushed = true;
@@ -104,16 +104,16 @@ export class StreamPlaces {
     this.#flushed = false;
   }
 
-  #wait(place: Place): void {
+  #wait(place: StreamIndexEntry): void {
     const known = this.#waiting.get(place.stream);
     if (known) known.push(place);
     else this.#waiting.set(place.stream, [place]);
     this.#count += 1;
   }
 
-  #write(places: readonly Place[]): void {
+  #write(places: readonly StreamIndexEntry[]): void {
     let last = 0;
-    // In the order of the table, so that neighbours share pages.
+    // In the order of the table, so that neighbouring entries share pages.
     const sorted = places.toSorted((a, b) => (a.stream < b.stream ? -1 : a.stream > b.stream ? 1 : a.revision - b.revision));
     for (const { stream, revision, position } of sorted) {
       this.#insert.run(stream, revision, position);

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { asStoreError, failureOf } from './errors.ts';
 
-/** In milliseconds. */
+/** Time limits, in milliseconds. */
 export interface Timeouts {
-  /** After so long a call has failed for good; default 5000. */
+  /** After this time a call has failed for good; default 5000. */
   readonly call: number;
-  /** So long may the server be silent before the same is tried again, on a new connection; default 2000. */
+  /** After this time without an answer the call is retried on a new connection; default 2000. */
   readonly silence: number;
-  /** Between looks at whether a subscription has gone silent; default 1000. */
+  /** The pause between checks whether a subscription has gone silent; default 1000. */
   readonly watch: number;
 }
 
@@ -17,8 +17,11 @@ export const TIMEOUTS: Timeouts = { call: 5000, silence: 2000, watch: 1000 };
 const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 500;
 
-/** Tries again, until the time is over, what can be repeated harmlessly. @throws StoreUnavailable, and faults as they are */
-export async function patiently<Result>(
+/**
+ * Repeats an attempt, which must be safe to repeat, until it succeeds or the time is over.
+ * @throws StoreUnavailable, and faults of the program as they are
+ */
+export async function withRetries<Result>(
   { call, silence }: Timeouts,
   attempt: (ms: number) => Promise<Result>,
   signal?: AbortSignal,
