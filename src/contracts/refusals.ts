@@ -32,7 +32,10 @@ export const REFUSALS = {
   not_accepted: { status: 409, meaning: 'The partner has not accepted the invitation yet.' },
   rate_limited: { status: 429, meaning: 'Too many tries; `Retry-After` says how long to wait.' },
   internal: { status: 500, meaning: 'Something that nobody foresaw.' },
-  unavailable: { status: 503, meaning: 'The store cannot be reached right now. Nothing was acknowledged.' },
+  unavailable: {
+    status: 503,
+    meaning: 'It cannot be answered right now: a store does not answer, or the program is still getting ready. Nothing was acknowledged.',
+  },
   storage_full: { status: 507, meaning: 'There is no room to write. Nothing was changed.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>;
 

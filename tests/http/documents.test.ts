@@ -27,6 +27,17 @@ describe('the OpenAPI document', () => {
     expect(described.length).toBeGreaterThan(30);
   });
 
+  it('has of every path all methods that a refusal of another one allows', async () => {
+    const { body } = await anyone.get('/api/openapi.json');
+    for (const [path, operations] of Object.entries(body.paths as Record<string, object>)) {
+      const taken = new Set(Object.keys(operations));
+      const [other] = METHODS.filter((method) => !taken.has(method));
+      const answer = await anyone.send((other as string).toUpperCase(), path.replaceAll(/\{\w+\}/g, 'some'));
+      const allowed = (answer.headers.get('allow') ?? '').toLowerCase().split(', ');
+      expect([path, answer.status, allowed.filter((method) => method !== 'head').sort()]).toEqual([path, 405, [...taken].sort()]);
+    }
+  });
+
   it('is OpenAPI 3.1 whose operations are named once, answer, and take the parameters of their path', async () => {
     const { body } = await anyone.get('/api/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Vouch' } });
