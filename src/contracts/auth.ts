@@ -35,7 +35,7 @@ const NEVER = /[\u0000]|\p{Cs}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no line may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
 
-/** 8 to 256 code points; the server also refuses common ones and the address itself. */
+/** 8 to 256 code points. The server also refuses common passwords, and the address itself. */
 const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
   .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' })
@@ -70,13 +70,13 @@ const avatarUrl = z
 
 export const profile = z.object({ full_name: z.string(), email: z.string(), timezone: z.string(), avatar_url: z.string().nullable() });
 export type Profile = z.infer<typeof profile>;
-/** `email` is read only: it may come back unchanged. */
+/** `email` is read only. It may be sent back unchanged. */
 export const profileBody = z.strictObject({
   full_name: optionalLine(200).optional(),
   email: z.string().optional(),
   timezone: zone.optional(),
   avatar_url: avatarUrl.nullable().optional(),
 });
-/** What goes on in the background says so. */
+/** The answer of a call that starts work in the background: a sentence for people. */
 export const messageAnswer = z.object({ message: z.string() });
 export const userAnswer = z.object({ user });

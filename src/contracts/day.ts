@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** Of a local date: whether its owner said that nothing is due on it. */
+/** Whether the owner said that nothing is due on a local date. */
 export const nothingDue = z.object({ date: z.string(), nothing_due: z.boolean() });
 export type NothingDue = z.infer<typeof nothingDue>;

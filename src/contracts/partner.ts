@@ -12,7 +12,7 @@ export const partner = z.object({
   detail: z.enum(PARTNER_DETAILS),
   invited_at: instant,
   accepted_at: instant.nullable(),
-  /** When they declined, unsubscribed or were removed. */
+  /** The instant at which they declined, unsubscribed or were removed; else null. */
   ended_at: instant.nullable(),
 });
 export type Partner = z.infer<typeof partner>;

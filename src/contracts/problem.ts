@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 9457, `application/problem+json`. `message` is the sentence that a person may read. */
+/** A problem document (RFC 9457, `application/problem+json`). `message` is a sentence for people. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Every code with which an answer can refuse: its HTTP status, and what it means for whoever reads `/api/docs`, where each
- * code is an anchor (the `type` of a problem document leads there).
+ * Every code with which an answer can refuse, with its HTTP status and its meaning. `/api/docs` shows them, and each code is an
+ * anchor there (the `type` of a problem document leads to it).
  */
 export const REFUSALS = {
   not_found: { status: 404, meaning: 'There is no such path or thing, or it is another person’s.' },

@@ -11,7 +11,7 @@ export const counts = z.object({
   postponed: z.number().int(),
   taken_back: z.number().int(),
   late: z.number().int(),
-  /** kept ÷ (kept + missed), null when nothing was decided. */
+  /** kept ÷ (kept + missed), from 0 to 1; null while nothing is decided. */
   completion_rate: z.number().nullable(),
 });
 export type Counts = z.infer<typeof counts>;
@@ -22,7 +22,7 @@ export type StreakFigures = z.infer<typeof streakFigures>;
 const made = { timezone: z.string(), generated_at: instant, counts, streak: streakFigures, note: z.string().nullable() };
 const hours = z.array(z.number().int()).length(24);
 
-/** So many tasks a daily report holds, and so many rows a report on paper has. */
+/** The greatest number of tasks in a daily report, and of rows in a report as a document. */
 export const MOST_ROWS = 5_000;
 export const dailyReport = z.object({
   date: z.string(),
@@ -50,7 +50,7 @@ export const overallReport = z.object({
   weekdays: z.array(counts).length(7),
   hours,
   median_delay_minutes: z.number().nullable(),
-  /** One entry a day with anything on it, for the year's map: `frozen` when a freeze covered the day's miss. */
+  /** One entry for each day on which anything was planned. `frozen`: a freeze covered the day's miss. */
   days: z.array(z.object({ date: z.string(), counts, frozen: z.boolean() })),
 });
 export type OverallReport = z.infer<typeof overallReport>;
@@ -61,15 +61,15 @@ export const historyEntry = z.object({
   id: z.string(),
   at: instant,
   type: z.enum(HISTORY_TYPES),
-  /** The event's public name, for example `task.completed`; docs/events.md lists all. */
+  /** The event's public name, for example `task.completed`. docs/events.md lists all of them. */
   action: publicName,
-  /** What happened, in a word or two. Where a title follows, it stands before it, and may end in a colon. */
+  /** What happened, in a few words. It stands before the title, if there is one, and may end in a colon. */
   label: z.string(),
   title: z.string().nullable(),
   task_id: z.string().nullable(),
-  /** `name`: the owner's or the partner's, of an AI its model, of a provider its name; null for the system. */
+  /** `name` is the owner's name, the partner's, the model of an AI, or the provider's name; null for the system. */
   actor: z.object({ kind: z.enum(['user', 'system', 'partner', 'ai', 'provider']), name: z.string().nullable() }),
-  /** A sentence of what the label does not say, or null. */
+  /** A sentence with details that the label does not say, or null. */
   detail: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;

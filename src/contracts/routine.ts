@@ -17,7 +17,7 @@ export const recurringTask = z.object({
   tags: z.array(z.string()),
   estimate_minutes: z.number().int().nullable(),
   paused: z.boolean(),
-  /** The next five local dates, oldest first; fewer when the rule ends. */
+  /** The next five local dates, earliest first; fewer if the rule ends before. */
   next_dates: z.array(z.string()),
   streak: z.object({ current: z.number().int(), longest: z.number().int() }),
   created_at: instant,

@@ -54,11 +54,11 @@ export const accountability = z.object({
   ai_coding: z.boolean(),
   ai_system_design: z.boolean(),
   ai_general: z.boolean(),
-  /** Read only; null without a partner. */
+  /** Read only. Null if there is no partner. */
   partner_status: z.enum(PARTNER_STATUSES).nullable(),
 });
 export type Accountability = z.infer<typeof accountability>;
-/** The form's rules hold for the whole that results: the server checks them over what is there and what comes. */
+/** The rules of the form apply to the result: the server checks the present values together with those that are sent. */
 export const accountabilityBody = z
   .strictObject({
     partner_name: optionalLine(200),

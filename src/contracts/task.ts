@@ -38,7 +38,7 @@ export const task = z.object({
   created_at: instant,
   completed_at: instant.nullable(),
   missed_at: instant.nullable(),
-  /** Only in history and reports: kept, missed or skipped, then deleted. */
+  /** Only in history and reports: the task was deleted after it had been decided. */
   deleted: z.boolean().optional(),
 });
 export type Task = z.infer<typeof task>;
@@ -64,7 +64,7 @@ const editable = {
   estimate_minutes: estimate.nullable(),
   parent_id: z.string({ error: 'The id of a task, or null.' }).min(1).max(100).nullable(),
 };
-/** Rules between fields are looked at whatever is wrong with single ones: all faults at once. */
+/** Rules between fields are checked even if single fields have faults, so that all faults are reported at once. */
 const always = () => true;
 const dueTimeNeedsDate = { error: 'A due time needs a due date.', path: ['due_time'], when: always };
 
@@ -72,7 +72,7 @@ export const newTaskBody = z
   .strictObject({ title, ...z.object(editable).partial().shape })
   .refine((body) => body.due_time == null || body.due_date != null, dueTimeNeedsDate);
 export type NewTask = z.output<typeof newTaskBody>;
-/** Read-only fields of a task may come back unchanged in a PUT; the route compares them. */
+/** A PUT may send the read-only fields of a task back unchanged. The route compares them. */
 export const editTaskBody = z.strictObject({ title: title.optional(), ...z.object(editable).partial().shape });
 export type EditTask = z.output<typeof editTaskBody>;
 

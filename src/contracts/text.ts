@@ -17,17 +17,17 @@ function text(max: number, forbidden: RegExp) {
     });
 }
 
-/** One line, trimmed, not blank. Lengths are code points. */
+/** One line of text, trimmed and not blank. Lengths are in code points. */
 export const line = (max: number, missing = 'This is required.') =>
   text(max * 4 + 1_000, CONTROL)
     .transform((value) => value.trim())
     .pipe(text(max, CONTROL).refine((value) => value !== '', { error: missing }));
 
-/** One line, trimmed, may be empty. */
+/** One line of text, trimmed. It may be empty. */
 export const optionalLine = (max: number) =>
   text(max * 4 + 1_000, CONTROL)
     .transform((value) => value.trim())
     .pipe(text(max, CONTROL));
 
-/** A long text as typed: tab and line feed are fine. */
+/** A long text as it was typed. It may contain tabs and line feeds. */
 export const longText = (max: number) => text(max, CONTROL_BUT_TAB_LF);

@@ -9,16 +9,16 @@ function isDate(value: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** `YYYY-MM-DD`, a day that exists, to 2100-12-31. */
+/** A date that exists, `YYYY-MM-DD`, not after 2100-12-31. */
 export const localDate = z.string({ error: 'A date as YYYY-MM-DD.' }).refine(isDate, { error: 'A date as YYYY-MM-DD, to 2100-12-31.' });
 
-/** `HH:MM`, 00:00 to 23:59, in the owner's zone. */
+/** A time of day, `HH:MM` from 00:00 to 23:59, in the owner's zone. */
 export const localTime = z.string({ error: 'A time as HH:MM.' }).regex(TIME, { error: 'A time as HH:MM.' });
 
-/** RFC 3339 in UTC. */
+/** An instant, RFC 3339 in UTC. */
 export const instant = z.string();
 
-/** A named IANA zone; an offset is none. */
+/** A named IANA time zone. An offset such as `+01:00` is refused. */
 export const zone = z
   .string({ error: 'Timezone is required.' })
   .min(1, { error: 'Timezone is required.' })
