@@ -9,18 +9,18 @@ import type { Runner } from '../projections/engine/runner.ts';
 import type { Views } from '../projections/engine/views.ts';
 import type { Shared } from './shared.ts';
 
-/** What every use case works with: ports only. Made once, in main. */
+/** The ports with which every use case works. Made once, by the wiring. */
 export interface App extends Secrets {
   readonly store: EventStore;
   readonly documents: Documents;
-  /** What the queries of src/projections read from: the runner's. */
+  /** The read models that the queries of src/projections read. */
   readonly views: Views;
   readonly opener: Opener;
   readonly files: Files;
-  /** Copies of what was sent, kept in development: they are forgotten with who they were sent for. */
+  /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;
-  /** Not there: this process alone is the program. */
+  /** Left out where this process alone is the whole program. */
   readonly shared?: Shared;
   readonly newId: () => string;
   readonly heard?: CommandObserver;

@@ -4,7 +4,7 @@ import type { Context } from '../domain/kernel/handle.ts';
 import { account } from '../projections/account/accounts.ts';
 import type { App } from './app.ts';
 
-/** For whom something is done, by whom and why. */
+/** On whose behalf something is done, by whom, and what caused it. */
 export interface Caller {
   readonly owner: string;
   readonly actor: Actor;
@@ -12,7 +12,7 @@ export interface Caller {
   readonly causationId: string | null;
 }
 
-/** A user at their own things. */
+/** A user who works on their own data. */
 export const userCaller = (owner: string, correlationId: string): Caller => ({
   owner,
   actor: { kind: 'user', id: owner },

@@ -21,7 +21,7 @@ import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } fro
 import { asUser } from './sessions.ts';
 
 const STEPS = '3f1c2c52-58b5-5a0c-8d57-0c6c1f6a7b90';
-/** Farewells are not tried any more after this; their keys go then at the latest. */
+/** How long farewells are tried after a deletion, in milliseconds. Their keys are destroyed then at the latest. */
 const LAST_MESSAGES = DAY_MS + HOUR_MS;
 
 async function loadLeft(
@@ -33,15 +33,16 @@ async function loadLeft(
   return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
 }
 
-/** The account is none from here on; all that is left of it is destroyed by `advanceDeletion`, now or after a crash. */
+/** Deletes an account. It counts as deleted at once; `advanceDeletion` destroys what is left of it, also after a crash. */
 export async function requestDeletion(app: App, owner: string, correlationId: string): Promise<Position | null> {
   const command = { type: 'RequestDeletion' } as const;
   return (await handle(app, accountDecider, accountStream(owner), command, asUser(owner, correlationId))).position;
 }
 
 /**
- * Does what is left to do; where nothing is, the position up to which that was seen. Every step can be repeated, and what was cut off by a crash goes on
- * where it was. What needs the key comes before it is destroyed.
+ * * Carries out the steps of a deletion that are still to be done. Gives the position of the last event written, or the
+ * position up to which the log was read where nothing was to be done. Every step can be repeated, so a deletion that a
+ * crash interrupted continues. Steps that need the key come before it is destroyed.
  */
 export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
   return withAccountLock(app, owner, async () => {
@@ -70,7 +71,7 @@ async function destroy(app: App, owner: string, left: DeletedAccount): Promise<P
   return latest([cancelled, released, deleted]);
 }
 
-/** The last messages are sent, or given up: their keys go too. */
+/** The last messages have been sent or given up, so their keys are destroyed too. */
 async function forgetFarewells(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   await app.keys.destroyKey(farewellKeyOwner(owner));
   await destroyPartnerKeys(app, owner, { whileWaiting: true });
@@ -78,13 +79,13 @@ async function forgetFarewells(app: App, owner: string, left: DeletedAccount): P
   return note(app, owner, { type: 'NoteForgotten' }, left);
 }
 
-/** Also what was written while the rest went on. */
+/** Also forgets copies that were written while the other steps ran. */
 async function forgetCopies(app: App, owner: string): Promise<void> {
   await app.secretsUpkeep.forget(owner);
   for (const outbox of app.outboxes) await outbox.forget(owner);
 }
 
-/** A partner to whom a farewell is still to be sent is forgotten when it is. */
+/** The key of a partner who still waits for a farewell is destroyed after the farewell was sent. */
 async function destroyPartnerKeys(app: App, owner: string, { whileWaiting }: { readonly whileWaiting: boolean }): Promise<void> {
   for (const { id } of (await recordsOf(app, owner)).records) {
     const key = partnerKeyOwner(id);
@@ -128,14 +129,14 @@ const bySystem = (owner: string, { correlation_id }: DeletedAccount): Context =>
 
 type Message = Pick<Requested, 'kind' | 'user_id' | 'partner'>;
 
-/** To whose history the outcome of a message belongs: of a deleted account there is none any more. */
+/** The owner in whose history the outcome of a message belongs; null where that account was deleted. */
 export async function ownerOfOutcome(app: App, { user_id, partner }: Message): Promise<string> {
   return partner !== null && (await loadLeft(app, user_id)).left !== null ? partnerKeyOwner(partner.id) : user_id;
 }
 
 /**
- * A message has ended: if it was the last of a deleted account, the key that it needed goes too. To be called before
- * that is noted, so that a crash cannot leave the key behind.
+ * * Destroys the key that a message needed, if it was the last message of a deleted account. Call it before the outcome
+ * is recorded, so that a crash cannot leave the key behind.
  */
 export async function lastMessageEnded(app: App, { kind, user_id, partner }: Message): Promise<void> {
   if (kind === 'account_farewell') return app.keys.destroyKey(user_id);

@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 /** Addresses are compared without case. */
 export const foldAddress = (email: string): string => email.normalize('NFC').toLowerCase();
 
-/** An id of version 4's form made from a keyed hash: it says nothing of when it was made. */
+/** An id in the form of UUID version 4, made from a keyed hash. It does not tell when it was made. */
 export const idFrom = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
@@ -17,7 +17,7 @@ export interface Found {
   /** Null: nobody has this address. */
   readonly userId: string | null;
   readonly state: AccountState;
-  /** The id that stands for an address where its account must not be told of; always the same one. */
+  /** The id to answer with where it must stay secret that this address has an account. The same address always gives the same id. */
   readonly invented: string;
 }
 
@@ -28,7 +28,7 @@ export interface Lookup {
   readonly identity: (userId: string, account: Account) => Promise<{ readonly email: string; readonly name: string }>;
 }
 
-/** Accounts as the log has them. */
+/** Finds accounts by address, from the log. */
 export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'store' | 'opener'>): Lookup {
   const addressKey = (email: string): string => hashes.keyed('address', foldAddress(email));
 
@@ -44,7 +44,7 @@ export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'st
   return {
     addressKey,
     load,
-    /** Known or not, the same reads are made. */
+    /** A known and an unknown address cause the same reads, so that the time of an answer tells nothing. */
     async find(email) {
       const key = addressKey(email);
       const invented = idFrom(hashes.keyed('invented', key));

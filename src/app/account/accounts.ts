@@ -35,16 +35,16 @@ export interface SignedIn extends Started {
   readonly account: Account;
 }
 
-/** Mails that strangers can have sent to one account. */
+/** How many mails strangers can have sent to one account in an hour. */
 const MAILS_AN_HOUR = 20;
-/** By when an answer has left. */
+/** Milliseconds after which an answer has certainly been sent. */
 const AFTER_MS = 20;
 
 const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The use cases of accounts. `onFault` hears of what went wrong after an answer was given. */
+/** The use cases of accounts. `onFault` is called with errors that happen after an answer was given. */
 export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const { keys, hashes, credentials, sessions, linkTokens, clock } = app;
   const mutex = app.shared?.mutex ?? createKeyedMutex();
@@ -55,7 +55,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
     handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
 
-  /** Asked for by anybody who knows the address: null when its owner has had enough of them this hour. */
+  /** A mail that anybody who knows the address can ask for. Null when the owner has already had the most that may be sent in an hour. */
   async function mailTo(userId: string, account: Account, kind: LinkMail['kind'], asked: MailRequest): Promise<Position | null> {
     if (!(await mayWrite(`letter ${userId}`))) return null;
     const { email: to, name } = await identity(userId, account);
@@ -75,7 +75,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     return { userId, createdAt: (account as Account).created_at, position: await requestMail(app, mail, asked) };
   }
 
-  /** A deletion that was cut off is finished first: the address is nobody's then. @throws StoreUnavailable where it cannot be */
+  /** Finishes a deletion that was interrupted, so that the address is free again. @throws StoreUnavailable where it cannot be */
   async function released(email: string): Promise<Found> {
     const found = await find(email);
     if (found.userId === null || found.state.status !== 'none' || !found.state.left) return found;
@@ -92,7 +92,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     return handled.state.user_id as string;
   }
 
-  /** The owner gets a mail; who asked gets an answer like any other, after about as many durable writes. */
+  /** The owner gets a mail. Whoever signed up gets the same answer as for a new address, after about as many durable writes. */
   async function knownAlready(owner: string, account: Account, invented: string, asked: MailRequest): Promise<SignedUp> {
     await writeForNothing(invented);
     const written = await mailTo(owner, account, 'known_address', asked);
@@ -100,7 +100,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     return { userId: invented, createdAt: clock.now(), position: written ?? (await app.store.head()) };
   }
 
-  /** Three durable writes that leave nothing: an account, or a mail, takes as many. */
+  /** Makes three durable writes that leave nothing behind, as many as an account or a mail takes. */
   async function writeForNothing(userId: string): Promise<void> {
     const token = { token_hash: tokenHash(app.newId()), purpose: 'confirm', user_id: userId, expires_at: clock.now() } as const;
     await linkTokens.putToken(token);
@@ -108,14 +108,14 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     await linkTokens.takeToken(token.token_hash);
   }
 
-  /** @throws NotAuthentic unless the token is alive; looks, and leaves it there. */
+  /** The user to whom a token belongs. The token stays valid. @throws NotAuthentic for an unknown or expired token */
   async function holderOf(token: string, purpose: TokenPurpose): Promise<string> {
     const found = await linkTokens.token(tokenHash(token));
     if (found === null || found.purpose !== purpose || found.expires_at <= clock.now()) throw new NotAuthentic('token_invalid');
     return found.user_id;
   }
 
-  /** Takes the token for the work; puts it back when the work could not be done. */
+  /** Uses up the token for the work, and puts it back when the work failed. */
   async function withToken<T>(token: string, work: () => Promise<T>): Promise<T> {
     const taken = await linkTokens.takeToken(tokenHash(token));
     if (taken === null) throw new NotAuthentic('token_invalid');
@@ -136,7 +136,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
   }
 
-  /** All that is wrong with what is given of a change of password. @throws RuleViolation validation_failed, by field */
+  /** Checks a change of password and reports every fault at once. @throws RuleViolation validation_failed, by field */
   async function checkPasswords(userId: string, { current, next }: { readonly current?: string; readonly next?: string }): Promise<void> {
     const right = current === undefined || (await verifyPassword(current, await credentials.password(userId)));
     const { email } = await identity(userId, (await load(userId)) as Account);
@@ -146,7 +146,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : wrong, fields);
   }
 
-  /** Once the answer is out: writing at once would hold it up, and tell by that. */
+  /** Runs work after the answer was sent. Writing earlier would delay the answer, and the delay would tell that the address is known. */
   function afterwards(work: () => Promise<unknown>): void {
     const running: Promise<void> = setTimeout(AFTER_MS)
       .then(work)
@@ -158,10 +158,10 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
   return {
     load,
     holderOf,
-    /** Resolves when nothing that was promised by a 202 is under way any more. */
+    /** Resolves when all work that was accepted with a 202 has ended. */
     settled: async (): Promise<void> => void (await Promise.all(pending)),
 
-    /** `mailId`: of the mail, for a request that may be asked again: it goes out once. */
+    /** `mailId`: the id of the mail; a repeated request with the same id sends it once. */
     async signup(input: Signup, correlationId: string, mailId?: string): Promise<SignedUp> {
       const fault = await passwordFault(input.password, input.email);
       if (fault) throw weak('password', fault);
@@ -180,7 +180,10 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       );
     },
 
-    /** A new confirmation mail where one is waited for, else nothing; the answer waits for neither. `mailId`: as of a sign-up. */
+    /**
+     * Sends a new confirmation mail to an account that is not confirmed, and otherwise nothing. The answer does not wait
+     * for it. `mailId`: as in `signup`.
+     */
     async resend(email: string, correlationId: string, mailId?: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId !== null && state.status === 'registered')
@@ -220,7 +223,10 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
 
     checkPasswords,
 
-    /** Every other session ends. @throws RuleViolation validation_failed on `current_password` and `new_password` */
+    /**
+     * Changes the password and ends every other session. @throws RuleViolation validation_failed on `current_password`
+     * and `new_password`
+     */
     async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
       await checkPasswords(userId, { current, next });
       await credentials.setPassword(userId, await hashPassword(next));

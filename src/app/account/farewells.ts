@@ -15,7 +15,10 @@ import { recordsOf, sendToPartner } from '../partner/partner-record.ts';
 const FAREWELLS = '8c0de1b4-5d6f-5e7a-b1aa-4f2f10c5d0e3';
 const LIFETIME = DAY_MS;
 
-/** The farewell is sealed under a key of its own, so that the account's key need not wait until it is sent. It names nobody. */
+/**
+ * The name under which a farewell's key is kept. The farewell has a key of its own, so that the account's key can be
+ * destroyed before the farewell is sent. The name contains no id of a person.
+ */
 export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owner)}`;
 
 const idOf = (owner: string): string => v5(owner, FAREWELLS);
@@ -27,7 +30,7 @@ const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryR
   decide: (event, requested) => (requested ? [] : [event]),
 };
 
-/** Asks for the mail that says that it is done; once, and while the address can still be read. */
+/** Asks once for the mail that tells the owner that the account is deleted, while the address can still be read. */
 export async function farewellToOwner(app: App, owner: string, left: DeletedAccount): Promise<void> {
   const id = idOf(owner);
   const email = left.email === null ? null : await app.opener.open(owner, left.email);
@@ -41,7 +44,10 @@ export async function farewellToOwner(app: App, owner: string, left: DeletedAcco
   await handle(app, requestDecider, deliveryStream(id), event, context);
 }
 
-/** The partner is removed, as by hand: who had said yes hears of it, and what waits to be sent to them is stopped. */
+/**
+ * Removes the owner's partners, as the owner would: those who had accepted get a farewell, and messages that wait for
+ * them are cancelled.
+ */
 export async function farewellToPartners(app: App, owner: string, correlationId: string): Promise<void> {
   for (const { id, state } of (await recordsOf(app, owner)).records) {
     if (state.status === 'invited' || state.status === 'accepted')
@@ -53,7 +59,7 @@ export async function farewellToPartners(app: App, owner: string, correlationId:
 
 const MANY = 200;
 
-/** More than `but` messages sealed under this key are still to be sent. */
+/** Whether more than `but` messages that are sealed under this key are still to be sent. */
 export async function hasWaiting(app: App, key: string, but = 0): Promise<boolean> {
   const { items } = await deliveriesOf(app.views, key, { limit: MANY });
   return items.filter(({ doc }) => doc.status === 'waiting').length > but;

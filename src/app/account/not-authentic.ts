@@ -1,4 +1,4 @@
-/** What is refused with 401: the code says which. */
+/** A refusal with status 401. The code says why. */
 export class NotAuthentic extends Error {
   override readonly name = 'NotAuthentic';
   readonly code: 'invalid_credentials' | 'token_invalid';

@@ -7,7 +7,7 @@ const derive = promisify(argon2);
 const PRESENT = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG = 32;
 
-/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, so that stored ones outlive a change of parameters. */
+/** Gives `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. The parameters are in it, so that stored hashes stay valid when they change. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive('argon2id', { message: password, nonce, tagLength: TAG, ...PRESENT });
@@ -17,10 +17,13 @@ export async function hashPassword(password: string): Promise<string> {
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/** What is verified where there is no account, so that both take the same time. It matches nothing. */
+/** The hash that is verified where there is no account, so that both cases take the same time. No password matches it. */
 const NOBODY = `$argon2id$v=19$m=${PRESENT.memory},t=${PRESENT.passes},p=${PRESENT.parallelism}$${randomBytes(16).toString('base64url')}$${randomBytes(TAG).toString('base64url')}`;
 
-/** `stored` null: there is no such account; false, after the same work. */
+/**
+ * Whether a password matches its stored hash. Where `stored` is null there is no such account: the answer is false,
+ * after the same work.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, tag] = STORED.exec(stored ?? NOBODY) ?? [];
   if (nonce === undefined || tag === undefined) throw new Error('A stored password is in a form that cannot be read.');
@@ -41,7 +44,7 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
   return common;
 }
 
-/** Why this may not be the password of this address; null: it may. */
+/** Why this password is refused for this address, in a sentence. Null: it is accepted. */
 export async function passwordFault(password: string, email: string): Promise<string | null> {
   const folded = password.trim().toLowerCase();
   if (folded === email.trim().toLowerCase()) return 'Choose a password that is not your email address.';

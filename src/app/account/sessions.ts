@@ -35,14 +35,14 @@ export async function startSession(app: App, userId: string, how: SessionStarted
   }
 }
 
-/** The session ends at once; the log is told after. */
+/** Ends a session at once, and records it in the log afterwards. */
 export async function endSession(app: App, session: StoredSession, correlationId: string): Promise<Position | null> {
   await app.sessions.endSession(session.id);
   const context = asUser(session.user_id, correlationId);
   return (await handle(app, sessionDecider, sessionStream(session.id), { type: 'End' }, context)).position;
 }
 
-/** Renewed by use, written at most once a day: null when it is fresh enough. */
+/** Extends a session that is used; written at most once a day. Null when it needs no extension yet. */
 export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session: StoredSession): Promise<StoredSession | null> {
   const now = app.clock.now();
   if (Date.parse(session.expires_at) - Date.parse(now) > SESSION_LIFETIME - DAY_MS) return null;

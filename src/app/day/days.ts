@@ -12,11 +12,11 @@ import { latest } from '../task/task-send.ts';
 const FIRST = '1900-01-01';
 
 /**
- * Closes an owner's local day, once. Nothing happens before it has ended in the owner's zone, when it
- * is closed already, or when nothing was planned. The tasks due on it are to be settled before.
+ * * Closes an owner's local day, once. Nothing happens before the day has ended in the owner's zone, when it is closed
+ * already, or when nothing was planned. Elapsed time must have been applied to the tasks due on it before.
  */
 export async function closeDay(app: App, owner: string, date: string): Promise<{ readonly position: Position | null }> {
-  // What others wrote up to now counts: what was kept in the last second of the day.
+  // What other processes wrote up to now counts, for example a task that was completed in the last second of the day.
   await app.views.waitForReadModel?.('days', await app.store.head());
   const [zone, days] = await Promise.all([ownerZone(app, owner), daysOf(app.views, owner, FIRST, date)]);
   const { planned: _, ...counts } = days.find((day) => day.date === date)?.counts ?? NO_COUNTS;
@@ -48,7 +48,7 @@ async function send(app: App, command: Exclude<DayCommand, { type: 'AcknowledgeA
 /** Proof is decided up to 30 days after its task was due. */
 const LOOK_BACK = 32;
 
-/** Days before `date` on which, counted anew, a streak worth an alert ended. */
+/** Days before `date` on which a streak that is worth an alert ended, now that they are counted again. */
 function brokenBefore({ days }: Streak, date: string): readonly { readonly date: string; readonly length: number }[] {
   const since = addDays(date, -LOOK_BACK);
   return days

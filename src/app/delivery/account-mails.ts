@@ -20,10 +20,10 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const LIFETIME: Readonly<Record<TokenPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS, export: DAY_MS };
 
-/** What the vault keeps of a link's token. */
+/** The hash of a link's token, which is all that the vault keeps of it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** An instant some milliseconds after another, as the clock spells instants. Asked for with every request: no Temporal. */
+/** The instant some milliseconds after another, in the clock's form. It is computed with every request, so it does not use Temporal. */
 export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
 
 const requestDecider: Decider<boolean, LinkMail & { readonly expiresAt: string }, DeliveryEvent> = {
@@ -36,17 +36,17 @@ const requestDecider: Decider<boolean, LinkMail & { readonly expiresAt: string }
   },
 };
 
-/** `mailId`: of the mail, for a request that may be asked again. */
+/** `mailId`: the id of the mail, for a request that may be repeated. */
 export interface MailRequest {
   readonly correlationId: string;
   readonly mailId?: string | undefined;
 }
 
-/** Asks for a mail with a link, once for its id. Links of the same purpose that went out earlier end. */
+/** Asks for a mail with a link, once for each id. Earlier links of the same purpose stop working. */
 export async function requestMail(app: App, mail: LinkMail, { correlationId, mailId }: MailRequest): Promise<Position> {
   const id = mailId ?? app.newId();
   const purpose = PURPOSE[mail.kind];
-  // Its link may have been used since: a token that is put again would work again.
+  // Its link may have been used already, and a token that is stored again would work again.
   if (mailId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
   const expiresAt = later(app.clock.now(), LIFETIME[purpose]);
   await app.linkTokens.endTokens(mail.userId, purpose);

@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
 import { arrived, noteFailure } from './undelivered.ts';
 
-/** A delivery that is still to be sent, as its stream has it. */
+/** The state of a delivery that is still to be sent. */
 export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 
 export interface DueDelivery {
@@ -21,10 +21,10 @@ export interface DueDelivery {
   readonly correlationId: string;
 }
 
-/** Instead of an attempt: nobody is written to any more, and why. `now`: RFC 3339. */
+/** A command that ends a delivery instead of another attempt, with the reason. `now`: RFC 3339. */
 export type Unsent = Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }>;
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export type AttemptOutcome = Extract<DeliveryCommand, { type: 'NoteSent' | 'NoteFailed' }>;
 
 /** The delivery of which an attempt is due at `now`. Null: it is over, or its time has not come. */
@@ -36,20 +36,20 @@ export async function dueDelivery(app: App, id: string, now: string): Promise<Du
   return { id, state, causationId: first?.id ?? null, correlationId: first?.metadata.correlation_id ?? id };
 }
 
-/** Why no further attempt is made, whatever the message says. Null: one may be made. */
+/** The command that ends a delivery for which no further attempt may be made. Null: one may be made. */
 export function attemptsEnded({ state }: DueDelivery, now: string): Unsent | null {
   if (state.expires_at !== null && state.expires_at <= now) return { type: 'GiveUp', reason: 'It had expired.', now };
   if (!isExhausted(state)) return null;
   return { type: 'GiveUp', reason: `It was tried ${state.attempts} times, and it is not known what became of it.`, now };
 }
 
-/** The number of the attempt that this process may now make. Null: another process began it, or the message is wanted no more. */
+/** The number of the attempt that this process may now make. Null: another process began it, or the message is no longer to be sent. */
 export async function beginAttempt(app: App, delivery: DueDelivery, now: string): Promise<number | null> {
   const { events } = await send(app, delivery, { type: 'Begin', now });
   return events.find((event) => isEvent(event, DeliveryBegun))?.data.attempt ?? null;
 }
 
-/** Ends a delivery that is not sent. Gives the position of what was written. */
+/** Ends a delivery without sending it. Gives the position of the event written. */
 export async function endUnsent(app: App, delivery: DueDelivery, instead: Unsent): Promise<Position | null> {
   return (await send(app, delivery, instead)).position;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 
-/** Whether one more is within what a key may have in a time of the program's clock; it is counted if so. */
+/** Whether a key may have one more in the current span of the program's clock. If so, it is counted. */
 export type Quota = (key: string) => Promise<boolean>;
 
 export function createQuota(counters: RateCounters, clock: Clock, most: number, milliseconds: number): Quota {

@@ -11,10 +11,10 @@ import type { App } from '../app.ts';
 import { withOwnerLock } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
 
-/** To whom a message goes, by which channel. `partner_id` null: to the owner. */
+/** The recipient and the channel of a message. `partner_id` null: the owner. */
 type Way = Pick<UndeliveredMessage, 'partner_id'> & { readonly channel?: UndeliveredMessage['channel'] };
 
-/** Active alerts that say of this way that nothing arrives by it. */
+/** Active alerts that say that messages do not arrive by this channel. */
 async function alertsAbout(app: App, owner: string, { partner_id, channel }: Way): Promise<readonly Stored<AlertDoc>[]> {
   const active = await activeAlerts(app.views, owner);
   return active.filter(

@@ -21,11 +21,11 @@ import { latest } from '../task/task-send.ts';
 const LIFETIME = DAY_MS;
 const MAILS = 'a7d0c0de-3f0b-5f0a-9a5e-5b7b1c2f4e11';
 
-/** Makes an owner's bundle: the bytes of a zip file. */
+/** Makes an owner's bundle and gives the bytes of a zip file. */
 export type MakeBundle = (owner: string) => AsyncIterable<Uint8Array>;
 
 const fileOf = (id: string): string => `export-${id}.zip`;
-/** The link's token is made from its mail's id, as of every mail. */
+/** The id of the mail that carries the link of a bundle. The link's token is made from it. */
 const mailIdOf = (id: string): string => v5(id, MAILS);
 
 const send = (app: App, owner: string, command: ExportCommand, context: Context): Promise<Handled<ExportState>> =>
@@ -35,12 +35,12 @@ export function loadExports({ store }: Pick<App, 'store'>, owner: string): Promi
   return readState(store, exportDecider, exportStream(owner));
 }
 
-/** A bundle is to be made. Null: one is under way already. */
+/** Asks for a bundle. Gives the request's position; null: one is being made already. */
 export async function requestExport(app: App, owner: string, correlationId: string): Promise<Position | null> {
   return (await send(app, owner, { type: 'Request', id: app.newId() }, asUser(owner, correlationId))).position;
 }
 
-/** Makes the bundle that was asked for, or throws away the one whose time is over; null: nothing was due. Harmless when repeated. */
+/** Makes the bundle that was asked for, or deletes the one that has expired. Null: nothing was due. It can be repeated. */
 export function advanceExport(app: App, bundle: MakeBundle, owner: string): Promise<Position | null> {
   return withAccountLock(app, owner, async () => {
     const { under_way, ready } = await loadExports(app, owner);
@@ -59,7 +59,7 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
   try {
     await app.files.write(owner, fileOf(id), bundle(owner));
   } catch (error) {
-    // What may pass is tried again; for anything else the owner may ask anew.
+    // A failure of the store is tried again. After any other failure the owner can ask again.
     if (error instanceof StoreUnavailable || error instanceof StoreFull) throw error;
     await send(app, owner, { type: 'NoteFailed', id }, context);
     throw error;
@@ -78,7 +78,7 @@ const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryR
   decide: (event, requested) => (requested ? [] : [event]),
 };
 
-/** Asks for the mail with the link; links of earlier bundles end. */
+/** Asks for the mail with the link. Links of earlier bundles stop working. */
 async function requestReadyMail(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
   const found = await account(app.views, owner);
   if (!found) return null;
@@ -100,8 +100,8 @@ export interface Taken {
 }
 
 /**
- * The bundle behind a link, which then works no more; null: there is none for this owner. Of two who come at once
- * with the same link, one gets it. `look`: it is left as it is.
+ * * The bundle behind a link, which can be used once; null: there is none for this owner. Of two requests at once with
+ * the same link one gets it. `look`: the link is not used up.
  */
 export async function takeExport(app: App, owner: string, token: string, correlationId: string, look = false): Promise<Taken | null> {
   const found = await app.linkTokens.token(tokenHash(token));

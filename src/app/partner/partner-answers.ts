@@ -10,7 +10,7 @@ import type { Partner } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
 import { loadPartner, recordsOf, sendToPartner, withOwnerLock } from './partner-record.ts';
 
-/** What stands behind a link: the question, the progress, or that it is over. */
+/** Which page a partner's link opens. */
 export type PartnerView = 'asked' | 'progress' | 'declined' | 'stopped';
 export interface Opened {
   readonly link: PartnerLink;
@@ -18,7 +18,10 @@ export interface Opened {
   readonly view: PartnerView;
 }
 
-/** Looks, and changes nothing. Null: invented, expired, or a link to an address that is no longer the partner's. */
+/**
+ * Reads a link of the partner's page and changes nothing. Null: it is invented, expired, or was sent to an address that
+ * is no longer the partner's.
+ */
 export async function openPartnerLink(app: App, token: string): Promise<Opened | null> {
   const link = await partnerLink(app, 'page', token);
   if (link === null) return null;
@@ -35,7 +38,7 @@ export async function openPartnerLink(app: App, token: string): Promise<Opened |
   return view && { link, partner: { id: to.id, state }, view };
 }
 
-/** The partner at what they share with the owner who invited them. */
+/** The partner as the caller, on behalf of the owner who invited them. */
 export const partnerCaller = (app: Pick<App, 'newId'>, { id, state }: Partner): Caller => ({
   owner: state.user_id,
   actor: { kind: 'partner', id },
@@ -43,7 +46,7 @@ export const partnerCaller = (app: Pick<App, 'newId'>, { id, state }: Partner): 
   causationId: null,
 });
 
-/** The address's owner says yes or no. Twice is as once. */
+/** Records the answer to an invitation. It can be repeated. */
 export async function answerInvitation(
   app: App,
   caller: Caller,
@@ -62,14 +65,14 @@ export async function answerInvitation(
 
 const isOver = (status: Partner['state']['status']): boolean => status === 'unsubscribed' || status === 'removed';
 
-/** `stopped`: it was pressed already, for this address. */
+/** An unsubscribe link that was opened. `stopped`: this address has unsubscribed already. */
 export interface OpenedStop {
   readonly partner: Partner;
   readonly key: string;
   readonly stopped: boolean;
 }
 
-/** Looks, and changes nothing. Null: invented or expired. */
+/** Reads an unsubscribe link and changes nothing. Null: it is invented or expired. */
 export async function openStopLink(app: App, token: string): Promise<OpenedStop | null> {
   const link = await partnerLink(app, 'stop', token);
   if (link === null) return null;
@@ -79,7 +82,7 @@ export async function openStopLink(app: App, token: string): Promise<OpenedStop 
   return { partner: { id, state }, key, stopped: isOver(state.status) && state.refused.includes(key) };
 }
 
-/** No more messages for this owner to this address. Twice is as once. */
+/** Stops all messages of this owner to this address. It can be repeated. */
 export const unsubscribe = (app: App, caller: Caller, { partner, key }: OpenedStop): Promise<Position | null> =>
   act(app, caller, partner, { type: 'Unsubscribe', key });
 

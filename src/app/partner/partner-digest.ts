@@ -11,7 +11,7 @@ import { acceptedPartner } from './partner-record.ts';
 const datesOf = (parts: readonly PartnerPart[], wanted: PartnerPart['kind']): readonly string[] =>
   parts.flatMap(({ kind, date }) => (kind === wanted ? [date] : []));
 
-/** Escalations and summaries that come in their time are asked for as soon as they are noted. */
+/** Asks for the escalations and summaries that wait for the partner and are not late. Gives the last position; null: nothing waits. */
 export async function requestTimelyMessages(app: App, owner: string): Promise<Position | null> {
   const doc = await noticesOf(app.views, owner);
   return doc === null
@@ -31,7 +31,10 @@ async function inTime(app: App, owner: string, parts: readonly WaitingPart[]): P
   return latest(positions);
 }
 
-/** Tells the partner all that waits. What comes late, after downtime, is one message, whatever it is of. */
+/**
+ * Notifies the partner of everything that waits. What is late, because the program was down, goes into one message.
+ * Gives the last position; null: nothing waits.
+ */
 export async function notifyPartner(app: App, owner: string): Promise<Position | null> {
   await app.waitForReadModels(await app.store.head());
   const parts = (await noticesOf(app.views, owner))?.parts ?? [];
@@ -47,7 +50,10 @@ export async function notifyPartner(app: App, owner: string): Promise<Position |
   ]);
 }
 
-/** By the first of its parts it is one of its kind: another worker may have seen fewer, and never another first. */
+/**
+ * The id of the message is made from its first part. Another worker may have seen fewer parts, but it has seen the same
+ * first one, so the message is sent once.
+ */
 async function sendLate(app: App, owner: string, parts: readonly WaitingPart[]): Promise<Position | null> {
   const [first] = parts;
   const partner = first === undefined ? null : await acceptedPartner(app, owner);

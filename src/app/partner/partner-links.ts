@@ -11,12 +11,12 @@ import { DAY_MS, later } from '../delivery/account-mails.ts';
 /** `page` opens the partner's page, `stop` unsubscribes and does nothing else. */
 export type LinkUse = 'page' | 'stop';
 
-/** From the message on. Who wants no more mail must be able to say so from an old one as well. */
+/** How long links work after the message. The unsubscribe link works longer, so that it can be used from an old message too. */
 const LIFETIME: Readonly<Record<LinkUse, number>> = { page: 14 * DAY_MS, stop: 400 * DAY_MS };
 
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{48})$/;
 
-/** 192 bits that nobody can guess, made from the delivery's id: no event and no table holds them. */
+/** 192 bits that nobody can guess, made from the delivery's id. They are stored nowhere. */
 const mark = (hashes: KeyedHashes, use: LinkUse, id: string): string =>
   createHmac('sha256', hashes.keyed('partner link', `${use}\n${id}`))
     .update(id)
@@ -34,7 +34,7 @@ export interface PartnerLink {
   readonly message: Requested & { readonly kind: PartnerKind; readonly partner: ToPartner };
 }
 
-/** What a token stands for; null: invented, or over. */
+/** What a token gives access to. Null: it is invented or expired. */
 export async function partnerLink(app: Pick<App, 'hashes' | 'store' | 'clock'>, use: LinkUse, token: string): Promise<PartnerLink | null> {
   const [, hex, given] = TOKEN.exec(token) ?? [];
   if (hex === undefined || given === undefined) return null;

@@ -21,11 +21,11 @@ export interface Partner {
 export interface PartnerMessage {
   readonly kind: PartnerKind;
   readonly channel: PartnerChannel;
-  /** The same again makes the same message, which is asked for once. */
+  /** The message's id is made from this text, so that the same text asks for one message. */
   readonly once: string;
   readonly dates?: ToPartner['dates'];
   readonly tasks?: ToPartner['tasks'];
-  /** What it tells for once and all. */
+  /** The parts that wait for the partner and that this message settles. */
   readonly parts?: readonly PartnerPart[];
 }
 
@@ -33,7 +33,7 @@ const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
 
 type MessageRequested = Extract<DeliveryEvent, { type: 'DeliveryRequested' }>;
 
-/** A notice of nothing is asked for and taken back at once: the day is dealt with. */
+/** A notice without content is requested and cancelled at once, so that its day no longer waits. */
 const requestDecider: Decider<boolean, Pick<MessageRequested, 'data' | 'private'>, DeliveryEvent> = {
   events: DELIVERY_EVENTS,
   initial: false,
@@ -54,7 +54,7 @@ export async function personOf(app: Pick<App, 'opener'>, { id, state }: Partner)
   return opened && { name: String(opened.name), email: String(opened.email), whatsapp: String(opened.whatsapp) };
 }
 
-/** Asks for a message to the partner. Null: it was asked for before, or there is no such address. */
+/** Asks for a message to the partner and gives its position. Null: it was asked for before, or the partner has no such address. */
 export async function requestMessage(app: App, partner: Partner, message: PartnerMessage, correlationId: string): Promise<Position | null> {
   const person = await personOf(app, partner);
   const key = keyFor(message.channel, partner.state);
@@ -71,8 +71,8 @@ export async function requestMessage(app: App, partner: Partner, message: Partne
 const MANY = 200;
 
 /**
- * Stops what waits to be sent to the partner and was asked for before the instant, but for farewells. What this does
- * not see yet is stopped when it is to be sent.
+ * * Cancels the partner's waiting messages that were requested before the instant, except farewells. A message that the
+ * read model does not show yet is cancelled when it is about to be sent.
  */
 export async function cancelWaiting(
   app: App,

@@ -11,12 +11,13 @@ import { latest } from '../task/task-send.ts';
 import { type Partner, requestMessage } from './partner-messages.ts';
 import { acceptedPartner } from './partner-record.ts';
 
-/** A long message goes by mail where the partner has said yes to one, else by WhatsApp. */
+/** The channel of a long message: mail where the partner has accepted by mail, otherwise WhatsApp. */
 export const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
 
 /**
- * Tells the partner at once that the reminder of this local date went unheeded (of several, in one message, after
- * downtime), by every way they have said yes to. Null: nobody has accepted, or they were told already.
+ * * Notifies the partner at once that the reminder of a local date was not followed, by every channel that they have
+ * accepted. Several dates, after downtime, go into one message. Null: nobody has accepted, or they were notified
+ * already.
  */
 export async function sendEscalation(app: App, owner: string, ...dates: readonly string[]): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
@@ -32,7 +33,10 @@ export async function sendEscalation(app: App, owner: string, ...dates: readonly
   return latest([chat, await requestMessage(app, partner, { ...message, parts: all('escalation', dates) }, app.newId())]);
 }
 
-/** Beside the mail. It is asked for first and counts as telling nothing, so that a crash in between loses neither. */
+/**
+ * Asks for the same message by WhatsApp, beside the mail. It is requested first and settles no part, so that a crash
+ * between the two loses neither.
+ */
 export async function alsoByChat(app: App, partner: Partner, dates: readonly string[]): Promise<Position | null> {
   const { accepted, user_id } = partner.state;
   const [first] = dates;
@@ -44,8 +48,8 @@ export async function alsoByChat(app: App, partner: Partner, dates: readonly str
 const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
 
 /**
- * Sends the partner a progress summary: of a week, once for each time that its report was noted (whoever is the partner
- * by the second time has not had it), or of this week so far. Null: nobody has accepted, or it was asked for already.
+ * * Sends the partner a progress summary of a week, once for each time that the week's report was recorded, or of this
+ * week so far. Null: nobody has accepted, or it was requested already.
  */
 export async function sendSummary(app: App, owner: string, week: WaitingPart | 'now'): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
@@ -61,7 +65,10 @@ export async function sendSummary(app: App, owner: string, week: WaitingPart | '
   return requestMessage(app, partner, message, app.newId());
 }
 
-/** `asked`: what makes it one of its kind. Null: the owner has left since it was asked for. */
+/**
+ * A progress summary as things stand now. `asked`: the text from which the message's id is made. Null: the owner's
+ * account was deleted since.
+ */
 export async function summaryNow(app: App, partner: Partner, asked: string, at: string, correlationId: string): Promise<Position | null> {
   const owner = await account(app.views, partner.state.user_id);
   if (owner === null) return null;
@@ -76,8 +83,8 @@ export async function summaryNow(app: App, partner: Partner, asked: string, at: 
 }
 
 /**
- * Tells the partner of the misses and skips of closed local dates, as they now stand, in one message: by the first
- * of the dates it is one of its kind, whoever asks for it and how often.
+ * * Notifies the partner of the misses and skips of closed local dates, as they now stand, in one message. Its id is
+ * made from the first of the dates, so that it is sent once, however often it is requested.
  */
 export async function sendNotice(app: App, owner: string, dates: readonly string[]): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
@@ -88,7 +95,7 @@ export async function sendNotice(app: App, owner: string, dates: readonly string
   return requestMessage(app, partner, { ...message, parts: all('day', dates) }, app.newId());
 }
 
-/** What was missed or skipped on these dates, as it now stands. */
+/** The tasks that were missed or skipped on these local dates, as they now stand. */
 export async function missedOrSkippedOn(app: App, owner: string, dates: readonly string[]): Promise<readonly NotifiedTask[]> {
   const tasks: NotifiedTask[] = [];
   for (const date of dates) {
@@ -98,7 +105,7 @@ export async function missedOrSkippedOn(app: App, owner: string, dates: readonly
   return tasks;
 }
 
-/** What a vacation skipped is no news. */
+/** A task that a vacation skipped is left out. */
 function notifiedTasks(task_id: string, date: string, doc: TaskDoc): readonly NotifiedTask[] {
   if (doc.outcome === 'skipped') return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
   return doc.outcome === 'missed' ? [{ task_id, date, status: doc.late ? 'late' : 'missed' }] : [];

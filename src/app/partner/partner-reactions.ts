@@ -22,8 +22,8 @@ interface RecordChange {
 }
 
 /**
- * What follows from a change of a partner's record: messages asked for, messages stopped. Each is asked for once,
- * however often this runs, so that a job can repeat it after a crash.
+ * * Requests and cancels the messages that follow from a change of a partner's record. Each is requested once, however
+ * often this runs, so that a reactor can repeat it after a crash.
  */
 export async function afterPartner(app: App, recorded: Recorded): Promise<Position | null> {
   if (!isEvent(recorded, ...PARTNER_EVENTS)) return null;
@@ -88,14 +88,14 @@ function invite(app: App, { id, event, after }: RecordChange, channel: PartnerCh
   return requestMessage(app, { id, state: after }, message, event.metadata.correlation_id);
 }
 
-/** A number beside an address is a second address: it is asked for itself, once the partner has said yes. */
+/** A number beside a mail address gets an invitation of its own, after the partner has accepted by mail. */
 async function inviteNumber(app: App, turn: RecordChange): Promise<Position | null> {
   const { status, accepted, whatsapp_key } = turn.after;
   const known = turn.before.status === 'accepted' && turn.before.whatsapp_key === whatsapp_key;
   return status === 'accepted' && whatsapp_key !== null && !accepted.whatsapp && !known ? invite(app, turn, 'whatsapp') : null;
 }
 
-/** Who had said yes, and is written to no more, hears of it: once, by mail where there was one. */
+/** Sends a farewell to a partner who had accepted and gets no more messages: once, by mail if they had accepted by mail. */
 async function farewells(app: App, { id, event, before, after }: RecordChange): Promise<Position | null> {
   if (before.status !== 'accepted') return null;
   const still = after.status === 'removed' ? [] : keysOf(after);

@@ -15,7 +15,7 @@ import type { Partner } from './partner-messages.ts';
 
 const RECORDS = 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12';
 
-/** An owner's records have ids of their own order, so that two made at once are one stream, and one of them is refused. */
+/** The ids of an owner's records are made from their order. Two that are made at once get the same stream, and the log refuses one. */
 const idOf = (owner: string, index: number): string => v5(`${owner} ${index}`, RECORDS);
 
 /** The newest state, from the log. */
@@ -23,7 +23,7 @@ export function loadPartner(app: Pick<App, 'store'>, id: string): Promise<Partne
   return readState(app.store, partnerDecider, partnerStream(id));
 }
 
-/** All of an owner's, oldest first, and the id of the next. */
+/** All partner records of an owner, oldest first, and the id of the next one. */
 export async function recordsOf(app: Pick<App, 'store'>, owner: string): Promise<{ records: readonly Partner[]; next: string }> {
   const records: Partner[] = [];
   for (let index = 0; ; index += 1) {
@@ -34,7 +34,7 @@ export async function recordsOf(app: Pick<App, 'store'>, owner: string): Promise
   }
 }
 
-/** The owner's own record, or not found. @throws RuleViolation not_found */
+/** A partner record of this owner. @throws RuleViolation not_found */
 export async function ownRecord(app: Pick<App, 'store'>, owner: string, id: string): Promise<Partner> {
   const state = await loadPartner(app, id);
   if (state.status === 'none' || state.user_id !== owner) throw new RuleViolation('not_found', 'There is no such partner.');
@@ -51,7 +51,10 @@ export function sendToPartner(app: App, caller: Caller, id: string, command: Par
   return handle(app, partnerDecider, partnerStream(id), command, { ...caller, owner: partnerKeyOwner(id) });
 }
 
-/** Compared without case, and a number by its digits. Keyed for each owner: two owners' partners cannot be matched. */
+/**
+ * The keyed hashes by which addresses are compared: without case, a number by its digits. Each owner has other hashes,
+ * so that the partners of two owners cannot be matched.
+ */
 export function matterOf(app: App, owner: string, { email, whatsapp }: Person, detail: PartnerDetail): PartnerMatter {
   const key = (value: string): string => app.hashes.keyed('partner', `${owner}\n${value}`);
   const digits = whatsapp.replaceAll(/\D/g, '') || whatsapp;
@@ -64,7 +67,7 @@ export function matterOf(app: App, owner: string, { email, whatsapp }: Person, d
   };
 }
 
-/** @throws RuleViolation validation_failed with all that is wrong, by field */
+/** Checks the form of a partner. @throws RuleViolation validation_failed with every fault, by field */
 export async function checkPerson(app: App, owner: string, person: Person): Promise<void> {
   const own = await account(app.views, owner);
   const isOwn = own !== null && own.doc.address_key === app.hashes.keyed('address', foldAddress(person.email));

@@ -13,7 +13,7 @@ import type { App } from '../app.ts';
 import type { PartnerLink } from './partner-links.ts';
 import type { Partner } from './partner-messages.ts';
 
-/** How the owner is called to others: the full name, else what stands before the address's @. Null: the account is gone. */
+/** The owner's name as others see it: the full name, otherwise the part of the address before the @. Null: the account was deleted. */
 export async function ownerName(app: Pick<App, 'views' | 'opener'>, owner: string): Promise<{ name: string; zone: string } | null> {
   const found = await account(app.views, owner);
   if (!found) return null;
@@ -23,7 +23,7 @@ export async function ownerName(app: Pick<App, 'views' | 'opener'>, owner: strin
   return { name: String(named?.full_name ?? '') || (String(mailed.email).split('@')[0] as string), zone };
 }
 
-/** What tasks are called, and why they were skipped, opened with their owner's key. */
+/** Titles and reasons for skipping of tasks, by id, opened with their owner's key. */
 export async function wordsOf(app: App, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, TaskWords>> {
   await app.opener.ready(owner);
   const docs = await app.documents.getMany<TaskDoc>(app.views.current(tasks.name), ids);
@@ -36,7 +36,7 @@ export async function wordsOf(app: App, owner: string, ids: readonly string[]): 
   return words;
 }
 
-/** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account is gone. */
+/** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account was deleted. */
 export async function partnerSummary(app: App, { state }: Partner, dates: readonly string[]): Promise<PartnerSummary | null> {
   const owner = state.user_id;
   const [found, who] = await Promise.all([account(app.views, owner), ownerName(app, owner)]);
@@ -66,7 +66,7 @@ export async function partnerSummary(app: App, { state }: Partner, dates: readon
   };
 }
 
-/** What the page of a message shows: the weeks that it tells of, up to today. Empty: this week so far. */
+/** The local dates that the page of a message shows: the weeks that the message is about, up to today. Empty: this week so far. */
 export function pageDates({ kind, partner }: PartnerLink['message'], today: string): readonly string[] {
   if (kind === 'partner_summary') return partner.dates;
   if (kind !== 'partner_notice' && kind !== 'partner_digest') return [];

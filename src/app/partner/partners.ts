@@ -24,8 +24,8 @@ type Edits = Partial<PartnerInput> & { readonly status?: 'removed' | undefined }
 const HAS_ONE = 'You have a partner already. Remove them first, then name another.';
 
 /**
- * Invites somebody. `eventId`: of the invitation; the same again invites once, and gives the partner who was invited.
- * @throws RuleViolation validation_failed, conflict
+ * * Invites a partner. `eventId`: the id of the invitation's event; repeated with the same id it invites once and gives
+ * the same partner. @throws RuleViolation validation_failed, conflict
  */
 export async function addPartner(
   app: App,
@@ -49,7 +49,7 @@ export async function addPartner(
   });
 }
 
-/** Only what differs is written. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
+/** Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
 export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
   return withOwnerLock(app, caller.owner, async () => {
     const partner = await ownRecord(app, caller.owner, id);
@@ -67,8 +67,8 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
 }
 
 /**
- * A progress summary, as things stand. `eventId`: of the wish for it; the same again asks once.
- * @throws RuleViolation not_found, precondition_failed, not_accepted
+ * * Asks for a progress summary as things stand. `eventId`: the id of the request's event; repeated with the same id it
+ * is requested once. @throws RuleViolation not_found, precondition_failed, not_accepted
  */
 export async function askSummary(
   app: App,
@@ -83,7 +83,7 @@ export async function askSummary(
   return done(app, id, asked ?? (await sendToPartner(named, caller, id, { type: 'AskSummary', if_match: ifMatch })));
 }
 
-/** What a request wrote before a crash took its answer: what follows from it is done again, harmlessly. Null: nothing. */
+/** The position of what an earlier try of this request wrote, with what follows from it done once more. Null: it wrote nothing. */
 async function writtenBefore(app: App, id: string, eventId: string): Promise<Written | null> {
   const event = (await app.store.readStream(partnerStream(id))).find((one) => one.id === eventId);
   return event ? { events: [event], position: event.position } : null;

@@ -11,7 +11,7 @@ import type { PendingMail } from '../../projections/reminders/reminders.ts';
 import type { App } from '../app.ts';
 
 const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
-/** A reminder that could not be sent for a day is of no use any more. */
+/** How long a reminder is tried, in milliseconds. Later than that it is of no use. */
 const REMINDER_LIFE = 24 * HOUR;
 
 const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
@@ -22,8 +22,8 @@ const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
 };
 
 /**
- * One mail for all that came and has not been told. Its id is that of the first of them, so that whoever asks
- * at the same time asks for the same mail. Null: it was asked for already, or there is nobody to write to.
+ * * Asks for one mail about everything that is pending. Its id is made from the first item, so that two workers ask for
+ * the same mail. Null: it was requested already, or the account was deleted.
  */
 export async function requestReminderMail(app: App, owner: string, notices: readonly PendingMail[]): Promise<Position | null> {
   const [first] = notices;
@@ -46,7 +46,7 @@ export async function requestReminderMail(app: App, owner: string, notices: read
   return (await handle(app, requestDecider, deliveryStream(id), asked, context)).position;
 }
 
-/** A reminder of a day that is over reminds nobody: it is told with what was slept through. */
+/** A reminder of a day that is over comes too late, so it goes into the digest of what the downtime left behind. */
 function kindOf([first, ...more]: readonly PendingMail[], today: string): ReminderMailKind {
   if (first === undefined || more.length > 0 || first.kind === 'escalation') return 'digest';
   return first.kind === 'reminder' && first.date < today ? 'digest' : first.kind;

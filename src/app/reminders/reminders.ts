@@ -17,20 +17,20 @@ import { latest } from '../task/task-send.ts';
 import { requestReminderMail } from './reminder-mails.ts';
 
 interface Done {
-  /** Of the last event written; null: nothing new. */
+  /** Position of the last event written; null: nothing new. */
   readonly position: Position | null;
 }
 type DueItem = Occurrence | PendingMail;
 
 /**
- * Does what has come round for an owner at or before `until`: notes it, each on its own date; and once nothing
- * more is to be caught up with, asks for the mails and messages, in one where there are several. Late, twice or
- * at two places it notes and sends the same once.
+ * * Processes the reminders, escalations and weekly messages of an owner that are due at or before `until` (RFC 3339).
+ * Records each on its own date; when none is overdue any more, asks for the mails and messages, for one where there are
+ * several. Run late, twice or in two processes it records and sends the same once.
  */
 export async function advanceReminders(app: App, owner: string, until: string): Promise<Done> {
   let done: Position | null = null;
   for (;;) {
-    // what others wrote up to now counts: a task that was filed a second ago, a change of the settings
+    // What other processes wrote up to now counts: a task that was created a second ago, a change of the settings.
     await app.waitForReadModels(await app.store.head());
     const doc = await remindersOf(app.views, owner);
     const position = doc === null ? null : await step(app, doc, until);
@@ -42,7 +42,7 @@ export async function advanceReminders(app: App, owner: string, until: string): 
 function step(app: App, doc: RemindersDoc, until: string): Promise<Position | null> {
   const turn = earliest([...doc.escalations, ...doc.owed, ...doc.upcoming]);
   if (turn !== undefined && turn.at <= until) return record(app, doc.owner, turn);
-  // the rest of what was slept through comes first, each in its place among what else is due
+  // What else the downtime left behind comes first, each in its order among all due work.
   if (turn !== undefined && turn.at <= app.clock.now()) return Promise.resolve(null);
   return requestMessages(app, doc);
 }
@@ -98,13 +98,13 @@ function send(app: App, owner: string, kind: ReminderKind, date: string, command
   return handle(app, reminderDecider, reminderStream(kind, owner, date), command, contextOf(caller));
 }
 
-/** 'Nothing due today', also a second time. @throws RuleViolation deadline_passed, validation_failed */
+/** Declares that nothing is due on a local date. It can be repeated. @throws RuleViolation deadline_passed, validation_failed */
 export async function sayNothingDue(app: App, caller: Caller, date: string): Promise<Done> {
   const today = localDate(app.clock.now(), await ownerZone(app, caller.owner));
   const command = { type: 'SayNothingDue', date, today } as const;
   return { position: (await send(app, caller.owner, 'reminder', date, command, caller)).position };
 }
 
-/** What the log says of the reminder of a local date: whether and when it escalates. */
+/** The state of the reminder of a local date: whether and when it escalates. */
 export const reminderOf = (app: App, owner: string, date: string) =>
   readState(app.store, reminderDecider, reminderStream('reminder', owner, date));

@@ -14,7 +14,7 @@ import { type Caller, contextOf } from '../caller.ts';
 import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 import { type Handed, send } from '../task/task-send.ts';
 
-/** What the system does for an owner, and because of which event. */
+/** The system as the caller for an owner, with the event that caused the work. */
 export const systemFor = (app: App, owner: string, causationId: string | null): Caller => ({
   owner,
   actor: SYSTEM,
@@ -50,6 +50,6 @@ export function withRoutinesLock<T>({ store }: App, owner: string, work: () => P
   return mutex(owner, work);
 }
 
-/** A command to an occurrence. */
+/** Sends a command to an occurrence. */
 export const sendOccurrence = (app: App, id: string, command: OccurrenceCommand): Promise<Handed> =>
   send(app, systemFor(app, command.owner, command.part_of), id, command);

@@ -21,12 +21,12 @@ import { loadRoutine, loadVacations, sendOccurrence, sendRoutine, systemFor, wit
 const OCCURRENCES = '4b1f6c58-3a0d-5d0e-9b57-8e2f6a7c1d90';
 export const occurrenceId = (routineId: string, date: string): string => v5(`${routineId} ${date}`, OCCURRENCES);
 
-/** A chain of skips ends with the days that lie ahead; this is far beyond it. */
+/** The most steps in one run; far more than a chain of skips can need. */
 const ROUNDS = 100;
 /** Occurrences that were moved by hand may be due long after their own date. */
 const LOOK_BACK = 92;
 
-/** Does what is due about an owner's routines up to an instant, each thing as of its own. Harmless when repeated. */
+/** Does the work that is due for an owner's routines up to an instant, each step as of its own instant. It can be repeated. */
 export const advanceRoutines = (app: App, owner: string, until: string): Promise<Position | null> =>
   withRoutinesLock(app, owner, async () => {
     let last: Position | null = null;
@@ -45,7 +45,7 @@ export const advanceRoutines = (app: App, owner: string, until: string): Promise
 
 async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, step: RoutineStep): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
-  // Changed elsewhere, and not folded yet: the change is carried over first.
+  // The routine was changed elsewhere and the read model does not show it yet: the change is carried over first.
   if (routine.status === 'none' || (step.kind !== 'apply' && !isPlanOf(plan, routine))) return null;
   const base = { ...(await sent(app, { owner })), now: step.at };
   switch (step.kind) {
@@ -61,7 +61,7 @@ async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, 
 async function make(app: App, id: string, routine: Routine, base: Sent, date: string): Promise<Position | null> {
   const made = await occur(app, id, routine, base, date, null);
   if (made.position !== null) return (await ifChanged(app, id, routine, base, made.position)) ?? made.position;
-  // it is there already, or its time has passed: the plan goes on behind it
+  // The occurrence exists already, or its time has passed: the plan continues after it.
   const current = isCounted(routine, date) && isOpenTask(made) ? date : null;
   return note(app, id, base, null, date, current);
 }
@@ -69,7 +69,7 @@ async function make(app: App, id: string, routine: Routine, base: Sent, date: st
 /** Whether the date after this one is counted from its completion. */
 const isCounted = (routine: Routine, date: string): boolean => routineOn(routine, date).fields.mode === 'completion';
 
-/** Who changed it meanwhile, elsewhere, did not see what was made: the change is carried over to that, too. */
+/** If the routine was changed elsewhere meanwhile, that change did not see the new occurrences and is carried over to them too. */
 async function ifChanged(app: App, id: string, before: Routine, base: Sent, made: Position): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
   if (routine.status === 'none' || routine.asked.event_id === before.asked.event_id) return null;
@@ -105,7 +105,7 @@ async function takeAway(app: App, id: string, base: Sent, step: Extract<RoutineS
   return latest(done.map(({ position }) => position));
 }
 
-/** Carries a change over to the occurrences that are not due yet: some go, some change, some are made. */
+/** Carries a change over to the occurrences that are not due yet: withdraws, changes and makes them. */
 async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, base: Sent): Promise<Position | null> {
   const { event_id } = routine.asked;
   const now = { ...base, now: routine.asked.at };
@@ -130,15 +130,15 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   return latest([...done.map(({ position }) => position), noted]);
 }
 
-/** What was given sub-tasks by hand stays, or they would hang in the air. */
+/** Leaves out occurrences that have sub-tasks: they stay, because the sub-tasks would lose their parent. */
 async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Promise<readonly Stored<TaskDoc>[]> {
   const counts = await Promise.all(found.map(async ({ id }) => (await childrenOf(app.views, id)).length));
   return found.filter((_, index) => counts[index] === 0);
 }
 
 /**
- * The dates up to the last that should be there as tasks. What was made keeps its instant through a move of zone, so
- * it can be due yet though its date, or its time of day, is over here: its date still counts.
+ * * The dates that should exist as tasks. An occurrence keeps its instant when the zone changes, so it can still be due
+ * though its date is over in the new zone; its date still counts.
  */
 function wantedDates(routine: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {
   if (routine.fields.paused || routine.fields.ended) return [];
@@ -148,7 +148,7 @@ function wantedDates(routine: Routine, plan: RoutinePlan, here: ReadonlySet<stri
   let counted = false;
   for (const span of spansOf<RoutineSpan>(routine.earlier, routine)) {
     const isDue = span.span.fields.mode === 'due';
-    // Of those counted from completion one is open, whatever the span.
+    // In mode completion one occurrence is open, whatever its span.
     if (!isDue && counted) continue;
     const found = datesOf(span, here, today, through, isDue ? null : chain).filter((date) => isWithin(date, span));
     counted ||= !isDue && found.length > 0;
@@ -162,7 +162,7 @@ interface Chain {
   readonly made: number;
 }
 
-/** Those that the rule of one span gives, also beyond its bounds. `chain` null: counted from the due date. */
+/** The dates that the rule of one span gives, also beyond its bounds. `chain` null: counted from the due date. */
 function datesOf(
   { span: { fields }, from: lower }: Bounded<RoutineSpan>,
   here: ReadonlySet<string>,

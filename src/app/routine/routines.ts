@@ -41,8 +41,8 @@ function split({ title, description, tags, paused, ...fields }: RoutineInput) {
 }
 
 /**
- * With its occurrences of the days ahead. `id`: of the new routine; the same again starts it once.
- * @throws RuleViolation validation_failed
+ * * Starts a routine and makes its occurrences of the days ahead. `id`: the new routine's; repeated with the same id it
+ * is started once. @throws RuleViolation validation_failed
  */
 export async function startRoutine(
   app: App,
@@ -58,12 +58,12 @@ export async function startRoutine(
     texts: { ...texts, title: input.title },
   } as const;
   const started = await sendRoutine(app, caller, id, command);
-  // Asked again after a crash: it is there already, and whoever is answered now reads it.
+  // A repeated request after a crash: the routine exists already, and the answer must show it.
   const position = started.position ?? (await app.store.readStream(routineStream(id))).at(-1)?.position ?? null;
   return carriedOver(app, caller, id, { ...started, position });
 }
 
-/** Also its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed */
+/** Changes a routine and its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed */
 export async function changeRoutine(
   app: App,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function changeRoutine(
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }
 
-/** Its occurrences that are not due yet go with it. @throws RuleViolation not_found, precondition_failed */
+/** Ends a routine and withdraws its occurrences that are not due yet. @throws RuleViolation not_found, precondition_failed */
 export async function endRoutine(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<RoutineResult> {
   const command = { type: 'End', ...(await sentBy(app, caller)), if_match: ifMatch } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
@@ -89,7 +89,7 @@ async function sentBy(app: App, { owner }: Caller) {
   return { owner, now: app.clock.now(), zone: await ownerZone(app, owner) };
 }
 
-/** What a crash cuts off here is due work, and is done at the next start. */
+/** If a crash interrupts this, it is due work and is done after the next start. */
 async function carriedOver(
   app: App,
   { owner }: Caller,
@@ -101,7 +101,7 @@ async function carriedOver(
   return { id, state: state as Routine, position: latest([position, further]) };
 }
 
-/** What differs from any of the spans that are to change. */
+/** The texts that differ from any of the spans that change. */
 async function changedTexts(app: App, owner: string, spans: readonly RoutineSpan[], written: RoutineTexts): Promise<RoutineTexts> {
   const changed: Record<string, unknown> = {};
   for (const name of ROUTINE_TEXTS) {

@@ -18,7 +18,7 @@ const CHANGED = 'These settings have changed since you read them. Read them agai
 
 const isEmpty = ({ name, email, whatsapp }: Person): boolean => name === '' && email === '' && whatsapp === '';
 
-/** What is wrong with the partner's form as a whole, by the fields of the settings; all empty is nobody, and fine. */
+/** Every fault of the partner's form, by the settings' field names. A form in which all is empty means no partner and has no fault. */
 export async function partnerFaults(app: App, owner: string, form: Person): Promise<Readonly<Record<string, readonly string[]>>> {
   if (isEmpty(form)) return {};
   try {

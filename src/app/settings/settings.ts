@@ -9,7 +9,10 @@ import { type Caller, contextOf } from '../caller.ts';
 /** What an account holds of settings, for rooms that ask the use cases and not the aggregate. */
 export type { NotificationSettings, SettingsGroups, TimeSettings, Weekday };
 
-/** `ifMatch`: the group's version that the sender saw. @throws RuleViolation not_found, precondition_failed */
+/**
+ * Changes one group of settings. `ifMatch`: the group's version that the sender saw. @throws RuleViolation not_found,
+ * precondition_failed
+ */
 export function changeSettings<G extends SettingsGroup>(
   app: App,
   caller: Caller,

@@ -6,15 +6,15 @@ import type { RecordedTaskEvent } from '../../domain/task/events.ts';
 import type { App } from '../app.ts';
 import { type Handed, latest, send, sent, type TaskResult } from './task-send.ts';
 
-/** Makes the ids of parts: a repeated cascade writes the same ones. */
+/** Namespace of the ids of children's events, so that a repeated cascade writes the same ones. */
 const PARTS = '6d9a2c1e-7f43-5b0a-8a55-93c4f0b1e6d2';
 
-/** Carries a parent's change over to the children that it names. Harmless when repeated, at any later time. */
+/** Carries a parent's change over to the children that it names. It can be repeated at any later time. */
 export async function repeatCascade(app: App, event: Recorded): Promise<Position | null> {
   return latest(await carryOver(app, event));
 }
 
-/** For each child the position of what was written for it; null: there was nothing (more) to write. */
+/** For each child the position of the event written; null: there was nothing left to write. */
 async function carryOver(app: App, event: Recorded): Promise<readonly (Position | null)[]> {
   const { owner } = event.metadata;
   const parent = event as RecordedTaskEvent;
@@ -35,7 +35,7 @@ function partOf(parent: RecordedTaskEvent, base: Omit<PartCommand, 'type' | 'und
   return parent.type === 'TaskUndone' ? { ...base, type: 'UndoPart', undoes: parent.data.undoes } : null;
 }
 
-/** A child that is not there (any more) has no part. */
+/** A child that does not exist, or no longer, is passed over. */
 async function carry(part: () => Promise<Handed>): Promise<Position | null> {
   try {
     return (await part()).position;
@@ -45,10 +45,10 @@ async function carry(part: () => Promise<Handed>): Promise<Position | null> {
   }
 }
 
-/** The parent's answer, once its children have had their parts. */
+/** The answer about the parent, after its change was carried over to the children. */
 export async function withChildren(app: App, { events, ...result }: Handed): Promise<TaskResult> {
   const carried = (await Promise.all(events.map((event) => carryOver(app, event)))).flat();
-  // The reactor, maybe in another process, may have been quicker with a child: the answer is to show that, too.
+  // The reactor, perhaps in another process, may have been quicker with a child. The answer shows that too.
   const position = carried.includes(null) ? await app.store.head() : latest([result.position, ...carried]);
   return { ...result, position };
 }

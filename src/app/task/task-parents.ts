@@ -17,7 +17,7 @@ export interface ParentCheck {
 const fine: ParentCheck = { faults: {}, completed: false };
 const fault = (sentence: string): ParentCheck => ({ faults: { parent_id: [sentence] }, completed: false });
 
-/** Whether `parentId` may be the parent of the task (of a new one without an id). */
+/** Checks whether a task may have this parent. A new task has no id yet. */
 export async function checkParent(app: App, owner: string, parentId: string | null | undefined, id?: string): Promise<ParentCheck> {
   if (parentId === null || parentId === undefined) return fine;
   if (parentId === id) return fault('A task cannot be its own parent.');
@@ -28,7 +28,7 @@ export async function checkParent(app: App, owner: string, parentId: string | nu
   return { faults: {}, completed: parent.fields.status === 'completed' };
 }
 
-/** All faults at once: what the decider refuses by field, and what is wrong with the parent. */
+/** Runs a decision and reports its faults together with those of the parent. */
 export function decideWith(check: ParentCheck, decide: () => unknown): void {
   const faults = { ...check.faults, ...decidersFaults(decide, Object.keys(check.faults).length > 0) };
   if (Object.keys(faults).length > 0) throw invalid(faults);
@@ -41,13 +41,13 @@ function decidersFaults(decide: () => unknown, others: boolean): Faults {
     return {};
   } catch (error) {
     if (!(error instanceof RuleViolation) || error.code === 'not_found') throw error;
-    // a fault in a field comes before any other refusal
+    // A fault in a field comes before any other refusal.
     if (error.fields === undefined && !others) throw error;
     return error.fields ?? {};
   }
 }
 
-/** Children that a completion at `now` takes along. */
+/** The open children that a completion at `now` completes too. */
 export async function openChildren(app: App, id: string, now: string): Promise<readonly OpenChild[]> {
   const children = await childrenOf(app.views, id);
   return children

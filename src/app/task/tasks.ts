@@ -38,7 +38,10 @@ function split({ title, description, tags, ...fields }: TaskInput) {
   return { fields: given(fields) as Partial<Writable>, texts: given({ title, description, tags }) as Edit['texts'] };
 }
 
-/** `id`: of the new task; the same again makes it once. @throws RuleViolation validation_failed, conflict (under a completed parent) */
+/**
+ * Creates a task. `id`: the new task's; repeated with the same id it is created once. @throws RuleViolation
+ * validation_failed, conflict (under a completed parent)
+ */
 export async function promiseTask(
   app: App,
   caller: Caller,
@@ -53,7 +56,10 @@ export async function promiseTask(
   return result;
 }
 
-/** Only what differs is written. @throws RuleViolation not_found, validation_failed, precondition_failed, archived, deadline_passed, conflict */
+/**
+ * Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed,
+ * archived, deadline_passed, conflict
+ */
 export async function editTask(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null = null): Promise<TaskResult> {
   const state = await ownTask(app, caller, id);
   const { fields, texts } = split(input);
@@ -85,7 +91,7 @@ export async function setStatus(
   return followed(app, await withChildren(app, handed));
 }
 
-/** What a change of an occurrence means for the ones that follow it, in mode completion. */
+/** Makes the occurrence that follows a changed one, in mode completion. */
 async function followed(app: App, result: TaskResult): Promise<TaskResult> {
   const { owner, fields } = result.state;
   if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
@@ -115,14 +121,14 @@ export async function unarchiveTask(app: App, caller: Caller, id: string, ifMatc
   return result;
 }
 
-/** With its children. @throws RuleViolation not_found, precondition_failed */
+/** Deletes a task and its children. @throws RuleViolation not_found, precondition_failed */
 export async function deleteTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
   const children = await childIds(app, id);
   const handed = await send(app, caller, id, { type: 'Delete', ...(await sent(app, caller, ifMatch)), children });
   return followed(app, await withChildren(app, handed));
 }
 
-/** Some of a task's children, all of those named or none. @throws RuleViolation not_found, precondition_failed (of the parent) */
+/** Deletes some of a task's children, all of those named or none. @throws RuleViolation not_found, precondition_failed (of the parent) */
 export async function deleteChildren(
   app: App,
   caller: Caller,
@@ -140,14 +146,14 @@ export async function deleteChildren(
   return { deleted: named, position: latest(done.map(({ position }) => position)) };
 }
 
-/** Notes what time has done to a task up to now. */
+/** Applies the elapsed time to a task, up to now. */
 export async function advanceTask(app: App, { owner, id }: { readonly owner: string; readonly id: string }): Promise<TaskResult> {
   const caller: Caller = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
   const { events: _, ...result } = await send(app, caller, id, { type: 'Advance', ...(await sent(app, caller)) });
   return result;
 }
 
-/** Also a second time. `ifMatch`: the alert's version. @throws RuleViolation not_found, precondition_failed */
+/** Acknowledges an alert. It can be repeated. `ifMatch`: the alert's version. @throws RuleViolation not_found, precondition_failed */
 const DELIVERY = deliveryStream('');
 
 export async function acknowledgeAlert(

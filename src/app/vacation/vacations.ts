@@ -20,8 +20,8 @@ export interface TakenVacation {
 }
 
 /**
- * Routines' occurrences on those dates are skipped. `id`: of the new vacation; the same again takes it once.
- * @throws RuleViolation validation_failed, conflict
+ * * Records a vacation and skips the routines' occurrences on its dates. `id`: the new vacation's; repeated with the
+ * same id it is recorded once. @throws RuleViolation validation_failed, conflict
  */
 export async function takeVacation(
   app: App,
@@ -36,7 +36,7 @@ export async function takeVacation(
   return { vacation, position };
 }
 
-/** What is not due yet comes back. @throws RuleViolation not_found, precondition_failed */
+/** Cancels a vacation. Skipped occurrences that are not due yet come back. @throws RuleViolation not_found, precondition_failed */
 export async function cancelVacation(
   app: App,
   caller: Caller,
@@ -51,15 +51,15 @@ async function send(app: App, caller: Caller, command: VacationCommand) {
   const { state, position, events } = await handle(app, vacationDecider, vacationStream(caller.owner), command, contextOf(caller));
   if (position !== null) await app.waitForReadModels(position);
   const carried = await Promise.all(events.map((event) => carryVacation(app, event)));
-  // The reactor, maybe in another process, may have been quicker: the answer is to show that, too.
+  // The reactor, perhaps in another process, may have been quicker. The answer shows that too.
   const so_far = carried.includes(null) ? await app.store.head() : latest(carried);
-  // mode completion: what follows a skipped occurrence
+  // In mode completion this makes the occurrence that follows a skipped one.
   if (so_far !== null) await app.waitForReadModels(so_far);
   const further = await advanceRoutines(app, caller.owner, app.clock.now());
   return { state, position: latest([position, so_far, further]) };
 }
 
-/** Carries a vacation, or its end, over to the occurrences that are there. Harmless when repeated, at any later time. */
+/** Carries a vacation, or its end, over to the existing occurrences. It can be repeated at any later time. */
 export async function carryVacation(app: App, recorded: Recorded): Promise<Position | null> {
   const { owner, at } = recorded.metadata;
   const event = recorded as RecordedVacationEvent;
