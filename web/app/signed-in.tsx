@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import type { Screens } from '../lib/screen-list.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { queryClient } from './client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -9,24 +10,15 @@ import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { Unreachable } from './unreachable.tsx';
 
-const screens = {
-  '/dashboard': () => import('../dashboard/dashboard.tsx').then((module) => ({ default: module.Dashboard })),
-  '/todo': () => import('./todo-screen.tsx').then((module) => ({ default: module.TodoScreen })),
-  '/alerts': () => import('../alerts/alerts.tsx').then((module) => ({ default: module.Alerts })),
-  '/report': () => import('../report/report.tsx').then((module) => ({ default: module.Report })),
-  '/profile': () => import('../profile/profile.tsx').then((module) => ({ default: module.Profile })),
-  '/settings': () => import('../settings/settings.tsx').then((module) => ({ default: module.Settings })),
-  '/settings/notifications': () => import('../settings/notifications.tsx').then((module) => ({ default: module.Notifications })),
-  '/settings/time': () => import('../settings/time.tsx').then((module) => ({ default: module.Time })),
-  '/settings/accountability_partner': () => import('../settings/partner.tsx').then((module) => ({ default: module.Partner })),
-  '/settings/account': () => import('../settings/account.tsx').then((module) => ({ default: module.Account })),
-} as const;
+/** What each folder says of its screens. */
+const folders = import.meta.glob<Screens>('../*/screens.ts', { eager: true, import: 'screens' });
+const screens: Screens = Object.assign({}, ...Object.values(folders));
 const Welcome = lazy(() => import('../welcome/welcome.tsx').then((module) => ({ default: module.Welcome })));
 const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
 
 // The script of the screen is loaded while the session is still being read. A failure here happens again, and is shown, when
 // the screen is rendered.
-const first = screens[window.location.pathname as keyof typeof screens];
+const first = screens[window.location.pathname];
 first?.().catch(() => undefined);
 
 function Guard() {
