@@ -6,6 +6,9 @@ import { accountRoutes } from '../http/routes/account/routes.ts';
 import { sessionRoutes } from '../http/routes/account/session.ts';
 import { signupRoutes } from '../http/routes/account/signup.ts';
 import { dueKind } from '../jobs/work.ts';
+import { farewellMail } from '../messages/compose/account-mails.ts';
+import { linkMail } from '../messages/compose/link-mail.ts';
+import { ownerMail } from '../messages/sending/message-kind.ts';
 import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
 import { streams } from '../projections/account/streams.ts';
@@ -26,4 +29,10 @@ export const account: Feature = {
     }),
   ],
   routes: (deps) => [...signupRoutes(deps), ...sessionRoutes(deps), ...accountRoutes(deps)],
+  messages: [
+    ownerMail('confirmation', linkMail('confirmation', '/auth/confirm')),
+    ownerMail('password_reset', linkMail('password_reset', '/auth/reset')),
+    ownerMail('known_address', linkMail('known_address', '/auth/reset')),
+    ownerMail('account_farewell', farewellMail),
+  ],
 };

@@ -1,6 +1,8 @@
 import { advanceExport } from '../app/export/account-export.ts';
 import { EXPORT_EVENTS, ExportRequested } from '../domain/export/events.ts';
 import { dueKind } from '../jobs/work.ts';
+import { exportMail } from '../messages/compose/account-mails.ts';
+import { ownerMail } from '../messages/sending/message-kind.ts';
 import { exports } from '../projections/export/exports.ts';
 import type { Feature } from './feature.ts';
 
@@ -20,4 +22,5 @@ export const dataExport: Feature = {
       promptedBy: [ExportRequested],
     }),
   ],
+  messages: [ownerMail('export_ready', exportMail)],
 };

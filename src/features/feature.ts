@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
+import type { MessageKind } from '../messages/sending/message-kind.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
 
@@ -15,4 +16,6 @@ export interface Feature {
   readonly dueWork?: readonly AnyDueKind[];
   readonly reactors?: readonly Reactor<App>[];
   readonly routes?: RouteSource;
+  /** Kinds of messages, which its use cases ask for. */
+  readonly messages?: readonly MessageKind[];
 }

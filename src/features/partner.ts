@@ -2,6 +2,15 @@ import { notifyPartner } from '../app/partner/partner-digest.ts';
 import { PARTNER_EVENTS } from '../domain/partner/events.ts';
 import { partnerRoutes } from '../http/routes/partner/routes.ts';
 import { dueKind } from '../jobs/work.ts';
+import {
+  partnerDigest,
+  partnerEscalation,
+  partnerFarewell,
+  partnerInvitation,
+  partnerNotice,
+  partnerProgress,
+} from '../messages/compose/partner-kinds.ts';
+import { partnerMessage } from '../messages/sending/deliver-partner.ts';
 import { notices } from '../projections/partner/notices.ts';
 import { partners } from '../projections/partner/partners.ts';
 import { partnerHearsOfChanges } from '../reactors/partner-hears-of-changes.ts';
@@ -24,4 +33,12 @@ export const partner: Feature = {
   ],
   reactors: [partnerHearsOfChanges],
   routes: partnerRoutes,
+  messages: [
+    partnerMessage(partnerInvitation),
+    partnerMessage(partnerNotice),
+    partnerMessage(partnerEscalation),
+    partnerMessage(partnerProgress),
+    partnerMessage(partnerDigest),
+    partnerMessage(partnerFarewell),
+  ],
 };

@@ -1,6 +1,8 @@
 import { advanceReminders } from '../app/reminders/reminders.ts';
 import { REMINDER_EVENTS } from '../domain/reminders/events.ts';
 import { dueKind } from '../jobs/work.ts';
+import { scheduledMail } from '../messages/compose/scheduled-mail.ts';
+import { ownerMail } from '../messages/sending/message-kind.ts';
 import { reminders as reminderTimes } from '../projections/reminders/reminders.ts';
 import type { Feature } from './feature.ts';
 
@@ -18,5 +20,11 @@ export const reminders: Feature = {
       facts: ({ id }) => ({ owner: id, id }),
       run: async ({ app }, { owner, next_at }) => (await advanceReminders(app, owner, next_at)).position,
     }),
+  ],
+  messages: [
+    ownerMail('reminder', scheduledMail),
+    ownerMail('weekly_report', scheduledMail),
+    ownerMail('weekly_assessment', scheduledMail),
+    ownerMail('digest', scheduledMail),
   ],
 };

@@ -4,6 +4,7 @@ import { catalogueOf, type EventCatalogue } from '../domain/kernel/event-catalog
 import { FEATURES } from '../features/all.ts';
 import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
+import type { MessageKind } from '../messages/sending/message-kind.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
 
@@ -24,3 +25,6 @@ export const REACTORS: readonly Reactor<App>[] = FEATURES.flatMap(({ reactors = 
 
 /** The calls of the API. */
 export const ROUTES: readonly RouteSource[] = FEATURES.flatMap(({ routes }) => routes ?? []);
+
+/** Every kind of message. */
+export const MESSAGES: readonly MessageKind[] = FEATURES.flatMap(({ messages = [] }) => messages);

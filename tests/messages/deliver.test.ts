@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/delivery/events.ts';
+import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { deadLetters } from '../../src/projections/delivery/deliveries.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
+import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
+const never = new Promise<never>(() => undefined);
+const noMailer: Mailer = { send: () => never, close: async () => undefined };
 const AT = '2026-11-20T12:00:00Z';
 
 /** A mailer whose behaviour the test sets. */
@@ -67,6 +71,15 @@ describe('a mail', () => {
     world.behaviour.fault = null;
     await program.to('2026-11-20T23:00:00Z');
     expect(world.tries).toHaveLength(6);
+  });
+
+  test('of a kind that this program does not know is left as it is, for one that does', async () => {
+    await ask();
+    const [asked] = await events();
+    const id = asked?.stream.slice('delivery-'.length) as string;
+    const ports = { app: program.app, mailer: noMailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1', weeklyReport: () => never };
+    await expect(createDeliver(ports, [])(id)).rejects.toThrow("There is no message of the kind 'confirmation'.");
+    expect(await events()).toEqual([asked]);
   });
 
   test('goes out at the next attempt once the server is back', async () => {

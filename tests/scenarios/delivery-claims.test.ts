@@ -6,6 +6,7 @@ import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { deliveriesOf } from '../../src/projections/delivery/deliveries.ts';
 import type { Mailer, MailMessage } from '../../src/providers/mail/port.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
+import { MESSAGES } from '../../src/wiring/features.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 const AT = '2026-11-20T12:00:00.000Z';
@@ -124,7 +125,7 @@ test('two workers at once send one mail, and the one who lost finds nothing to d
   };
   const ports = { app, mailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1:3000', weeklyReport: () => never };
   const id = (await events(program))[0]?.stream.slice('delivery-'.length) as string;
-  const answers = await Promise.all([1, 2, 3, 4].map(() => createDeliver(ports)(id)));
+  const answers = await Promise.all([1, 2, 3, 4].map(() => createDeliver(ports, MESSAGES)(id)));
   expect(tried).toHaveLength(1);
   expect(answers.filter((position) => position !== null)).toHaveLength(1);
   expect((await events(program)).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryBegun', 'DeliverySent']);

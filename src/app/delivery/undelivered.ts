@@ -1,5 +1,5 @@
 import { type AlertRequest, deliveryDecider } from '../../domain/delivery/decide.ts';
-import { NOTIFIED_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
+import { isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
 import type { Requested } from '../../domain/delivery/state.ts';
 import type { UndeliveredMessage } from '../../domain/kernel/alert.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
@@ -36,7 +36,7 @@ export async function noteFailure<Noted extends { readonly position: Position | 
   message: Message,
   note: (alert: AlertRequest | null) => Promise<Noted>,
 ): Promise<Noted> {
-  if (!NOTIFIED_WHEN_UNDELIVERED.has(message.kind)) return note(null);
+  if (!isNotifiedWhenUndelivered(message.kind)) return note(null);
   const work = async (): Promise<Noted> => {
     const alert = await alertFor(app, id, message);
     const noted = await note(alert);

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import type { AlertResolved } from '../kernel/alert.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import { type DeliveryEvent, NOTIFIED_WHEN_UNDELIVERED } from './events.ts';
+import { type DeliveryEvent, isNotifiedWhenUndelivered } from './events.ts';
 import type { DeliveryState, Requested } from './state.ts';
 
 /** `if_match`: the alert's version that the sender saw; null: any. */
@@ -22,7 +22,7 @@ const ALERTS = '5f0a4b0e-7c7d-5e0b-9a7e-2f6f0d1c8b34';
 /** Says that a message could not be delivered. `zone`: the owner's, in which its time is read. */
 export function undelivered(state: Requested, id: string, zone: string, at: string): readonly Decided<DeliveryEvent>[] {
   const { kind, channel, partner, requested_at: about } = state;
-  if (!NOTIFIED_WHEN_UNDELIVERED.has(kind)) return [];
+  if (!isNotifiedWhenUndelivered(kind)) return [];
   const delivery = { kind, channel, partner_id: partner?.id ?? null };
   const data = { alert_id: v5(`${id} undelivered`, ALERTS), kind: 'undelivered', alert_type: 'other', severity: 'medium' } as const;
   return [{ type: 'AlertRaised', data: { ...data, task_id: null, title: null, about, zone, streak: null, delivery }, at, by: SYSTEM }];

@@ -3,25 +3,20 @@ import type { Described } from '../kernel/define-event.ts';
 import { id, instant, localDate } from '../kernel/event-fields.ts';
 
 /** Mails with a link that works once. */
-const LINKS = ['confirmation', 'password_reset', 'known_address'] as const;
+export type LinkKind = 'confirmation' | 'password_reset' | 'known_address';
 /** Mails that come round; `digest`: several of them in one. */
-const ROUND = ['reminder', 'weekly_report', 'weekly_assessment', 'digest'] as const;
+export type ReminderMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
 /** Messages to an owner's partner; `partner_digest`: several of a notice, an escalation and summaries in one, after downtime. */
-const TO_PARTNER = [
-  'partner_invitation',
-  'partner_notice',
-  'partner_escalation',
-  'partner_summary',
-  'partner_farewell',
-  'partner_digest',
-] as const;
-/** Mails about an account's data: a bundle is ready; the account is deleted. */
-const LEAVING = ['export_ready', 'account_farewell'] as const;
-export type LinkKind = (typeof LINKS)[number];
-export type ReminderMailKind = (typeof ROUND)[number];
-export type PartnerKind = (typeof TO_PARTNER)[number];
+export type PartnerKind =
+  | 'partner_invitation'
+  | 'partner_notice'
+  | 'partner_escalation'
+  | 'partner_summary'
+  | 'partner_farewell'
+  | 'partner_digest';
 
-export const deliveryKind = z.enum([...LINKS, ...ROUND, ...TO_PARTNER, ...LEAVING]);
+/** Kinds are brought by the manifests of features (`src/features`): the log holds any name. */
+const deliveryKind = z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'lower case, words joined by underscores');
 /** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */
 export type DeliveryKind = z.output<typeof deliveryKind>;
 
@@ -51,7 +46,7 @@ const channel = z.enum(['mail', 'whatsapp']);
 
 export const request = z.strictObject({
   channel: channel.describe('By which way it goes out.'),
-  kind: deliveryKind.describe('Which message.'),
+  kind: deliveryKind.describe('Which message, such as `weekly_report`; new kinds may come.'),
   user_id: id.describe('The user whom it is about.'),
   expires_at: instant.nullable().describe('No longer worth sending after this.'),
   about: z.array(about).optional().describe('What it tells the owner of; left out: the kind says all.'),
@@ -60,7 +55,7 @@ export const request = z.strictObject({
 
 /** What every outcome repeats, so that it can be told by itself; left out of what was written before there were partners. */
 export const which = {
-  kind: deliveryKind.optional().describe('Which message.'),
+  kind: deliveryKind.optional().describe('Which message, such as `weekly_report`; new kinds may come.'),
   channel: channel.optional().describe('By which way it goes out.'),
 };
 export type DeliveryChannel = z.output<typeof channel>;

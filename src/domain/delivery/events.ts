@@ -3,27 +3,26 @@ import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, instant } from '../kernel/event-fields.ts';
-import { type DeliveryChannel, type DeliveryKind, request, which } from './event-data.ts';
+import { type DeliveryChannel, type DeliveryKind, type LinkKind, type PartnerKind, request, which } from './event-data.ts';
 import { failureWords, messageWords } from './words.ts';
 
 const attempt = count.describe('The number of the attempt, from 1 on.');
 
 /**
- * Messages on which their owner counts while signed in: that one could not be delivered is told. Links to sign in with are
- * waited for by whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to tell.
+ * Messages of which their owner is not notified when they cannot be delivered: links to sign in with are waited for by
+ * whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to notify. On all others
+ * their owner counts while signed in.
  */
-export const NOTIFIED_WHEN_UNDELIVERED: ReadonlySet<DeliveryKind> = new Set<DeliveryKind>([
-  'reminder',
-  'weekly_report',
-  'weekly_assessment',
-  'digest',
-  'export_ready',
-  'partner_invitation',
-  'partner_notice',
-  'partner_escalation',
-  'partner_summary',
-  'partner_digest',
+const NOT_NOTIFIED: ReadonlySet<string> = new Set<LinkKind | PartnerKind | 'account_farewell'>([
+  'confirmation',
+  'password_reset',
+  'known_address',
+  'partner_farewell',
+  'account_farewell',
 ]);
+
+/** Whether the owner is notified when a message of this kind cannot be delivered. */
+export const isNotifiedWhenUndelivered = (kind: DeliveryKind): boolean => !NOT_NOTIFIED.has(kind);
 
 const BY: Readonly<Record<DeliveryChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
 

@@ -1,17 +1,13 @@
 import type { UndeliveredMessage } from '../kernel/alert.ts';
 
+/** Of messages that are called something else than their kind. */
 const WHAT: Readonly<Record<string, string>> = {
-  reminder: 'The reminder',
-  weekly_report: 'The weekly report',
-  weekly_assessment: 'The weekly assessment',
   digest: 'The digest of what came while Vouch was down',
   export_ready: 'The link to your data',
-  partner_invitation: 'The invitation',
   partner_notice: 'What was missed or skipped',
   partner_escalation: 'That the day was not filled',
   partner_summary: 'The progress summary',
   partner_digest: 'What could not be told in time',
-  partner_farewell: 'The farewell',
 };
 const ADVICE: Readonly<Record<string, string>> = {
   own: 'Check the email address in your profile, and whether its mailbox is full or refuses mail from Vouch.',
@@ -19,8 +15,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   whatsapp: "Check your partner's WhatsApp number in Settings; it begins with + and the country's code.",
 };
 
-/** What a message is called at the beginning of a sentence, by the kind of its delivery. */
-export const messageWords = (kind: unknown): string => WHAT[String(kind)] ?? 'A message';
+/** What a message is called at the beginning of a sentence, by the kind of its delivery: its own words, or else its name. */
+export function messageWords(kind: string | undefined): string {
+  if (kind === undefined) return 'A message';
+  return WHAT[kind] ?? `The ${kind.replace(/^partner_/, '').replaceAll('_', ' ')}`;
+}
 
 /** What its owner can do about a message that could not be delivered. */
 const adviceFor = (isToPartner: boolean, channel: unknown): string => ADVICE[isToPartner ? String(channel) : 'own'] ?? '';

@@ -1,26 +1,29 @@
-import type { Mailer } from '../../providers/mail/port.ts';
-import type { WhatsApp } from '../../providers/whatsapp/port.ts';
-import type { ComposePorts, Prepared } from '../compose/composed.ts';
-import { type ComposedPartnerMessage, composePartnerMessage, type PartnerDelivery } from '../compose/partner-message.ts';
+import {
+  type ComposedPartnerMessage,
+  composePartnerMessage,
+  isPartnerDelivery,
+  type PartnerDelivery,
+  type PartnerMessageKind,
+} from '../compose/partner-message.ts';
 import { renderPartnerMail, renderPartnerText } from '../partner/mail.ts';
-
-export interface PartnerPorts extends ComposePorts {
-  readonly mailer: Mailer;
-  readonly whatsapp: WhatsApp;
-}
+import type { MessageKind, MessagePorts } from './message-kind.ts';
 
 type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;
 
-/** Composes a message to a partner, to be sent by mail or WhatsApp. A delivery that must not be sent any more is cancelled. */
-export async function preparePartner(ports: PartnerPorts, id: string, state: PartnerDelivery, now: string): Promise<Prepared> {
-  const ready = await composePartnerMessage(ports, id, state);
-  if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
-  return { instead: null, send: () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready) };
-}
+/** A message to a partner, sent by mail or WhatsApp. A delivery that must not be sent any more is cancelled. */
+export const partnerMessage = (of: PartnerMessageKind): MessageKind => ({
+  kind: of.kind,
+  async prepare(ports, id, state, now) {
+    if (!isPartnerDelivery(state)) throw new RangeError(`The delivery ${id} of the kind '${of.kind}' names no partner.`);
+    const ready = await composePartnerMessage(ports, id, state, of);
+    if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
+    return { instead: null, send: () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready) };
+  },
+});
 
 /** RFC 8058: the headers let the mail program offer a button that stops these messages. */
 function mail(
-  { mailer, origin }: PartnerPorts,
+  { mailer, origin }: MessagePorts,
   id: string,
   { user_id }: PartnerDelivery,
   at: string,
@@ -32,7 +35,7 @@ function mail(
 }
 
 function whatsapp(
-  { whatsapp: service }: PartnerPorts,
+  { whatsapp: service }: MessagePorts,
   id: string,
   { user_id }: PartnerDelivery,
   at: string,

@@ -7,31 +7,12 @@ import {
   endUnsent,
   noteOutcome,
 } from '../../app/delivery/attempts.ts';
-import type { DeliveryKind, PartnerKind } from '../../domain/delivery/event-data.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../providers/mail/port.ts';
 import { WhatsAppRefused } from '../../providers/whatsapp/port.ts';
-import { exportMail, farewellMail } from '../compose/account-mails.ts';
-import type { Compose, Prepared } from '../compose/composed.ts';
-import { linkMail } from '../compose/link-mail.ts';
-import { isPartnerDelivery } from '../compose/partner-message.ts';
-import { scheduledMail } from '../compose/scheduled-mail.ts';
-import { type PartnerPorts, preparePartner } from './deliver-partner.ts';
+import type { Prepared } from '../compose/composed.ts';
+import type { MessageKind, MessagePorts } from './message-kind.ts';
 import { createOutcomes } from './outcomes.ts';
-
-export type DeliverPorts = PartnerPorts;
-
-const COMPOSE: Readonly<Record<Exclude<DeliveryKind, PartnerKind>, Compose>> = {
-  confirmation: linkMail('confirmation', '/auth/confirm'),
-  password_reset: linkMail('password_reset', '/auth/reset'),
-  known_address: linkMail('known_address', '/auth/reset'),
-  reminder: scheduledMail,
-  weekly_report: scheduledMail,
-  weekly_assessment: scheduledMail,
-  digest: scheduledMail,
-  export_ready: exportMail,
-  account_farewell: farewellMail,
-};
 
 /**
  * Makes the attempt of the delivery `id` if one is due, and records how it ended. Gives the position of what was written;
@@ -44,7 +25,8 @@ export type Deliver = (id: string) => Promise<Position | null>;
  * a crash in between nobody knows whether the message was sent. It is sent again once the attempt's time is over, under the
  * same Message-ID.
  */
-export function createDeliver(ports: DeliverPorts): Deliver {
+export function createDeliver(ports: MessagePorts, kinds: readonly MessageKind[]): Deliver {
+  const known = new Map(kinds.map((each) => [each.kind, each]));
   const outcomes = createOutcomes();
   return async (id) => {
     const pending = outcomes.pending(id);
@@ -53,7 +35,7 @@ export function createDeliver(ports: DeliverPorts): Deliver {
     const now = app.clock.now();
     const delivery = await dueDelivery(app, id, now);
     if (delivery === null) return null;
-    const ready = await prepare(ports, delivery, now);
+    const ready = await prepare(ports, known, delivery, now);
     if (ready.instead !== null) return endUnsent(app, delivery, ready.instead);
     const attempt = await beginAttempt(app, delivery, now);
     if (attempt === null) return null;
@@ -62,15 +44,19 @@ export function createDeliver(ports: DeliverPorts): Deliver {
   };
 }
 
-async function prepare(ports: DeliverPorts, delivery: DueDelivery, now: string): Promise<Prepared> {
+/** @throws RangeError if the kind is unknown, for example because an earlier version of the program was started again */
+async function prepare(
+  ports: MessagePorts,
+  kinds: ReadonlyMap<string, MessageKind>,
+  delivery: DueDelivery,
+  now: string,
+): Promise<Prepared> {
   const ended = attemptsEnded(delivery, now);
   if (ended !== null) return { instead: ended };
   const { id, state } = delivery;
-  if (isPartnerDelivery(state)) return preparePartner(ports, id, state, now);
-  const composed = await COMPOSE[state.kind as keyof typeof COMPOSE](ports, id, state);
-  if (composed === null) return { instead: { type: 'GiveUp', reason: 'The account was deleted.', now } };
-  const messageId = `<${id}@${new URL(ports.origin()).hostname}>`;
-  return { instead: null, send: () => ports.mailer.send({ ...composed, messageId, at: now, userId: state.user_id }) };
+  const kind = kinds.get(state.kind);
+  if (kind === undefined) throw new RangeError(`There is no message of the kind '${state.kind}'.`);
+  return kind.prepare(ports, id, state, now);
 }
 
 async function attemptOutcome(send: Extract<Prepared, { instead: null }>['send'], attempt: number, now: string): Promise<AttemptOutcome> {

@@ -1,6 +1,6 @@
 import { EVENTS } from '../../domain/catalogue/events.ts';
 import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
-import { DeliveryFailed, DeliverySent, NOTIFIED_WHEN_UNDELIVERED } from '../../domain/delivery/events.ts';
+import { DeliveryFailed, DeliverySent, isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { type HistoryType, isEvent } from '../../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
@@ -172,7 +172,7 @@ function isQuiet(event: Recorded): boolean {
   if (isEvent(event, DeliverySent)) return !isToPartner(event.data.kind);
   if (!isEvent(event, DeliveryFailed)) return false;
   const { kind, next_attempt_at } = event.data;
-  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || NOTIFIED_WHEN_UNDELIVERED.has(kind));
+  return next_attempt_at !== null || kind === undefined || !(isToPartner(kind) || isNotifiedWhenUndelivered(kind));
 }
 
 const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWith('partner_') ?? false;
