@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EMAIL } from './email.ts';
 import { line, optionalLine } from './text.ts';
 import { instant, zone } from './time.ts';
 
@@ -21,10 +22,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** Looks like {email}: one @, no spaces, a dot in the domain. */
-const email = line(254, 'Email is required.').pipe(
-  z.string().regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Enter a valid email address.' }),
-);
+const email = line(254, 'Email is required.').pipe(z.string().regex(EMAIL, { error: 'Enter a valid email address.' }));
 
 const typedPassword = z
   .string({ error: 'Password is required.' })

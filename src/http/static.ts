@@ -2,11 +2,15 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import send from 'koa-send';
+import { isPage } from '../contracts/pages.ts';
 import { Refusal } from './kernel/problems.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/** Serves the built web client: its files, and its one page for every other path. File names under `assets/` contain a hash. */
+/**
+ * Serves the built web client: its files, and its one page for every other path, with status 404 where no screen has that
+ * path. File names under `assets/` contain a hash.
+ */
 export function serveWeb(root: string): Middleware {
   const isBuilt = access(join(root, 'index.html')).then(
     () => true,
@@ -18,8 +22,8 @@ export function serveWeb(root: string): Middleware {
     if (!(await isBuilt)) throw new Refusal(404, 'not_found', 'The web client has not been built yet. Run npm run build.');
     if (await sentFile(context, root)) return;
     if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
-    context.status = 200;
     await send(context, 'index.html', { root, maxage: 0 });
+    context.status = isPage(context.path) ? 200 : 404;
     context.set('Cache-Control', 'no-cache');
   };
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREENS } from '../../src/contracts/pages.ts';
 import { Client } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
   webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
   mkdirSync(join(webRoot, 'assets'));
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  cpSync(join(import.meta.dirname, '../../web/public'), webRoot, { recursive: true });
   writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
   server = await startTestServer({ webRoot });
 });
@@ -21,21 +23,47 @@ afterAll(async () => {
 });
 
 describe('the web client', () => {
-  it('is one page for every path outside the API, under a strict policy', async () => {
-    const odd = ['/.env', '/a%00b.js', '/%ZZ.js', '//evil.example/x', `/${'x'.repeat(5_000)}.js`, '/..%2f..%2fetc%2fpasswd.txt'];
-    for (const path of ['/', '/todo', '/settings/time', '/no/such/page.of-any-kind', '/index.html', ...odd]) {
-      const { status, headers, text } = await new Client(server.url).get(path);
-      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
-        path,
-        200,
-        'text/html; charset=utf-8',
-        'no-cache',
-      ]);
-      expect(text).toContain('<title>Vouch</title>');
-      const csp = headers.get('content-security-policy');
-      expect(csp).toContain("script-src 'self';");
-      expect(csp).toContain("frame-ancestors 'none'");
-    }
+  const document = async (path: string) => {
+    const { status, headers, text } = await new Client(server.url).get(path);
+    expect([path, headers.get('content-type'), headers.get('cache-control')]).toEqual([path, 'text/html; charset=utf-8', 'no-cache']);
+    expect(text).toContain('<title>Vouch</title>');
+    const csp = headers.get('content-security-policy');
+    expect(csp).toContain("script-src 'self';");
+    expect(csp).toContain("frame-ancestors 'none'");
+    return status;
+  };
+
+  it.each(['/', '/auth/confirm?token=x', '/todo', '/TODO/', '/settings/time', '/terms', '/welcome', ...SCREENS])(
+    'has a page at %s, under a strict policy',
+    async (path) => expect(await document(path)).toBe(200),
+  );
+
+  const odd = ['/.env', '/a%00b.js', '/%ZZ.js', '//evil.example/x', `/${'x'.repeat(5_000)}.js`, '/..%2f..%2fetc%2fpasswd.txt'];
+  it.each([
+    '/no/such/page.of-any-kind',
+    '/index.html',
+    '/wp-login.php',
+    '/sitemap.xml',
+    '/todo/none',
+    '/auth/none',
+    '//',
+    '/__proto__',
+    ...odd,
+  ])('has none at %s: 404, and the same document', async (path) => expect(await document(path)).toBe(404));
+
+  it('shows pictures from itself and over https only', async () => {
+    const { headers } = await new Client(server.url).get('/');
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' data: https:;");
+  });
+
+  it.each([
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+    ['/favicon.ico', 'image/vnd.microsoft.icon'],
+    ['/icon.svg', 'image/svg+xml'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ])('has %s', async (path, type) => {
+    const { status, headers } = await new Client(server.url).get(path);
+    expect([status, headers.get('content-type')]).toEqual([200, type]);
   });
 
   it('sends files with a hash in their name once and for all, compressed, and no page in their place', async () => {

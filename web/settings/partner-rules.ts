@@ -1,3 +1,4 @@
+import { EMAIL } from '../../src/contracts/email.ts';
 import type { Accountability } from '../api/settings.ts';
 
 export interface PartnerDraft {
@@ -7,7 +8,6 @@ export interface PartnerDraft {
 }
 export type PartnerFaults = Partial<Record<keyof PartnerDraft, string>>;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const NO_CONTACT = 'Please provide at least an email or WhatsApp number for notifications.';
 
 export const draftOf = ({ partner_name, partner_email, partner_whatsapp }: Accountability): PartnerDraft => ({

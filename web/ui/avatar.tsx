@@ -9,7 +9,10 @@ export interface AvatarProps {
   named?: boolean;
 }
 
-/** The picture of a person, or their initials when there is none or it does not load. */
+/** Only over https: the content security policy refuses pictures over http. */
+const isShown = (url: string): boolean => /^https:/i.test(url.trim());
+
+/** The picture of a person, or their initials when there is none, it cannot be shown, or it does not load. */
 export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
   const url = person?.user_metadata?.avatar_url ?? null;
   const [broken, setBroken] = useState<string | null>(null);
@@ -18,7 +21,11 @@ export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
       className={clsx('av', size === 'l' && 'av-l')}
       {...(named ? { role: 'img', 'aria-label': displayName(person) } : { 'aria-hidden': true })}
     >
-      {url && broken !== url ? <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(url)} /> : initials(person)}
+      {url && isShown(url) && broken !== url ? (
+        <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
+      ) : (
+        initials(person)
+      )}
     </span>
   );
 }
