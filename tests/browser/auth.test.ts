@@ -55,7 +55,7 @@ describe('the screens to sign up and in', () => {
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  test('say under each field what is missing, and ask the server nothing', async () => {
+  test('say under each field what is missing, and send nothing to the server', async () => {
     let asked = 0;
     await page.route('**/api/auth/sign*', (route) => {
       asked += 1;
@@ -76,7 +76,7 @@ describe('the screens to sign up and in', () => {
     expect(asked).toBe(0);
   });
 
-  test('tell a wrong password in a red alert, and keep what was typed', async () => {
+  test('report a wrong password in a red alert, and keep what was typed', async () => {
     await enter(ANN.email, 'not my password');
     await said('Email or password is wrong.');
     const alert = page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' });
@@ -115,7 +115,7 @@ describe('the screens to sign up and in', () => {
     await page.waitForURL('/dashboard');
   });
 
-  test('are left for the dashboard by who is signed in', async () => {
+  test('send a user who is signed in to the dashboard', async () => {
     await signIn(guest.context, ANN.email, ANN.password);
     await page.goto('/auth');
     await page.waitForURL('/dashboard');
@@ -175,7 +175,7 @@ describe('the screens to sign up and in', () => {
     },
   );
 
-  test("say 'Page not found' at an unknown path to who is signed in", async () => {
+  test("say 'Page not found' at an unknown path to a user who is signed in", async () => {
     await signIn(guest.context, ANN.email, ANN.password);
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -183,7 +183,7 @@ describe('the screens to sign up and in', () => {
     await page.waitForURL('/dashboard');
   });
 
-  test('are told within 30 s that the session has ended elsewhere', async () => {
+  test('appear within 30 s after the session was ended elsewhere', async () => {
     await page.clock.install();
     await signIn(guest.context, ANN.email, ANN.password);
     await page.goto('/todo');

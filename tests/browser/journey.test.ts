@@ -51,7 +51,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await page.getByRole('region', { name: 'Streak' }).getByText(days, { exact: true }).waitFor();
   }
 
-  test('signs up, and is asked to look into the mail', async () => {
+  test('signs up, and is asked to look for the mail', async () => {
     await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: 'Get Started' }).click();
     await page.getByLabel('Full name').fill('Ada Ode');
@@ -123,7 +123,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await sees(page, 'Skipped ‘Run five kilometres’');
   });
 
-  test('takes one back, which stands after a reload, and twice is once', async () => {
+  test('takes one back, which is still so after a reload; doing it twice changes nothing more', async () => {
     const { isOpen, isCompleted } = todoScreen(page);
     await complete('Read chapter four');
     const toast = page.getByRole('listitem').filter({ hasText: 'Completed ‘Read chapter four’' });
@@ -178,7 +178,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await streakSays('2 days');
   });
 
-  test('reads the day, the week, the whole and the history', async () => {
+  test('reads the daily, weekly and overall reports and the history', async () => {
     const tab = (name: string) => page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name }).click();
     const line = (name: string) => page.getByRole('row', { name, exact: true }).waitFor();
     const figure = (name: string, value: string) => page.locator('dl > div').filter({ hasText: name }).getByText(value).waitFor();
@@ -201,7 +201,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await page.getByText(/^Place [\d,]+ in the record, written /).waitFor();
   });
 
-  test('takes the week along as PDF and as HTML', async () => {
+  test('downloads the week as PDF and as HTML', async () => {
     await page.goto('/report');
     const take = async (kind: string) => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: kind, exact: true }).click()]);
@@ -218,7 +218,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     }
   });
 
-  test('finds all of it again after the read models were deleted and the server started anew', async () => {
+  test('finds everything again after the read models were deleted and the server was restarted', async () => {
     const looks = async () => {
       await page.goto('/dashboard');
       await page.getByRole('region', { name: 'This week' }).getByText('4 of 7 kept').waitFor();
@@ -234,7 +234,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     expect(await looks()).toBe(screen);
   });
 
-  test('was told of no error by the browser all the way', () => {
+  test('has seen no error in the console of the browser', () => {
     expect(user.faults).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     expect([...(await lookOver(page)), ...faults.splice(0)]).toEqual([]);
   }
 
-  test('the question, and a no that may become a yes', async () => {
+  test('the invitation, and a refusal that can be changed', async () => {
     await post('/api/partners', { name: 'Kim', email: KIM });
     await partner.page.goto(await pageTo(KIM));
     await nothingWith('Nothing is sent to you unless you accept here.');
@@ -68,14 +68,14 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     await nothingWith('You have declined');
   });
 
-  test('the yes, with the week so far', async () => {
+  test('the page after accepting, with the week so far', async () => {
     await post('/api/partners', { name: 'Inés Kowalczyk', email: INES });
     await partner.page.goto(await pageTo(INES));
     await press('Accept');
     await nothingWith('You have accepted. From now on you hear how it goes; this is how it stands.');
   });
 
-  test('the summary with all of its trail', async () => {
+  test('the summary with its whole audit trail', async () => {
     await clockTo('2026-11-23T07:00:00Z');
     await partner.page.goto(await pageTo(INES));
     await partner.page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
@@ -101,7 +101,7 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     await nothingWith('No more messages');
   });
 
-  test('a link to the data for who is not signed in, and once it was used', async () => {
+  test('a link to exported data without a session, and after it was used', async () => {
     expect((await ada.context.request.get('/api/settings/account/export')).status()).toBe(202);
     await call(server.url, 'POST', '/dev/clock', { body: { advance: 'PT1S' } });
     const link = await linkTo(ADA.email, /http\S+\/export\/\w+/);

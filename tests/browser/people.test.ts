@@ -61,7 +61,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.waitForURL('/dashboard');
   });
 
-  test('says that nothing is due today, which is still so after a reload', async () => {
+  test('sets that nothing is due today, which is still so after a reload', async () => {
     await page.goto('/dashboard');
     await sees(page, 'Nothing is promised for today');
     await button('Nothing due today').click();
@@ -71,7 +71,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     expect(await button('Nothing due today').count()).toBe(0);
   });
 
-  test('sets what is mailed, and at what hour', async () => {
+  test('sets which mails are sent, and at what time', async () => {
     await page.goto('/settings/notifications');
     await page.getByRole('switch', { name: 'System Updates' }).click();
     await button('Save Changes').click();
@@ -148,7 +148,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.getByRole('link', { name: 'call mum' }).waitFor();
   });
 
-  test('takes the data along, and leaves', async () => {
+  test('exports the data, and deletes the account', async () => {
     await page.goto('/settings/account');
     await button('Export Data').click();
     await page.getByRole('status').getByText(/link/).waitFor();

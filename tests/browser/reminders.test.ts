@@ -100,7 +100,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     });
   });
 
-  test('names a partner, who says yes on the mailed page, without an account', async () => {
+  test('names a partner, who accepts on the page behind the mailed link, without an account', async () => {
     await page.goto('/settings/accountability_partner');
     await page.getByLabel('Name').fill('Søren');
     await page.getByLabel('Email Address').fill(SOREN);
@@ -122,14 +122,14 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     await page.getByText('Accepted', { exact: true }).first().waitFor();
   });
 
-  test('misses Friday, of which the partner hears when the day has closed', async () => {
+  test('misses a task on Friday, and the partner is notified when the day has closed', async () => {
     await clockTo('2026-11-20T22:59:30Z');
     expect(smtp.to(SOREN)).toHaveLength(1);
     await clockTo('2026-11-20T23:00:00Z');
     expect((await smtp.mail(SOREN, 'Ada Ode: 1 missed on Friday 20 November 2026')).text).toContain('Write for an hour');
   });
 
-  test('is reminded of an empty Saturday at the chosen hour, and 30 minutes later the partner is told', async () => {
+  test('is reminded of an empty Saturday at the chosen time, and the partner is notified 30 minutes later', async () => {
     await clockTo('2026-11-21T06:29:30Z');
     expect(smtp.to(ADA)).toHaveLength(1);
     await clockTo('2026-11-21T06:30:00Z');
@@ -156,7 +156,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     await sees(partner.page, 'Audit trail of what you see here');
   });
 
-  test('has sent these mails and no other, each with its way out', async () => {
+  test('has sent these mails and no others, each with a link to turn it off', async () => {
     expect(smtp.subjects(ADA).slice(1)).toEqual([
       'Nothing is planned for Saturday',
       'Nothing is planned for Sunday',
@@ -196,7 +196,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     await page.unroute(address);
   });
 
-  test('the profile is saved, and the hub tells how all of it stands', async () => {
+  test('the profile is saved, and the settings page shows the state of every group', async () => {
     await page.goto('/profile');
     await page.getByLabel('Full name').fill('Ada Augusta Ode');
     await button('Save Changes').click();
@@ -206,7 +206,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
       await sees(page, words);
   });
 
-  test('takes the data along, by a link that works once in the session', async () => {
+  test('exports the data with a link that works once in the session', async () => {
     await page.goto('/settings/account');
     await button('Export Data').click();
     await served.clock({ advance: 'PT1S' });
@@ -217,7 +217,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     expect((await page.request.get(link)).status()).toBe(404);
   });
 
-  test('leaves with a farewell to both, and the address is free again', async () => {
+  test('deletes the account, with a farewell to both, and the address is free again', async () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await button('Delete Account').click();
     await sees(page, 'Your account has been deleted. You will be logged out.');

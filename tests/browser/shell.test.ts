@@ -112,7 +112,7 @@ describe('the frame around every screen', () => {
     await page.getByRole('menu').getByText(name, { exact: true }).waitFor();
   });
 
-  test('leads from the user menu to the profile, and out', async () => {
+  test('has a user menu with the profile and signing out', async () => {
     await open('/dashboard');
     const menu = page.getByRole('button', { name: /account of/ });
     await menu.click();
@@ -154,7 +154,7 @@ describe('the frame around every screen', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('says since when it is offline and what waits, and sends it when the line is back', async () => {
+  test('says since when it is offline and what waits, and sends it when it is online again', async () => {
     await promise(idle, ['Water the plants']);
     await open('/todo');
     await user.context.setOffline(true);
@@ -167,7 +167,7 @@ describe('the frame around every screen', () => {
     await page.getByText(/^Offline since/).waitFor({ state: 'detached' });
   });
 
-  test('is driven by keys: ?, n, j, k, x, z, e, Escape and Enter', async () => {
+  test('can be used with the keys ?, n, j, k, x, z, e, Escape and Enter', async () => {
     await promise(idle, ['Key one']);
     await promise(idle, ['Key two']);
     await open('/todo');

@@ -64,14 +64,14 @@ describe('by touch on a phone', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(SCREENS)('what is pressed on %s is 44 px each way', async (path) => {
+  test.each(SCREENS)('every control on %s is at least 44 px wide and high', async (path) => {
     await page.goto(path);
     // Behind a sheet the page is not there for a reader.
     await (path.endsWith('=new') ? page.getByRole('dialog').waitFor() : loaded(page));
     expect(await page.evaluate<string[]>(SMALL)).toEqual([]);
   });
 
-  test('a whole row opens its task; what else stands in it does not', async () => {
+  test('a whole row opens its task, except for the other controls in it', async () => {
     await page.goto('/todo');
     await loaded(page);
     const row = page.locator('[data-task]').filter({ has: page.getByRole('button', { name: /^Complete: / }) });
@@ -89,7 +89,7 @@ describe('by touch on a phone', () => {
     await page.getByRole('article').waitFor();
   });
 
-  test('sheets close by a press beside them, and a toast does not cover them', async () => {
+  test('sheets close when somebody presses beside them, and a toast does not cover them', async () => {
     await page.getByRole('button', { name: 'Skip', exact: true }).tap();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
@@ -106,7 +106,7 @@ describe('by touch on a phone', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
-  test('what was done just before the page goes arrives all the same, and nobody is asked', async () => {
+  test('a change just before the page is left is still sent, without a question', async () => {
     await page.goto('/todo');
     await loaded(page);
     const held = Promise.withResolvers<Route>();
@@ -127,7 +127,7 @@ describe('by touch on a phone', () => {
     await page.unroute('**/api/tasks/*/status');
   });
 
-  test('who leaves while a change waits for the one before it is asked, and who stays loses neither', async () => {
+  test('a person who leaves while a change still waits is asked first, and loses nothing by staying', async () => {
     const address = '/api/settings/accountability';
     const toggles = ['Email Tasks', 'General Tasks'] as const;
     const saved = async () => {

@@ -37,7 +37,7 @@ const byAction = (entries: readonly Entry[], action: string): Entry => {
   return found;
 };
 
-test('what happened to the account is told in sentences, with what was there before', async () => {
+test('the events of the account are described in sentences, with the values before', async () => {
   const audit = await all('/api/audit?limit=200');
   for (const entry of audit) expect(() => auditEntry.strict().parse(entry)).not.toThrow();
   expect(Object.fromEntries(audit.toReversed().map(({ action, before, after }) => [action, { before, after }]))).toMatchObject({
@@ -83,7 +83,7 @@ test('the history of the account holds settings, sign-ins and exports, each with
   );
 });
 
-test('nobody else sees any of it', async () => {
+test('nobody else sees these entries', async () => {
   const bob = await member(server, 'bob@example.org');
   const text = (await bob.get('/api/audit?limit=200')).text + (await bob.get('/api/reports/history?limit=200')).text;
   for (const word of ['Lovelace', 'Tokyo', 'ai_coding', 'Export']) expect(text).not.toContain(word);

@@ -71,25 +71,25 @@ const told = ({ status, body }: { status: number; body: { code?: string } }) => 
 describe('a route that needs a scope', () => {
   const ask = (headers: Record<string, string> = {}) => new Client(server.url).post('/more/scoped', undefined, headers);
 
-  it('is refused 401 to nobody and 403 to a token without it', async () => {
+  it('answers 401 without a caller and 403 to a token without the scope', async () => {
     expect(told(await ask())).toEqual([401, 'unauthenticated']);
     const refused = await ask(as('reader'));
     expect(told(refused)).toEqual([403, 'scope_required']);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="tasks:write"');
   });
 
-  it('is refused before the body is looked at', async () => {
+  it('refuses before it reads the body', async () => {
     const answer = await new Client(server.url).post('/more/scoped', '{', { ...as('reader'), 'content-type': 'application/json' });
     expect(told(answer)).toEqual([403, 'scope_required']);
   });
 
-  it('is answered to a token with it, and to whoever is signed in, by either means', async () => {
+  it('answers a token with the scope, and a user who is signed in by either means', async () => {
     expect((await ask(as('writer'))).body).toEqual({ owner: 'ada', actor: { kind: 'user', id: 'ada' }, means: 'personal_token' });
     expect((await ada.post('/more/scoped')).body).toMatchObject({ means: 'session' });
     expect((await ask(token)).body).toMatchObject({ means: 'access_token' });
   });
 
-  it('is not opened by a link to a partner', async () => {
+  it('is not available with the link in a message to a partner', async () => {
     expect(told(await ask(as('partner')))).toEqual([401, 'unauthenticated']);
   });
 
@@ -113,13 +113,13 @@ describe('a route that needs a plan', () => {
   });
 });
 
-describe('what takes the cookie', () => {
-  it('gives a token no token', async () => {
+describe('a call that needs the cookie', () => {
+  it('gives no token to a token', async () => {
     const { body } = await new Client(server.url).get('/api/auth/session', token);
     expect(body).toMatchObject({ user: { email: 'ada@example.org' }, session: null });
   });
 
-  it('changes no password and deletes no account for a token', async () => {
+  it('neither changes a password nor deletes an account for a token', async () => {
     const change = { current_password: PASSWORD, new_password: 'another plain stone bridge' };
     expect(told(await new Client(server.url).post('/api/auth/password', change, token))).toEqual([403, 'cookie_needed']);
     expect(told(await new Client(server.url).delete('/api/settings/account', undefined, token))).toEqual([403, 'cookie_needed']);

@@ -39,7 +39,7 @@ describe('signing up', () => {
     expect(await lettersTo('New@Example.org')).toMatchObject([{ kind: 'confirmation' }]);
   });
 
-  it('names every fault at once, the time zone in the words of the specification', async () => {
+  it('reports every fault at once, that of the time zone in the words of the specification', async () => {
     const { status, body } = await visitor().post('/api/auth/signup', { email: 'no address', password: 'short', timezone: '' });
     expect([status, body.errors]).toEqual([
       422,
@@ -72,7 +72,7 @@ describe('signing up', () => {
     expect(body.code).toBe('email_not_confirmed');
   });
 
-  it('counts the last sign-up before confirmation whole, and ends the earlier link', async () => {
+  it('replaces an earlier sign-up that was not confirmed, and its link', async () => {
     const client = visitor();
     await client.post('/api/auth/signup', account('twice@example.org', { password: 'the first of two words' }));
     const early = await lastToken('twice@example.org');
@@ -89,7 +89,7 @@ describe('signing up', () => {
     expect(old.status).toBe(401);
   });
 
-  it('answers for a known, confirmed address as for a new one, and its owner gets a mail with a link to reset', async () => {
+  it('gives the same answer for a known, confirmed address as for a new one, and its owner gets a mail with a link to reset the password', async () => {
     await member(server, 'known@example.org');
     const fields = { full_name: 'Mallory', timezone: 'Asia/Tokyo' };
     const known = await visitor().post('/api/auth/signup', account('Known@example.org', fields));
@@ -138,7 +138,7 @@ describe('links', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('are refused alike when used, expired or invented, before anything else in the body', async () => {
+  it('get the same refusal if they are used, expired or invented, before other faults of the body', async () => {
     await member(server, 'links@example.org');
     const used = (await lettersTo('links@example.org'))[0]?.token;
     await visitor().post('/api/auth/forgot', { email: 'links@example.org' });
@@ -150,7 +150,7 @@ describe('links', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('to reset end every session and sign in with the new password', async () => {
+  it('to reset the password end every session and sign in', async () => {
     const old = await member(server, 'reset@example.org');
     await visitor().post('/api/auth/forgot', { email: 'RESET@example.org' });
     const client = visitor();
@@ -166,7 +166,7 @@ describe('links', () => {
     expect((await visitor().post('/api/auth/signin', { email: 'reset@example.org', password: 'quite another bridge' })).status).toBe(200);
   });
 
-  it('are asked for with the same answer for any address', async () => {
+  it('can be asked for with the same answer for every address', async () => {
     await member(server, 'asked@example.org');
     await visitor().post('/api/auth/signup', account('waiting@example.org'));
     for (const path of ['/api/auth/forgot', '/api/auth/resend']) {

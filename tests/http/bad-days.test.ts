@@ -48,7 +48,7 @@ describe('a store that cannot write', () => {
     expect((await ada.get('/api/tasks')).body).toHaveLength(1);
   });
 
-  it('sends one mail to who signs up, is refused for want of a read model, and asks the same again', async () => {
+  it('sends one mail if a sign-up is refused because a read model is missing and is then repeated', async () => {
     await start();
     const anyone = new Client(server.url);
     const [bob, ada] = ['bob@example.org', 'ada@example.org'];
@@ -68,7 +68,7 @@ describe('a store that cannot write', () => {
     }
   });
 
-  it('leaves a link alive that could not be used, and no session behind', async () => {
+  it('keeps a link valid that could not be used, and leaves no session behind', async () => {
     await start();
     const anyone = new Client(server.url);
     await anyone.post('/api/auth/forgot', { email: 'ada@example.org' });

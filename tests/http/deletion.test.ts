@@ -151,7 +151,7 @@ async function documentsNaming(projection: string, userId: string): Promise<read
   return [...new Set(found)];
 }
 
-test('is refused to nobody and to another site', async () => {
+test('is refused without a session and to another site', async () => {
   server = await startServed({ at: AT });
   const client = await server.member('stays@example.org');
   expect((await new Client(server.url).delete('/api/settings/account')).status).toBe(401);
@@ -160,7 +160,7 @@ test('is refused to nobody and to another site', async () => {
   expect((await client.get('/api/auth/user')).status).toBe(200);
 });
 
-test('asked twice at once is done once', async () => {
+test('is carried out once if it is asked for twice at the same time', async () => {
   server = await startServed({ at: AT });
   const client = await server.member('twice@example.org');
   const headers = { cookie: String(client.cookie) };

@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(body.components.schemas.Problem.required).toContain('code');
   });
 
-  it('gives every single thing a strong ETag, but for what is made anew with each answer', async () => {
+  it('gives every single thing a strong ETag, except what is made for each answer', async () => {
     const { body } = await anyone.get('/api/openapi.json');
     // A session's answer holds a fresh token, and a report says when it was made.
     const anew = ['/api/auth/session', '/api/reports/daily', '/api/reports/weekly', '/api/reports/overall'];
@@ -88,7 +88,7 @@ describe('the page to read it', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('has an anchor for every code with which anything can refuse, and no link that leads nowhere', async () => {
+  it('has an anchor for every code of a refusal, and no broken link', async () => {
     const { text } = await anyone.get('/api/docs');
     const anchors = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
     // The type checker lets `Refusal` and `RuleViolation` take no code that is not among these.

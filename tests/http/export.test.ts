@@ -46,7 +46,7 @@ describe('asking for an export', () => {
     );
   });
 
-  test('is refused to nobody, and to another site, which starts nothing', async () => {
+  test('is refused without a session and to another site, and starts nothing then', async () => {
     expect((await new Client(server.url).get(EXPORT)).status).toBe(401);
     const client = await server.member('crossed@example.org');
     const elsewhere: readonly Headered[] = [
@@ -63,7 +63,7 @@ describe('asking for an export', () => {
     expect((await client.get(EXPORT, { 'sec-fetch-site': 'none' })).status).toBe(202);
   });
 
-  test('takes no other verb', async () => {
+  test('accepts no other method', async () => {
     const client = await server.member('verbs@example.org');
     expect((await client.post(EXPORT)).status).toBe(405);
   });
@@ -123,7 +123,7 @@ describe('the bundle', () => {
     expect(new Set(events.map(({ position }) => position)).size).toBe(events.length);
   });
 
-  test('is a page, not data, to whoever presses its link where it does not work', async () => {
+  test('is replaced by a page if its link is opened where it does not work', async () => {
     const { client, link } = await exported('pressed@example.org');
     const press = (cookie: string | null) =>
       fetch(server.url + link, { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', ...(cookie && { cookie }) } });
@@ -137,7 +137,7 @@ describe('the bundle', () => {
     expect(await (await download(client, link)).json()).toMatchObject({ code: 'not_found' });
   });
 
-  test('is sealed at rest, and gone once it is downloaded', async () => {
+  test('is stored encrypted, and deleted once it is downloaded', async () => {
     const { client, link } = await exported('sealed@example.org');
     const folder = join(server.folder, 'files');
     const before = filesOf(folder);
@@ -152,7 +152,7 @@ describe('the bundle', () => {
     expect(filesOf(folder)).toHaveLength(before.length - 1);
   });
 
-  test('of somebody with nothing is whole too', async () => {
+  test('of an empty account is complete too', async () => {
     const { client, link } = await exported('empty@example.org');
     const files = unzipped(Buffer.from(await (await download(client, link)).arrayBuffer()));
     expect(JSON.parse(files.get('tasks.json') ?? '')).toEqual([]);
@@ -169,7 +169,7 @@ describe('the link', () => {
     );
   });
 
-  test('is not used up by another, by nobody, by a look or by a browser that fetches ahead', async () => {
+  test('is not used up by another user, without a session, by HEAD or by a prefetch', async () => {
     const { client, link } = await exported('owner@example.org');
     const other = await server.member('other@example.org');
     expect((await download(other, link)).status).toBe(404);
@@ -185,7 +185,7 @@ describe('the link', () => {
     expect((await client.get(link, { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
 
-  test('goes to one of two who come at once', async () => {
+  test('works for one of two requests at the same time', async () => {
     const { client, link } = await exported('race@example.org');
     const answers = await Promise.all(Array.from({ length: 5 }, () => download(client, link)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
@@ -212,4 +212,4 @@ describe('the link', () => {
   });
 });
 
-test('nothing went wrong on the way', () => expect(server.errors).toEqual([]));
+test('no fault was logged', () => expect(server.errors).toEqual([]));

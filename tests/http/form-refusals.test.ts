@@ -91,7 +91,7 @@ describe('what is refused', () => {
     expect(forms.kept.size).toBe(0);
   });
 
-  it('what a fault cut short stays kept: nobody knows what was written', async () => {
+  it('files stay kept after a fault, because nobody knows what was written', async () => {
     expect(told(await forms.post([{ ...NOTE, content: 'fault' }, FILE]))).toEqual([503, 'unavailable']);
     expect(forms.kept.size).toBe(1);
     server.faults.splice(0);
@@ -99,7 +99,7 @@ describe('what is refused', () => {
 });
 
 describe('a connection', () => {
-  it('serves on after a file that was too large', async () => {
+  it('serves further requests after a file that was too large', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = sending(server.url, FORM_PATH, { ...formType(), ...cookie() }, { agent });
     first.request.end(formBytes([NOTE, { ...FILE, content: Buffer.alloc(200 * KIB) }]));
@@ -111,7 +111,7 @@ describe('a connection', () => {
     agent.destroy();
   });
 
-  it('ends for whoever sends on without an end', async () => {
+  it('is closed if a client never stops sending', async () => {
     const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
     request.write(partHead(FILE, 'between'));
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(forms.kept.size).toBe(0);
   });
 
-  it('that is given up leaves nothing kept', async () => {
+  it('that is broken off leaves no file behind', async () => {
     const started = forms.begun();
     const { request } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
@@ -138,7 +138,7 @@ describe('a connection', () => {
     expect([forms.handled(), server.faults]).toEqual([0, []]);
   });
 
-  it('on which nothing more comes is answered and ended', async () => {
+  it('on which nothing more is received is answered and closed', async () => {
     const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
     request.write(`${partHead(FILE, 'between')}the beginning`);
@@ -147,7 +147,7 @@ describe('a connection', () => {
     expect([forms.kept.size, forms.handled(), server.faults]).toEqual([0, 0, []]);
   });
 
-  it('that is slow and steady is served', async () => {
+  it('that is slow but steady is served', async () => {
     const { request, answer } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     const bytes = formBytes([NOTE, FILE]);
     for (const byte of bytes) {

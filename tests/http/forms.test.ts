@@ -20,7 +20,7 @@ const cookie = () => ({ cookie: forms.ada.cookie as string });
 const sha = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 describe('a form', () => {
-  it('is taken with its texts and its files, in the order in which they came', async () => {
+  it('is accepted with its texts and files, in the order in which they were sent', async () => {
     const big = Buffer.alloc(64 * KIB, 'x');
     const { status, body } = await forms.post([
       { ...FILE, content: big },
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect([...forms.kept.values()].map(({ length }) => length)).toEqual([64 * KIB, 10, 0]);
   });
 
-  it('of a browser is taken as it sends it', async () => {
+  it('of a browser is accepted as it is', async () => {
     const form = new FormData();
     form.set('note', 'from a page');
     form.set('file', new File(['abc'], 'a b.txt', { type: 'text/plain' }));
@@ -49,7 +49,7 @@ describe('a form', () => {
     });
   });
 
-  it('is streamed: a file is kept while it comes', async () => {
+  it('is streamed: a file is kept while it is received', async () => {
     const started = forms.begun();
     const { request, answer } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.write(`${partHead(FILE, 'between')}the beginning`);
@@ -59,7 +59,7 @@ describe('a form', () => {
     expect(await answer).toMatchObject({ status: 200, body: { files: [{ size: 22, sha256: sha('the beginning, the end') }] } });
   });
 
-  it('is measured whole when its keeper stops reading', async () => {
+  it('is measured as a whole also if `keep` stops reading', async () => {
     const content = Buffer.alloc(60 * KIB, 'y');
     const { body } = await forms.post([NOTE, { ...FILE, filename: 'half', content }]);
     expect(body.files).toMatchObject([{ size: 60 * KIB, sha256: sha(content) }]);
@@ -67,7 +67,7 @@ describe('a form', () => {
 });
 
 describe('under an Idempotency-Key', () => {
-  it('is the same form by its parts, whatever stands between them; what came again is not kept', async () => {
+  it('is the same form if its parts are the same; files that are sent again are not kept', async () => {
     const key = { 'idempotency-key': 'same' };
     const first = await forms.post([NOTE, FILE], key);
     expect([first.status, forms.kept.size]).toEqual([200, 1]);
@@ -91,7 +91,7 @@ describe('under an Idempotency-Key', () => {
     expect([forms.kept.size, forms.handled()]).toEqual([1, 1]);
   });
 
-  it('two at once are done once, and one of them is kept', async () => {
+  it('of two at once one is carried out, and one is kept', async () => {
     const key = { 'idempotency-key': 'at-once' };
     const answers = await Promise.all([1, 2, 3].map(() => forms.post([NOTE, FILE], key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -103,7 +103,7 @@ describe('the documents', () => {
   const routes = () => [forms.route] as unknown as readonly Route[];
   const described = () => describeRoutes(routes(), false) as Described;
 
-  it('say what parts there are and how large they may be', () => {
+  it('list the parts and how large they may be', () => {
     const { requestBody, responses } = described().paths[FORM_PATH]?.post ?? { responses: {} };
     expect(requestBody).toMatchObject({
       description: 'A form, read as it comes: at most 6 parts and 256 KiB in all.',

@@ -15,7 +15,7 @@ const at = async (url: string, path: string) => {
 };
 const tokenIn = (raw: string, path: RegExp): string => path.exec(raw)?.[1] ?? 'no token';
 
-describe('what operators ask', () => {
+describe('the port for operators', () => {
   let program: Operated;
   let client: Client;
   let early: { ready: number; alive: number };
@@ -71,7 +71,7 @@ describe('what operators ask', () => {
     expect(JSON.parse((await at(program.operationsUrl, '/readyz')).text)).toEqual({ ready: true, faults: [] });
   });
 
-  test('what is for operators is not on the public port, and nothing else on theirs', async () => {
+  test('the calls for operators are not on the public port, and no others are on theirs', async () => {
     for (const path of ['/metrics', '/readyz']) {
       const { text } = await at(program.url, path);
       expect(text).not.toContain('vouch_');
@@ -107,7 +107,7 @@ describe('what operators ask', () => {
     expect(await value('process_resident_memory_bytes')).toBeGreaterThan(0);
   });
 
-  test('nothing in the metrics is personal, an id, or without bound', async () => {
+  test('the metrics contain nothing personal, no ids, and no unlimited labels', async () => {
     const text = await scraped();
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(text).not.toMatch(UUID);
@@ -127,7 +127,7 @@ describe('what operators ask', () => {
     expect(text).not.toMatch(/[\w.]@[\w.]/);
   });
 
-  test('a fault that nobody foresaw is found in the log by the id that its answer shows', async () => {
+  test('an unexpected fault is found in the log by the id in its answer', async () => {
     const { documents } = program.assembled.app.views;
     const find = vi.spyOn(documents, 'find').mockRejectedValue(new TypeError(`No end of '${TITLE}' by ${ADA.email}`));
     const answer = await client.get('/api/alerts');
@@ -143,7 +143,7 @@ describe('what operators ask', () => {
     expect(logged[0].err.message).toBe('No end of [quoted] by [address]');
   });
 
-  test('while it ends it is alive and not ready', async () => {
+  test('a program that is ending is alive and not ready', async () => {
     program.operations.ending();
     const { status, text } = await at(program.operationsUrl, '/readyz');
     expect([status, JSON.parse(text)]).toEqual([503, { ready: false, faults: [{ name: 'program', error: 'It is ending.' }] }]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.dispose());
 
-test('a partner with a number alone is invited in the outbox, accepts, and gets the summary there', async () => {
+test('a partner who has only a number is invited in the outbox, accepts, and gets the summary there', async () => {
   const ada = await program.member('ada@example.org');
   const anybody = new Client(program.url);
   const number = '+49 151 23456789';
@@ -30,7 +30,7 @@ test('a partner with a number alone is invited in the outbox, accepts, and gets 
   expect(program.errors).toEqual([]);
 });
 
-test('the outbox is shown as a page, to this machine alone', async () => {
+test('the outbox is shown as a page, only to this machine', async () => {
   const anybody = new Client(program.url);
   const page = await anybody.get('/dev/outbox');
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -39,7 +39,7 @@ test('the outbox is shown as a page, to this machine alone', async () => {
     expect((await anybody.get(path, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
 });
 
-test('a number that is none is told to the owner, with what to do', async () => {
+test('the owner is told that a number does not exist, and what to do', async () => {
   const bob = await program.member('bob@example.org', 'Bob');
   await bob.post('/api/partners', { name: 'Kim', whatsapp: '123' });
   await program.advance('PT1S');

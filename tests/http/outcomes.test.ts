@@ -45,7 +45,7 @@ const OUTCOMES = {
 const outcomes = (tasks: readonly { title: string; outcome: string }[]) =>
   Object.fromEntries(tasks.map(({ title, outcome }) => [title, outcome]));
 
-test('every task of the wire says how it counts: alone, in lists, among children and in reports', async () => {
+test('every task in an answer has its outcome: alone, in lists, among children and in reports', async () => {
   expect(outcomes((await ada.get('/api/tasks')).body)).toEqual(OUTCOMES);
   for (const [name, outcome] of Object.entries(OUTCOMES)) expect((await ada.get(`/api/tasks/${ids[name]}`)).body.outcome).toBe(outcome);
   expect(outcomes((await ada.get('/api/tasks/missed')).body)).toEqual({ missed: 'missed' });
@@ -58,7 +58,7 @@ test('every task of the wire says how it counts: alone, in lists, among children
   }
 });
 
-test('an answer to a change says it, and it cannot be written', async () => {
+test('the answer to a change has the outcome, which cannot be written', async () => {
   const { id, outcome } = (await ada.post('/api/tasks', { title: 'New', due_date: '2026-11-21' })).body;
   expect(outcome).toBe('open');
   expect((await ada.patch(`/api/tasks/${id}/status`, { completed: true })).body.outcome).toBe('kept');
@@ -68,7 +68,7 @@ test('an answer to a change says it, and it cannot be written', async () => {
   expect((await ada.put(`/api/tasks/${id}`, { due_date: null })).body.outcome).toBe('none');
 });
 
-test('what was skipped and done later is said to stay skipped, not to be missed', async () => {
+test('a task that was skipped and done later stays skipped, and is not missed', async () => {
   const entries = (await ada.get('/api/reports/history')).body as { task_id: string; detail: string | null }[];
   const details = (name: string) => entries.filter(({ task_id }) => task_id === ids[name]).map(({ detail }) => detail);
   expect(details('skipped, done later')).toContain('Done after its deadline. It stays skipped.');
@@ -76,7 +76,7 @@ test('what was skipped and done later is said to stay skipped, not to be missed'
   expect(details('done late')).toContain('Done late. The miss stays.');
 });
 
-test('a copy of a task from before it said how it counts is not taken for the present one', async () => {
+test('a cached copy of a task without an outcome is not taken for the present one', async () => {
   const path = `/api/tasks/${ids.kept}`;
   const tag = (await ada.get(path)).headers.get('etag') as string;
   const [revision] = /\d+/.exec(tag) ?? [];

@@ -18,7 +18,7 @@ describe('the answer', () => {
   });
   const anybody = (method: string, path: string, headers = {}) => fetch(server.url + path, { method, headers, redirect: 'manual' });
 
-  test('is not given by opening the page, however often', async () => {
+  test('is not given by opening the page, even several times', async () => {
     const token = await server.page();
     for (let time = 0; time < 3; time += 1) {
       const shown = await anybody('GET', `/partner/${token}`);
@@ -30,7 +30,7 @@ describe('the answer', () => {
     expect(await server.typesIn(id)).toEqual(['PartnerInvited']);
   });
 
-  test('is a POST without session and from anywhere; twice is as once', async () => {
+  test('is a POST without a session and from any origin; a second one changes nothing', async () => {
     const token = await server.page();
     const said = await anybody('POST', `/partner/${token}/accept`, { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' });
     expect([said.status, said.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -41,7 +41,7 @@ describe('the answer', () => {
     expect(await (await anybody('GET', `/partner/${token}`)).text()).toContain('Audit trail of what you see here');
   });
 
-  test('may be no: then nothing is sent, and the address is not asked again', async () => {
+  test('may be no; nothing is sent then, and the address is not asked again', async () => {
     const token = await server.page();
     expect(await (await anybody('POST', `/partner/${token}/decline`)).text()).toContain('You have declined');
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
@@ -52,7 +52,7 @@ describe('the answer', () => {
     expect((await ada.get(`/api/partners/${id}`)).body.status).toBe('declined');
   });
 
-  test('no by mistake may become yes as long as nobody else was named', async () => {
+  test('may be changed from no to yes as long as nobody else was named', async () => {
     const token = await server.page();
     await anybody('POST', `/partner/${token}/decline`);
     await anybody('POST', `/partner/${token}/accept`);
@@ -105,7 +105,7 @@ describe('the answer', () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test('a link of somebody who was removed leads nowhere', async () => {
+  test('the link of a removed partner does not work any more', async () => {
     const token = await server.page();
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
@@ -113,7 +113,7 @@ describe('the answer', () => {
     expect((await anybody('POST', `/partner/${token}/accept`)).status).toBe(404);
   });
 
-  test('the farewell too has a way to say never again, which holds', async () => {
+  test('the farewell also has a link to stop all messages for good', async () => {
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
     const { stop } = (await server.messages()).at(-1) as { stop: string };
@@ -121,7 +121,7 @@ describe('the answer', () => {
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
   });
 
-  test('pages run nothing, leak no address and are kept nowhere', async () => {
+  test('pages run no scripts, leak no address and are not cached', async () => {
     const { headers } = await anybody('GET', `/partner/${await server.page()}`);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,

@@ -45,7 +45,7 @@ describe('naming a partner', () => {
     expect((await ada.post('/api/partners', { name: 'Søren', whatsapp: '123' })).status).toBe(201);
   });
 
-  test('refuses the own address however it is written, unknown fields and control characters', async () => {
+  test('refuses the owner’s own address in any spelling, unknown fields and control characters', async () => {
     const own = await ada.post('/api/partners', { name: 'Me', email: 'ADA@Example.org' });
     expect([own.status, Object.keys(own.body.errors)]).toEqual([422, ['email']]);
     expect((await ada.post('/api/partners', { ...SOREN, status: 'accepted' })).status).toBe(422);
@@ -54,7 +54,7 @@ describe('naming a partner', () => {
     expect((await ada.post('/api/partners', { ...SOREN, detail: 'all' })).body.errors).toEqual({ detail: ['One of titles, counts.'] });
   });
 
-  test('is refused while one is invited or accepted, also of two at once', async () => {
+  test('is refused while another is invited or accepted, also for two requests at once', async () => {
     const both = await Promise.all([
       ada.post('/api/partners', SOREN),
       ada.post('/api/partners', { name: 'Kim', email: 'kim@example.org' }),
@@ -71,7 +71,7 @@ describe('naming a partner', () => {
     expect((await ada.get('/api/partners')).body[0]).toMatchObject({ status: 'accepted', accepted_at: '2026-11-20T16:00:00.000Z' });
   });
 
-  test('tells when they said no, and forgets it when they say yes after all', async () => {
+  test('shows when they declined, until they accept after all', async () => {
     await ada.post('/api/partners', SOREN);
     const token = await server.page();
     const now = async () => (await ada.get('/api/partners')).body[0];
@@ -89,7 +89,7 @@ describe('naming a partner', () => {
     expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
-  test("is the owner's own matter: to others it is not there", async () => {
+  test('gives a partner that other users cannot see', async () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
     const bob = await member(server, 'bob@example.org');
     expect((await bob.get('/api/partners')).body).toEqual([]);
@@ -113,13 +113,13 @@ describe('changing a partner', () => {
   });
   const change = (body: object, headers = {}) => ada.patch(`/api/partners/${id}`, body, headers);
 
-  test('to the same writes nothing and sends nothing', async () => {
+  test('to the same values writes nothing and sends nothing', async () => {
     const same = await change({ ...SOREN, whatsapp: '', detail: 'titles' });
     expect([same.status, same.headers.get('etag')]).toEqual([200, tag]);
     expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
-  test('of name and detail keeps what they answered', async () => {
+  test('of name and detail keeps their answer', async () => {
     await server.accept();
     expect((await change({ name: 'S. Ødegård', detail: 'counts' })).body).toMatchObject({
       status: 'accepted',
@@ -138,14 +138,14 @@ describe('changing a partner', () => {
     expect((await server.kinds()).slice(2)).toEqual(['farewell mail', 'invitation mail']);
   });
 
-  test('an old link does not speak for a new address', async () => {
+  test('makes an old link useless for the new address', async () => {
     const old = await server.page();
     await change({ email: 'so@example.org' });
     expect((await ada.post(`/partner/${old}/accept`)).status).toBe(404);
     expect((await ada.get('/api/partners')).body[0].status).toBe('invited');
   });
 
-  test('by a number asks the number itself, once they have accepted', async () => {
+  test('that adds a number asks the number itself, once they have accepted', async () => {
     await change({ whatsapp: '+49 151 23456789' });
     expect(await server.kinds()).toEqual(['invitation mail']);
     await server.accept();
@@ -154,20 +154,20 @@ describe('changing a partner', () => {
     expect(await server.typesIn(id)).toEqual(['PartnerInvited', 'PartnerChanged', 'PartnerAccepted', 'PartnerAccepted']);
   });
 
-  test('holds to the rules of the form, over the whole that results', async () => {
+  test('is checked by the rules of the form, over the result', async () => {
     expect((await change({ email: '' })).body.errors).toEqual({ email: [NO_CONTACT] });
     expect((await change({ email: 'ada@example.org' })).status).toBe(422);
     expect((await change({ status: 'accepted' })).body.errors).toEqual({ status: ['Only removed can be set.'] });
   });
 
-  test('that lost the race is refused', async () => {
+  test('with an old If-Match is refused', async () => {
     expect((await change({ name: 'S.' }, { 'If-Match': tag })).status).toBe(200);
     const late = await change({ name: 'T.' }, { 'If-Match': tag });
     expect([late.status, late.body.code]).toEqual([412, 'precondition_failed']);
     expect((await change({ status: 'removed' }, { 'If-Match': tag })).status).toBe(412);
   });
 
-  test('to removed ends it, twice as once; then another may be named', async () => {
+  test('to removed ends it, also if sent twice; then another may be named', async () => {
     await server.accept();
     expect((await change({ status: 'removed' })).body.status).toBe('removed');
     expect((await change({ status: 'removed' })).status).toBe(200);
@@ -189,7 +189,7 @@ describe('what is asked for', () => {
     expect(await server.kinds()).toEqual(['invitation mail', 'summary mail']);
   });
 
-  test('nothing that names the partner lies in clear in the events', async () => {
+  test('nothing personal of the partner is readable in the stored events', async () => {
     await ada.post('/api/partners', { ...SOREN, whatsapp: '+49 151 23456789' });
     await server.accept();
     const all = JSON.stringify(await server.app.store.readAll(START, 1_000));

@@ -31,7 +31,7 @@ describe('Idempotency-Key', () => {
     expect(await count('Once')).toBe(1);
   });
 
-  it('makes one thing of twenty requests at once', async () => {
+  it('makes one thing from twenty requests at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ada.post('/api/tasks', { title: 'Raced' }, { 'idempotency-key': 'race' })),
     );
@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('keeps refusals of the request, not those that another try may lift', async () => {
+  it('keeps refusals, except those that may not happen again', async () => {
     const once = { 'idempotency-key': 'refused' };
     await ada.post('/api/tasks', { title: '' }, once);
     expect((await ada.post('/api/tasks', { title: '' }, once)).headers.get('idempotency-replayed')).toBe('true');
@@ -105,7 +105,7 @@ describe('Idempotency-Key', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['Idempotency-Key']]);
   });
 
-  it('finds what was written before a crash took the answer', async () => {
+  it('finds what was written before a crash prevented the answer', async () => {
     const once = { 'idempotency-key': 'crash' };
     const first = await ada.post('/api/tasks', { title: 'Survivor' }, once);
     const keep = server.app.answers.keptAnswer;
@@ -144,7 +144,7 @@ describe('If-Match', () => {
     expect((await ada.get(path)).body).toMatchObject({ priority: 'high', tags: ['a'], status: 'in_progress' });
   });
 
-  it('takes `*`, a list, and no weak tag', async () => {
+  it('accepts `*` and a list, and no weak tag', async () => {
     const { path, tag } = await fresh();
     const write = (ifMatch: string) => ada.put(path, { title: 'Contended' }, { 'if-match': ifMatch });
     expect((await write('*')).status).toBe(200);

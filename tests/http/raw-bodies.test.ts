@@ -50,13 +50,13 @@ describe('a raw body', () => {
     expect(told(await sender.post('/more/signed', '{"b": 1}', { ...JSON_TYPE, 'x-signature': sign(sent) }))).toEqual([400, 'malformed']);
   });
 
-  it('need not be what it is said to be, nor text, nor there', async () => {
+  it('may be empty, need not be text, and need not match its type', async () => {
     const bytes = Uint8Array.of(0xff, 0x00, 0x7b);
     expect((await sender.post('/more/signed', bytes, { ...JSON_TYPE, 'x-signature': sign(bytes) })).status).toBe(200);
     expect((await sender.post('/more/any')).body).toEqual({ bytes: 0 });
   });
 
-  it('is refused when it is too large, said or not, then by its type', async () => {
+  it('is refused if it is too large, with or without Content-Length, and then by its type', async () => {
     const large = 'x'.repeat(1_025);
     expect(told(await sender.post('/more/signed', large, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
     const { request, answer } = sending(server.url, '/more/signed', { 'content-type': 'text/plain' });
@@ -71,7 +71,7 @@ describe('a raw body', () => {
     expect(server.faults).toEqual([]);
   });
 
-  it('is the same under an Idempotency-Key only byte for byte', async () => {
+  it('is the same request under an Idempotency-Key only if every byte is the same', async () => {
     const send = (bytes: string) => sender.post('/more/any', bytes, { ...JSON_TYPE, 'idempotency-key': 'raw' });
     expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBeNull();
     expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBe('true');
@@ -79,7 +79,7 @@ describe('a raw body', () => {
   });
 });
 
-it('calls are bounded by network address before anything else is looked at', async () => {
+it('the limit of calls by network address is checked before everything else', async () => {
   const addresses = { of: () => '192.0.2.1', bound: async () => Promise.reject(limited(7)) };
   const bounded = await startTestServer({ more: (router, app) => mountMore(router, app, [SIGNED], { addresses }) });
   const { request, answer } = sending(bounded.url, '/more/signed', { origin: 'https://evil.example' });

@@ -57,7 +57,7 @@ async function pages(path: string): Promise<unknown[][]> {
 }
 
 describe('lists of tasks', () => {
-  it('come by due instant, undated last, and can be narrowed', async () => {
+  it('are sorted by due instant, with undated tasks last, and can be filtered', async () => {
     expect(await listed('/api/tasks')).toEqual(['missed', 'kept', 'skipped', 'undated', 'child']);
     expect(await listed('/api/tasks?status=completed,skipped')).toEqual(['kept', 'skipped']);
     expect(await listed('/api/tasks?due_from=2026-11-20&due_to=2026-11-20&tag=q4')).toEqual(['kept']);
@@ -69,7 +69,7 @@ describe('lists of tasks', () => {
     await ada.post(`/api/tasks/${ids.kept}/unarchive`);
   });
 
-  it('come in pages without a gap or a double, and the last names no next', async () => {
+  it('have pages without gaps or duplicates, and the last page links to no next one', async () => {
     const found = await pages('/api/tasks?limit=2');
     expect(found.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(found.flat()).toEqual((await ada.get('/api/tasks')).body);
@@ -89,7 +89,7 @@ describe('lists of tasks', () => {
     expect([status, body.code, Object.keys(body.errors).length]).toEqual([422, 'validation_failed', 1]);
   });
 
-  it('take no cursor of another list or another person', async () => {
+  it('accept no cursor of another list or another person', async () => {
     const { headers } = await ada.get('/api/tasks?limit=1');
     const after = /after=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
     expect((await ada.get(`/api/tasks?limit=1&after=${after}`)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('lists of tasks', () => {
 });
 
 describe('a PUT', () => {
-  it('takes read-only fields as they are, and refuses them by name when they differ, with all other faults', async () => {
+  it('accepts read-only fields with their present values, and reports changed ones along with all other faults', async () => {
     const path = `/api/tasks/${ids.undated}`;
     const { body } = await ada.get(path);
     expect((await ada.put(path, { ...body, title: 'undated' })).body).toEqual(body);
@@ -107,7 +107,7 @@ describe('a PUT', () => {
     expect([answer.status, Object.keys(answer.body.errors).sort()]).toEqual([422, ['created_at', 'priority', 'status']]);
   });
 
-  it('leaves what it does not name', async () => {
+  it('keeps the fields that it does not name', async () => {
     const path = `/api/tasks/${ids.kept}`;
     const before = (await ada.get(path)).body;
     expect((await ada.put(path, { description: 'more' })).body).toEqual({ ...before, description: 'more' });
@@ -233,6 +233,6 @@ it('a HEAD answers as its GET would, without the body', async () => {
   expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', get.headers.get('content-type')]);
 });
 
-it('nothing of all this was a fault', () => {
+it('none of this was logged as a fault', () => {
   expect(server.faults).toEqual([]);
 });

@@ -96,7 +96,7 @@ describe('recurring tasks', () => {
     expect((await ada.get('/api/recurring_tasks')).body).toEqual([]);
   });
 
-  test('a million dates are made as far as they can be seen', async () => {
+  test('of a rule with a million dates only the visible ones are made', async () => {
     const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;COUNT=1000000', start_date: '1900-01-01' });
     expect([next_dates[0], (await occurrences(id)).length]).toEqual(['2026-11-20', 15]);
   });
@@ -151,7 +151,7 @@ describe('recurring tasks', () => {
     expect(described).toContain('Only occurrences on and after this local date change');
   });
 
-  test('If-Match: a write that lost the race is refused; what follows from the occurrences is no race', async () => {
+  test('If-Match: a write with an old version is refused; changes of the occurrences do not matter', async () => {
     const made = await ada.post('/api/recurring_tasks', DAILY);
     const tag = made.headers.get('etag') as string;
     const [first] = await occurrences(made.body.id);
@@ -181,7 +181,7 @@ describe('recurring tasks', () => {
       expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('another person’s id, and one that never was, answer alike', async () => {
+  test('another person’s id gets the same answer as an id that does not exist', async () => {
     const { id } = await make();
     for (const path of [`/api/recurring_tasks/${id}`, '/api/recurring_tasks/nothing', `/api/recurring_tasks/${'x'.repeat(500)}`]) {
       const answers = [await bob.get(path), await bob.put(path, { title: 'Mine' }), await bob.delete(path)];
@@ -204,7 +204,7 @@ describe('recurring tasks', () => {
     expect((await next()).slice(0, 2)).toEqual(['2026-11-20', '2026-11-23']);
   });
 
-  test('from completion: the next stands there as soon as the last is done, and goes again with the undo', async () => {
+  test('from completion: the next occurrence exists as soon as the last one is done, and disappears with the undo', async () => {
     const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
     expect(next_dates).toEqual(['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-29', '2026-12-02']);
     const [first] = await occurrences(id);

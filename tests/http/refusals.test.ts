@@ -39,13 +39,13 @@ const raw = (headers: Record<string, string>, path = '/api/auth/me'): Promise<nu
   });
 
 describe('paths and methods', () => {
-  it('answers 404 for an unknown path, whoever asks', async () => {
+  it('answers 404 for an unknown path to every caller', async () => {
     expect(refused(await new Visitor(server.url).get('/api/nothing'))).toEqual([404, 'not_found']);
     expect(refused(await ada.get('/api/tasks/'))).toEqual([404, 'not_found']);
     expect(refused(await ada.get('/api/recurring'))).toEqual([404, 'not_found']);
   });
 
-  it('answers 405 with what is allowed, before it asks who it is', async () => {
+  it('answers 405 with the allowed methods, before it checks who asks', async () => {
     const answer = await new Visitor(server.url).delete('/api/tasks', undefined, { origin: 'http://evil.example' });
     expect(refused(answer)).toEqual([405, 'method_not_allowed']);
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
@@ -84,7 +84,7 @@ describe('other sites', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('takes writes from its own origins, from no browser, and with a bearer token from anywhere', async () => {
+  it('accepts writes from its own origins, from programs, and with a bearer token from any origin', async () => {
     const { port } = new URL(server.url);
     for (const headers of [
       { origin: server.url },
@@ -180,7 +180,7 @@ describe('hostile bodies', () => {
     expect(Object.keys(body.errors).sort()).toEqual(['$where', '__proto__', 'id']);
   });
 
-  it.each([1_048_577, 10_000_000])('refuses a body of %d bytes, said or not, and nothing changes', async (size) => {
+  it.each([1_048_577, 10_000_000])('refuses a body of %d bytes, with or without Content-Length, and nothing changes', async (size) => {
     const before = await state();
     const body = `{"title":"${'a'.repeat(size - 12)}"}`;
     expect(refused(await ada.post('/api/tasks', body, jsonType))).toEqual([413, 'too_large']);
@@ -195,7 +195,7 @@ describe('hostile bodies', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('takes 200 characters of any script, and a megabyte that is no more than it may be', async () => {
+  it('accepts 200 characters of any script, and a body of exactly one megabyte', async () => {
     const title = '𝒂'.repeat(200);
     expect((await ada.post('/api/tasks', { title })).body.title).toBe(title);
     const padded = `{"title":"a"${' '.repeat(1_048_576 - 13)}}`;
@@ -209,7 +209,7 @@ describe('hostile bodies', () => {
 });
 
 describe('other people’s things', () => {
-  it('answer byte for byte as what does not exist', async () => {
+  it('get exactly the same answer as things that do not exist', async () => {
     const eve = await member(server, 'eve@example.org');
     const calls: [string, (id: string) => string, unknown?][] = [
       ['GET', (id) => `/api/tasks/${id}`],

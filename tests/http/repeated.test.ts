@@ -54,7 +54,7 @@ async function accept(id: string): Promise<void> {
 const PARTNER = { name: 'Max', email: 'max@example.org', detail: 'titles' };
 
 describe('a POST that makes something', () => {
-  it('invites a partner once, and asks for the invitation that was not asked for yet', async () => {
+  it('adds a partner once, and requests the invitation if it was not requested yet', async () => {
     const client = await somebody();
     const again = await cutOff(client, '/api/partners', PARTNER);
     expect([again.status, again.body?.status]).toEqual([201, 'invited']);
@@ -94,7 +94,7 @@ describe('a POST that makes something', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('takes a vacation once, and skips what lies in it', async () => {
+  it('adds a vacation once, and skips the occurrences in it', async () => {
     const client = await somebody();
     await client.post('/api/recurring_tasks', { title: 'Stretch', rrule: 'FREQ=DAILY' });
     const again = await cutOff(client, '/api/vacations', { from: '2026-11-22', to: '2026-11-24' }, 2);
@@ -104,7 +104,7 @@ describe('a POST that makes something', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('asks for one mail with a new link, though its answer was lost', async () => {
+  it('requests one mail with a new link, although its answer was lost', async () => {
     const client = await somebody();
     const { email } = (await client.get('/api/auth/user')).body.user;
     const key = { 'idempotency-key': 'forgot' };

@@ -50,7 +50,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('is shown by cookie or by bearer token, and signing out refuses both at once', async () => {
+  it('is accepted by cookie and by bearer token, and signing out ends both at once', async () => {
     const client = await member(server, 'both@example.org');
     const { body } = await client.get('/api/auth/session');
     const { session } = sessionAnswer.parse(body);
@@ -71,7 +71,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('is null where nobody is signed in, and invented ones are nobody', async () => {
+  it('is null if nobody is signed in, also with an invented cookie', async () => {
     const nobody = await visitor().get('/api/auth/session');
     expect([nobody.body, nobody.headers.get('cache-control')]).toEqual([{ user: null, session: null }, 'no-store']);
     expect((await visitor().get('/api/auth/me', { cookie: 'vouch_session=a.b' })).body).toEqual({ user: null });

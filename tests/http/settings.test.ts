@@ -38,14 +38,14 @@ describe.each([
 ] as const)('/api/settings/%s', (group, fresh, change) => {
   const path = `/api/settings/${group}`;
 
-  test('gives what a new account has', async () => {
+  test('gives the values of a new account', async () => {
     const client = await somebody();
     const got = await client.get(path);
     expect([got.status, got.body]).toEqual([200, fresh]);
     expect(got.headers.get('etag')).toMatch(/^"\d+"$/);
   });
 
-  test('changes what is sent and keeps the rest, and the whole may be sent back', async () => {
+  test('changes the fields that are sent and keeps the others, and an answer may be sent back as it is', async () => {
     const client = await somebody();
     const put = await client.put(path, change);
     expect([put.status, put.body]).toEqual([200, { ...fresh, ...change }]);
@@ -56,7 +56,7 @@ describe.each([
     expect((await client.put(path, {})).body).toEqual(put.body);
   });
 
-  test('is written only by whoever saw the newest', async () => {
+  test('accepts a write with If-Match only for the newest version', async () => {
     const client = await somebody();
     const tag = (await client.get(path)).headers.get('etag') as string;
     expect((await client.put(path, change, { 'if-match': tag })).status).toBe(200);
@@ -65,7 +65,7 @@ describe.each([
     expect((await client.get(path, { 'if-none-match': (await client.get(path)).headers.get('etag') as string })).status).toBe(304);
   });
 
-  test('refuses what it does not know by name, and what is no object', async () => {
+  test('refuses unknown fields by name, and a body that is no object', async () => {
     const client = await somebody();
     const refused = await client.put(path, { ...change, colour: 'red' });
     expect(refused.status).toBe(422);
@@ -74,7 +74,7 @@ describe.each([
     expect((await client.get(path)).body).toEqual(fresh);
   });
 
-  test('is for who is signed in', async () => {
+  test('needs a user who is signed in', async () => {
     const client = await somebody();
     client.cookie = null;
     expect((await client.get(path)).status).toBe(401);
@@ -118,7 +118,7 @@ test('the proof deadline follows the settings for what is completed from then on
 describe('the partner in the settings', () => {
   const path = '/api/settings/accountability';
 
-  test('is named by the form, kept with it, and taken back by emptying it', async () => {
+  test('is added, kept and removed with the form', async () => {
     const client = await somebody();
     const form = { partner_name: ' Søren ', partner_email: 'soren@example.org' };
     const put = await client.put(path, { ...form, ai_general: true });
@@ -133,7 +133,7 @@ describe('the partner in the settings', () => {
     expect(gone.headers.get('etag')).not.toBe(put.headers.get('etag'));
   });
 
-  test('follows the rules of the form, over what is there and what comes, with every other fault', async () => {
+  test('is checked by the rules of the form, over present and new values, and reported with every other fault', async () => {
     const client = await somebody();
     const errors = async (body: object) => (await client.put(path, body)).body.errors;
     expect(await errors({ partner_name: 'Søren' })).toEqual({
@@ -166,7 +166,7 @@ test('all settings come in one answer, the plan by itself too, and no plan can b
   expect((await client.post('/api/settings/subscription', { plan: 'Pro' })).status).toBe(405);
 });
 
-test('a change is told in the history and in the audit, with before and after', async () => {
+test('a change is shown in the history and in the audit, with the values before and after', async () => {
   const client = await somebody();
   await client.put('/api/settings/time', { todo_reminder_time: '09:30' });
   const [entry] = (await client.get('/api/reports/history?type=account')).body;
@@ -188,7 +188,7 @@ describe('/api/days/{date}/nothing-due', () => {
       expect((await client.post(`/api/days/${date}/nothing-due`)).status).toBe(204);
   });
 
-  test('is remembered for its own day, of its own owner', async () => {
+  test('applies only to its own day and its own owner', async () => {
     const [client, other] = [await somebody(), await somebody()];
     const said = async (of: typeof client, date: string) => (await of.get(`/api/days/${date}/nothing-due`)).body;
     expect(await said(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
@@ -201,7 +201,7 @@ describe('/api/days/{date}/nothing-due', () => {
     expect((await said(client, 'today')).status).toBe(422);
   });
 
-  test('is refused for what is past, too far ahead, or no date', async () => {
+  test('is refused for past dates, dates too far ahead, and what is no date', async () => {
     const client = await somebody();
     const post = async (date: string) => (await client.post(`/api/days/${date}/nothing-due`)).body;
     expect(await post('2026-11-19')).toMatchObject({ status: 409, code: 'deadline_passed' });
@@ -223,7 +223,7 @@ test.each(['/api/settings/subscription', '/api/settings/all', '/api/days/2026-11
   },
 );
 
-test("the tag of a day moves as 'Nothing due' is said of it", async () => {
+test("the tag of a day changes when 'Nothing due' is set for it", async () => {
   const client = await somebody();
   const path = '/api/days/2026-11-21/nothing-due';
   const tag = (await client.get(path)).headers.get('etag') as string;

@@ -34,7 +34,7 @@ describe('making a task', () => {
     expect((await ada.get('/api/tasks')).body).toContainEqual(body);
   });
 
-  it('says null of what is not set, and takes it as such', async () => {
+  it('gives null for what is not set, and accepts null', async () => {
     const unset = { description: null, due_date: null, due_time: null, estimate_minutes: null, parent_id: null };
     const { body } = await made({ ...unset, tags: [] });
     expect(body).toMatchObject({ ...unset, tags: [], skip_reason: null, completed_at: null, recurring_task_id: null });
@@ -66,7 +66,7 @@ describe('making a task', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['due_date']]);
   });
 
-  it('names what only the rules know beside other faults, and writes nothing', async () => {
+  it('reports faults that only the rules can find along with other faults, and writes nothing', async () => {
     const head = await server.app.store.head();
     const { body } = await ada.post('/api/tasks', { title: '', due_date: '2026-11-01', parent_id: 'none', colour: 'red' });
     expect(Object.keys(body.errors).sort()).toEqual(['colour', 'due_date', 'parent_id', 'title']);

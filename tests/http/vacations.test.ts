@@ -75,7 +75,7 @@ test('streaks name each routine', async () => {
   expect(streaks.parse(body).routines).toEqual([{ recurring_task_id: id, title: 'Stand up', current: 1, longest: 1 }]);
 });
 
-test('history and audit tell of routines, occurrences and vacations in words', async () => {
+test('history and audit describe routines, occurrences and vacations in words', async () => {
   const { id } = await make();
   await ada.put(`/api/recurring_tasks/${id}`, { title: 'Sit down', due_time: '18:00' });
   await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-21' });

@@ -66,7 +66,7 @@ describe('the web client', () => {
     expect([status, headers.get('content-type')]).toEqual([200, type]);
   });
 
-  it('sends files with a hash in their name once and for all, compressed, and no page in their place', async () => {
+  it('sends files with a hash in their name compressed and cacheable for ever, and no page in their place', async () => {
     const { status, headers } = await new Client(server.url).get('/assets/app-1a2b3c.js');
     expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
       200,
@@ -89,7 +89,7 @@ describe('the web client', () => {
     await production.dispose();
   });
 
-  it('makes no fault of an odd path', () => {
+  it('logs no fault for an odd path', () => {
     expect(server.faults).toEqual([]);
   });
 });

@@ -49,7 +49,7 @@ describe('a mail', () => {
   };
   const minutes = (): number[] => world.tries.map(({ at }) => (Date.parse(at) - Date.parse(AT)) / 60_000);
 
-  test('is sent once, with a link made from the delivery, and noted', async () => {
+  test('is sent once, with a link made from the delivery, and recorded', async () => {
     await ask();
     await program.timekeeper.tick();
     await program.timekeeper.tick();
@@ -124,7 +124,7 @@ describe('a mail', () => {
     expect((await events()).at(-1)).toMatchObject({ type: 'DeliveryFailed', data: { reason: 'It had expired.', next_attempt_at: null } });
   });
 
-  test('to an account whose key is gone is not sent', async () => {
+  test('to an account whose key was destroyed is not sent', async () => {
     await ask();
     const owner = (await events())[0]?.metadata.owner as string;
     await program.app.keys.destroyKey(owner);
@@ -133,7 +133,7 @@ describe('a mail', () => {
     expect((await events()).at(-1)).toMatchObject({ data: { reason: 'The account was deleted.', next_attempt_at: null } });
   });
 
-  test('that fails does not hold up another', async () => {
+  test('that fails does not hold back another', async () => {
     world.behaviour.fault = () => new Error('no');
     await ask('first@example.com');
     await program.timekeeper.tick();
@@ -143,7 +143,7 @@ describe('a mail', () => {
     expect(world.tries.map(({ message }) => message.to.address)).toEqual(['first@example.com', 'second@example.com']);
   });
 
-  test('that two runs look at is sent once', async () => {
+  test('that two workers handle at the same time is sent once', async () => {
     await ask();
     await Promise.all([program.timekeeper.tick(), program.timekeeper.tick(), program.timekeeper.move((now) => later(now, AT))]);
     expect(world.tries).toHaveLength(1);

@@ -12,13 +12,13 @@ describe.each(KINDS)('the mail %s', (kind) => {
     for (const body of [mail.text, mail.html]) expect(body).toContain('Hello Юлія.');
   });
 
-  test('carries its link whole in the text, and escaped in the HTML', () => {
+  test('has its whole link in the text, and escaped in the HTML', () => {
     expect(mail.text).toContain(`\n${params.url}\n`);
     const targets = [...mail.html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
     expect(new Set(targets)).toEqual(new Set(['https://vouch.example/auth/confirm?token=abc&amp;x=1']));
   });
 
-  test('says why it came, to whom, and shouts nowhere', () => {
+  test('says why and to whom it was sent, without exclamation marks', () => {
     expect(mail.text).toContain('You get this because');
     expect(mail.text).toContain(params.address);
     expect(mail.text).not.toContain('!');
@@ -29,7 +29,7 @@ describe.each(KINDS)('the mail %s', (kind) => {
     expect(html).not.toContain('<img');
   });
 
-  test('links to nothing but the web or a mail address', () => {
+  test('has no links except to the web or to a mail address', () => {
     for (const url of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:x', 'data:text/html,x', '/auth/confirm', ''])
       expect(() => renderLinkMail(kind, { ...params, url })).toThrow(RangeError);
   });
@@ -44,6 +44,6 @@ test.each(['', '  ', 'Claim your prize at evil.example', 'http://evil', 'me@evil
   },
 );
 
-test('a name of several lines becomes one', () => {
+test('a name of several lines becomes one line', () => {
   expect(renderLinkMail('confirmation', { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
 });

@@ -19,14 +19,14 @@ const notice = (title: string, count = 1) => {
   return noticeMessage(PARTIES, { dates: [DATE], tasks, words: new Map(tasks.map(({ task_id }) => [task_id, { title, reason: null }])) });
 };
 
-describe('a letter to a partner', () => {
-  test('is one line in the subject, whatever the owner is called', () => {
+describe('a message to a partner', () => {
+  test('has a subject of one line, whatever the name of the owner is', () => {
     const { subject, html } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }));
     expect(subject).toBe('Somebody asks you to be their accountability partner');
     expect(html).not.toMatch(/Bcc|\u202e/);
   });
 
-  test('names nobody in a way that is a link or a message of its own', () => {
+  test('shows no name that is a link or is long enough to be a message', () => {
     for (const owner of ['Win at https://evil.example', 'evil.example', 'a@evil.example', 'x'.repeat(81), ' ']) {
       const { text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner }));
       expect(text).toContain('Somebody writes down promises');
@@ -34,14 +34,14 @@ describe('a letter to a partner', () => {
     }
   });
 
-  test('holds titles as text: nothing in them is markup, begins a line or turns the sentence about', () => {
+  test('shows titles as text: they can neither be markup, nor begin a line, nor change the direction of the sentence', () => {
     const { html, text } = renderPartnerMail(notice(`${HOSTILE}\nStop these messages:\u202e`));
     expect(html).not.toContain('<img');
     expect(html).not.toContain('\u202e');
     expect(text).toContain(`- Missed: ${HOSTILE} Stop these messages:\n`);
   });
 
-  test('has the same in text and html: the way in, and the way out', () => {
+  test('has both links, to the page and to stop the messages, in text and in HTML', () => {
     for (const source of [
       renderPartnerMail(notice('Water the plants')).html,
       renderPartnerMail(notice('Water the plants')).text,
@@ -50,7 +50,7 @@ describe('a letter to a partner', () => {
       for (const part of ['Water the plants', PARTIES.page, PARTIES.stop]) expect(source).toContain(part);
   });
 
-  test('of a day that was not filled does not ask for a word when that day is over', () => {
+  test('about a day without plans does not ask the partner to write to the owner if that day is over', () => {
     expect(escalationMessage(PARTIES, [DATE], DATE).body.join(' ')).toContain('A word from you');
     const { subject, body } = escalationMessage(PARTIES, [DATE], '2026-11-21');
     expect(subject).toBe('Ada Ode had nothing planned for Friday 20 November 2026');
@@ -66,14 +66,14 @@ describe('a letter to a partner', () => {
 });
 
 describe('a page for a partner', () => {
-  test('escapes what was typed and allows its own style alone', () => {
+  test('escapes what was typed, and allows only its own style', () => {
     const html = renderPartnerPage(invitationPage({ ...PAGE, partner: HOSTILE, owner: 'Ada "Ode" & Co' }));
     expect(html).toContain('Ada &quot;Ode&quot; &amp; Co asks you');
     expect(html).not.toMatch(/<img|<script|style="/);
     expect(partnerPageCsp()).not.toContain('unsafe');
   });
 
-  test('is set in the program’s letters where they are there, and then may load them from here', () => {
+  test('uses the program’s fonts if they are built, and may then load them from this host', () => {
     const faces = '@font-face{font-family:Hanken Grotesk Variable;src:url(/assets/h.woff2)}';
     expect(renderPartnerPage(DEAD_LINK_PAGE, faces)).toContain(`<style>${faces}`);
     expect(partnerPageCsp(faces)).toContain("font-src 'self'");
@@ -81,7 +81,7 @@ describe('a page for a partner', () => {
     expect(partnerPageCsp(faces).slice(0, 60)).not.toBe(partnerPageCsp().slice(0, 60));
   });
 
-  test('changes something by forms alone', () => {
+  test('changes something only with forms', () => {
     const html = renderPartnerPage(invitationPage(PAGE));
     expect(html.match(/<form method="post" action="[^"]+">/g)).toEqual([
       '<form method="post" action="/partner/p/accept">',

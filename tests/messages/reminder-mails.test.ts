@@ -148,7 +148,7 @@ const mailOf = (blocks: readonly Block[], subject = 'A subject') =>
     links: [{ label: 'Turn these mails off', url: 'https://vouch.example/settings/notifications' }],
   });
 
-describe('a mail of several parts', () => {
+describe('a mail with several sections', () => {
   const sections = [
     reminderSection({ date: '2026-11-24', escalates_at: '2026-11-24T07:30:00.000Z', partner: 'Søren', escalation: null }, PLACE),
     reportSection(TOLD, PLACE.origin),
@@ -157,7 +157,7 @@ describe('a mail of several parts', () => {
   ];
   const mail = mailOf(sections.flatMap(({ blocks }) => blocks));
 
-  test('says the same in both forms, with the zone of its times and where it is turned off', () => {
+  test('says the same in text and in HTML, with the zone of its times and the link to turn it off', () => {
     for (const body of [mail.text, mail.html]) {
       for (const text of [
         'Nothing is planned for Tuesday 24 November 2026. Søren is told at 08:30 (Europe/Berlin), if it is still so by then.',
@@ -178,12 +178,12 @@ describe('a mail of several parts', () => {
     expect(mailOf([{ heading: 'Hello' }], 'One\r\nBcc: two@example.org').subject).toBe('One Bcc: two@example.org');
   });
 
-  test('links to nothing but the web or a mail address', () => {
+  test('has no links except to the web or to a mail address', () => {
     for (const url of ['javascript:alert(1)', '/todo', '']) expect(() => mailOf([{ button: { label: 'Open', url } }])).toThrow(RangeError);
   });
 });
 
-test('what was skipped is named beside what was kept, of the same number as in the report, and the report’s button leads to that week', () => {
+test('skipped tasks are counted beside kept ones, with the same numbers as in the report, and the button leads to the report of that week', () => {
   const { subject, blocks } = reportSection({ ...TOLD, counts: { ...NONE, planned: 10, kept: 6, skipped: 4 } }, PLACE.origin);
   expect(subject).toBe('Week 47: 6 of 10 kept, 4 skipped');
   const { text } = mailOf(blocks);
@@ -192,12 +192,12 @@ test('what was skipped is named beside what was kept, of the same number as in t
   expect(reportSection({ ...TOLD, counts: { ...NONE, planned: 4, skipped: 4 } }, PLACE.origin).subject).toBe('Week 47: all 4 skipped');
 });
 
-test('a reminder leads to where both of its answers stand', () => {
+test('a reminder links to the screen on which both answers can be given', () => {
   const told = { date: '2026-11-24', escalates_at: null, partner: null, escalation: null };
   expect(mailOf(reminderSection(told, PLACE).blocks).text).toContain('https://vouch.example/dashboard');
 });
 
-test('a reminder without a partner threatens nobody, and one that escalated says so', () => {
+test('a reminder mentions an escalation only if there is a partner, and says if it has escalated', () => {
   const text = (told: Parameters<typeof reminderSection>[0]) => mailOf(reminderSection(told, PLACE).blocks).text;
   expect(text({ date: '2026-11-24', escalates_at: '2026-11-24T07:30:00.000Z', partner: null, escalation: null })).not.toContain('told');
   expect(text({ date: '2026-11-24', escalates_at: null, partner: '', escalation: 'escalated' })).toContain('Your partner was told.');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MailCopy } from '../../src/ports/copies.ts';
 import { mailboxMailer } from '../../src/providers/mail/development.ts';
 
-test('attachments and headers of a mail stand in the development mailbox, with nothing that could begin a header', async () => {
+test('the development mailbox shows attachments and headers of a mail, without anything that could begin a header', async () => {
   const kept: MailCopy[] = [];
   const mailer = mailboxMailer({ add: async (mail) => void kept.push(mail) }, 'Vouch <vouch@example.org>');
   await mailer.send({

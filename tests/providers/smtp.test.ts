@@ -51,7 +51,7 @@ async function start(options: SMTPServerOptions, after: (server: SMTPServer) => 
 }
 
 describe('mail over SMTP', () => {
-  test('arrives whole, under the Message-ID and the date that were given', async () => {
+  test('arrives complete, with the Message-ID and the date that were given', async () => {
     const { mails, mailer } = await start({});
     expect(await mailer.send(MESSAGE)).toEqual({ message_id: '<d1@vouch.example.com>' });
     const mail = await PostalMime.parse(mails[0] as string);
@@ -65,7 +65,7 @@ describe('mail over SMTP', () => {
     expect(new Date(mail.date as string).toISOString()).toBe(MESSAGE.at);
   });
 
-  test('refused for good by a 5xx is MailRefused, without the address in its words', async () => {
+  test('that is refused for good with a 5xx throws MailRefused, without the address in its message', async () => {
     const { mailer } = await start({ onRcptTo: (address, _session, done) => done(refuse(550, `No such user ${address.address}`)) });
     const refusal = await mailer.send(MESSAGE).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(MailRefused);
@@ -73,7 +73,7 @@ describe('mail over SMTP', () => {
     expect((refusal as Error).message).not.toContain('ann@');
   });
 
-  test('refused for now by a 4xx may be tried again', async () => {
+  test('that is refused for now with a 4xx may be tried again', async () => {
     const { mailer } = await start({ onRcptTo: (_address, _session, done) => done(refuse(451, 'Try again later')) });
     const refusal = await mailer.send(MESSAGE).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Error);
@@ -89,7 +89,7 @@ describe('mail over SMTP', () => {
     expect(port).toBeGreaterThan(0);
   });
 
-  test('whose line is cut after the server took it may be tried again, under the same Message-ID', async () => {
+  test('whose connection breaks after the server accepted it may be tried again, with the same Message-ID', async () => {
     let cuts = 1;
     const { mails, mailer } = await start({}, (server) => {
       if (cuts-- > 0)
@@ -113,7 +113,7 @@ describe('mail over SMTP', () => {
     expect(mail.bcc ?? []).toEqual([]);
   });
 
-  test('to an address that holds more than an address is refused before anything is sent', async () => {
+  test('to an address with anything else in it is refused before anything is sent', async () => {
     const { mails, mailer } = await start({});
     for (const address of ['ann@example.com\r\nRCPT TO:<eve@example.com>', 'ann@example.com, eve@example.com', 'Ann <ann@example.com>']) {
       await expect(mailer.send({ ...MESSAGE, to: { address, name: '' } })).rejects.toBeInstanceOf(MailRefused);

@@ -7,7 +7,7 @@ import { cut, drawable, type Face, joinRightToLeft, widthOf, wrap } from '../../
 /** Every character one wide, CJK unknown. */
 const face: Face = { has: (point) => point < 0x3000, width: () => 1 };
 
-test('wrapping loses no character but the spaces at which it breaks, and no line is wider than allowed', () => {
+test('wrapping loses no character except the spaces at which it breaks, and no line is wider than allowed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ minLength: 1, maxLength: 30, unit: fc.constantFrom('a', 'b', 'ł', 'ю') }), { maxLength: 20 }),
@@ -21,14 +21,14 @@ test('wrapping loses no character but the spaces at which it breaks, and no line
   );
 });
 
-test('at most so many lines, the last with an ellipsis only when something is left out', () => {
+test('there are at most as many lines as asked for, and the last ends in an ellipsis only if something is left out', () => {
   expect(wrap('one two three', 5, 1, face, 2)).toEqual(['one', 'two…']);
   expect(wrap('one two', 5, 1, face, 2)).toEqual(['one', 'two']);
   expect(wrap('aaaaaaaaaaaaaaaa', 4, 1, face, 2)).toEqual(['aaaa', 'aaa…']);
   expect(cut('abcdef', 4, 1, face)).toBe('abc…');
 });
 
-test('any text becomes drawable: no control, no direction override, nothing that the face lacks', () => {
+test('any text can be drawn afterwards: without control characters, direction overrides or characters that the font lacks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = drawable(text, face);
@@ -38,12 +38,12 @@ test('any text becomes drawable: no control, no direction override, nothing that
   );
 });
 
-test('neighbouring words of a right-to-left script are one run', () => {
+test('neighbouring words of a right-to-left script are joined', () => {
   expect(joinRightToLeft('and שלום עולם then')).toBe('and שלום\u00a0עולם  then');
   expect(joinRightToLeft('plain words')).toBe('plain words');
 });
 
-test('no block is lost, moved out of order, or put below the foot of its page', () => {
+test('no block is lost, out of order, or below the foot of its page', () => {
   const block = (height: number, withNext: boolean) => ({ height, withNext, draw: () => {} });
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.boolean()), { maxLength: 60 }), (sizes) => {
@@ -55,7 +55,7 @@ test('no block is lost, moved out of order, or put below the foot of its page', 
   );
 });
 
-test('ticks begin at nothing, rise evenly, and do not pass the greatest value', () => {
+test('ticks begin at 0, rise evenly, and do not exceed the greatest value', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), (greatest) => {
       const marks = ticks(greatest);

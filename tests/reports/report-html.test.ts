@@ -15,7 +15,7 @@ const NASTY = `"><img src=x onerror=alert(1)>{{constructor}} 'javascript:alert(2
 describe.each(Object.entries(models))('the %s report', (_kind, model) => {
   const html = renderReportHtml(model);
 
-  test('holds nothing that its policy would block: one style whose hash it names, no style attribute, no handler, no script', () => {
+  test('contains nothing that its policy would block: one style with the hash in the policy, no style attribute, no handler, no script', () => {
     const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)];
     expect(styles).toHaveLength(1);
     const hash = createHash('sha256')
@@ -25,7 +25,7 @@ describe.each(Object.entries(models))('the %s report', (_kind, model) => {
     expect(html).not.toMatch(/<script|\sstyle=|\son[a-z]+=/i);
   });
 
-  test('asks no other host for anything, and links nowhere but into itself', () => {
+  test('loads nothing from another host, and links only into itself', () => {
     expect(
       [...html.matchAll(/\b(?:src|href|url)\s*[=(]\s*["']?([^"')\s>]*)/g)]
         .map(([, target]) => target)
@@ -34,7 +34,7 @@ describe.each(Object.entries(models))('the %s report', (_kind, model) => {
     expect(html).not.toMatch(/@import|https?:\/\//);
   });
 
-  test('says the zone and the instant at which it was made', () => {
+  test('shows the zone and when it was made', () => {
     expect(html).toContain('Europe/Berlin');
     expect(html).toContain(model.generated);
   });
@@ -48,7 +48,7 @@ describe.each(Object.entries(models))('the %s report', (_kind, model) => {
   });
 });
 
-test('every text from outside is escaped, wherever it stands', () => {
+test('every text that people typed is escaped, wherever it is shown', () => {
   const shown = [
     renderReportHtml(
       weeklyModel(
@@ -74,7 +74,7 @@ test('every text from outside is escaped, wherever it stands', () => {
   }
 });
 
-test('a closed week is ruled off twice, a running one once', () => {
+test('the sum of a closed week is underlined twice, that of a running week once', () => {
   const settled = (html: string) =>
     /<footer class="settled">/.test(html) && /class="rule2">24</.test(html) && /<section class="settled"><h2>Day by day/.test(html);
   expect(settled(renderReportHtml(models.weekly))).toBe(true);
@@ -83,7 +83,7 @@ test('a closed week is ruled off twice, a running one once', () => {
   expect(running).toContain('Week so far');
 });
 
-test('what the numbers mean stands under them', () => {
+test('the meaning of the numbers is explained below them', () => {
   const html = renderReportHtml(models.weekly);
   for (const term of ['Planned', 'Kept', 'Missed', 'Skipped', 'Postponed', 'Completion rate', 'Streak', 'Delay'])
     expect(html).toContain(`<dt>${term}</dt>`);

@@ -17,7 +17,7 @@ describe('a weekly report', () => {
     expect(model.generated).toBe('Monday 16 November 2026, 08:00 (UTC+01:00)');
   });
 
-  test('says month and year of both ends where they differ', () => {
+  test('names month and year of both ends if they differ', () => {
     expect(weeklyModel(week({ from: '2026-12-28', to: '2027-01-03' }), OWNER).period).toBe(
       'Monday 28 December 2026 to Sunday 3 January 2027',
     );
@@ -40,13 +40,13 @@ describe('a weekly report', () => {
     expect(table?.caption).toBe('Besides, 2 postponed and 1 taken back.');
   });
 
-  test('tells where the misses were, and when most was done', () => {
+  test('says on which days the misses were, and when most was done', () => {
     const model = weeklyModel(week(), OWNER);
     expect(chart(model, 'bars')?.caption).toBe('2 misses, on Saturday and Sunday.');
     expect(chart(model, 'hours')?.caption).toBe('13 of 25 between 08:00 and 11:00.');
   });
 
-  test('with nothing in it claims nothing', () => {
+  test('without any tasks makes no statements about them', () => {
     const empty = week({
       counts: counts(),
       days: week().days.map(({ date }) => ({ date, counts: counts() })),
@@ -64,12 +64,12 @@ describe('a weekly report', () => {
   });
 });
 
-describe('what became of a task', () => {
+describe('the state of a task', () => {
   const said = (part: Parameters<typeof task>[0]) => {
     const { mark, state, aside } = taskRow(task(part), 'Europe/Berlin', 2026);
     return [mark, state, aside];
   };
-  test('is said in words, with its time where it is known', () => {
+  test('is given in words, with its time if it is known', () => {
     expect(said(done('2026-11-10T10:51:00.000Z'))).toEqual(['kept', 'Kept', '11:51']);
     expect(said(done('2026-11-12T10:51:00.000Z', { late: true }))).toEqual(['late', 'Missed, done late', 'Thu 12 Nov, 11:51']);
     expect(said({ status: 'skipped', skip_reason: 'guests', postponed: 2 })).toEqual(['skipped', 'Skipped', 'guests, postponed twice']);
@@ -87,7 +87,7 @@ describe('what became of a task', () => {
   });
 });
 
-describe('the whole', () => {
+describe('an overall report', () => {
   const map = (model: ReportModel) => (chart(model, 'map') as MapChart).data;
 
   test('maps every day of its period, and no other', () => {
@@ -108,7 +108,7 @@ describe('the whole', () => {
     expect(weeks[0]?.[0]?.date).toBe('2025-11-17');
   });
 
-  test('leaves a miss visible under its freeze', () => {
+  test('still shows a miss that a freeze covers', () => {
     const frozen = map(overallModel(whole(), OWNER))
       .weeks.flat()
       .find((each) => each?.frozen);
@@ -117,7 +117,7 @@ describe('the whole', () => {
 });
 
 describe('the history', () => {
-  test('says what, by whom and when, in the zone', () => {
+  test('says what happened, who acted and when, in the zone', () => {
     const [first] =
       historyModel(
         history({
@@ -136,7 +136,7 @@ describe('the history', () => {
     expect(historyModel(history({ entries: [], type: 'alerts' }), OWNER).period).toBe('Alerts');
   });
 
-  test('says of how many its entries are the newest, where it does not have all', () => {
+  test('says how many entries there are in all, if it shows only the newest', () => {
     const { entries } = history();
     const model = historyModel(history({ total: 7_123 }), OWNER);
     const part = `The newest ${entries.length} of 7,123 entries`;
@@ -150,7 +150,7 @@ test('a daily report names its day', () => {
   expect([model.title, model.period, figure(model, 'Kept')?.note]).toEqual(['Saturday', '14 November 2026', '2 open']);
 });
 
-test('a rate is never rounded to all or nothing', () => {
+test('a rate is never rounded to 0 % or 100 %', () => {
   expect([percent(999 / 1_000), percent(1), percent(1 / 1_000), percent(0), percent(0.925)]).toEqual([99, 100, 1, 0, 93]);
 });
 

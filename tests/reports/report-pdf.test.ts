@@ -16,7 +16,7 @@ async function pagesOf(model: ReportModel): Promise<readonly string[]> {
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => done('2026-11-10T10:51:00.000Z', { title: `Promise ${index}` }));
 
-test('names, dates and numbers can be read back, in every script of the font', async () => {
+test('names, dates and numbers can be read back from the PDF, in every script of the font', async () => {
   const text = (await pagesOf(weeklyModel(week(), 'Nguyễn Thị Minh Châu'))).join(' ');
   for (const words of [
     'Nguyễn Thị Minh Châu',
@@ -33,7 +33,7 @@ test('names, dates and numbers can be read back, in every script of the font', a
     expect(text).toContain(words);
 });
 
-test('every page says its number of how many, the zone, and the instant it was made', async () => {
+test('every page shows its number, the number of pages, the zone, and when the report was made', async () => {
   const pages = await pagesOf(weeklyModel(week({ tasks: rows(120) }), 'Inés'));
   expect(pages.length).toBeGreaterThan(3);
   pages.forEach((page, index) => {
@@ -43,7 +43,7 @@ test('every page says its number of how many, the zone, and the instant it was m
   });
 });
 
-test('a table that goes on has its heads again, and loses no row', async () => {
+test('a table that continues on a second page repeats its heads and loses no row', async () => {
   const pages = await pagesOf(weeklyModel(week({ tasks: rows(120) }), 'Inés'));
   const withRows = pages.filter((page) => /Promise \d/.test(page));
   expect(withRows.length).toBeGreaterThan(2);
@@ -52,7 +52,7 @@ test('a table that goes on has its heads again, and loses no row', async () => {
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => index));
 });
 
-test('the same report gives the same bytes, made at its own instant', async () => {
+test('the same report gives the same bytes, dated with its own instant', async () => {
   const [one, two] = await Promise.all([bytes(overallModel(whole(), 'Inés')), bytes(overallModel(whole(), 'Inés'))]);
   expect(one.equals(two)).toBe(true);
   const { info } = await getMeta(await getDocumentProxy(new Uint8Array(one)));
@@ -60,12 +60,12 @@ test('the same report gives the same bytes, made at its own instant', async () =
   expect(info.Title).toBe('Overall report: The whole, 1 December 2025 to 18 November 2026');
 });
 
-test('what the font lacks is shown as a replacement, one for each character that a reader sees', async () => {
+test('a character that the font lacks is shown as one replacement for each character that a reader sees', async () => {
   const text = (await pagesOf(weeklyModel(week({ tasks: [task({ title: 'Party 👩‍👩‍👧 日本 done \u202Eevil\u0007' })] }), '🎉'))).join(' ');
   expect(text).toContain(`Party ${REPLACEMENT} ${REPLACEMENT}${REPLACEMENT} done evil`);
 });
 
-test('words that no line can hold are broken, and none leaves its column', async () => {
+test('words that are longer than a line are broken, and no word leaves its column', async () => {
   const title = `${'W'.repeat(200)}`;
   const text = (
     await pagesOf(weeklyModel(week({ tasks: [task({ title, status: 'skipped', skip_reason: 'i '.repeat(500) })] }), 'x'.repeat(200)))
@@ -86,7 +86,7 @@ test.each([
 });
 
 describe('the stream', () => {
-  test('draws no further than it is read', async () => {
+  test('draws only as much as is read', async () => {
     const stream = renderReportPdf(weeklyModel(week({ tasks: rows(5_000) }), 'Inés'));
     const first = await new Promise<Buffer>((resolve) => stream.once('readable', () => resolve(stream.read() as Buffer)));
     expect(first.subarray(0, 5).toString()).toBe('%PDF-');
@@ -95,7 +95,7 @@ describe('the stream', () => {
     stream.destroy();
   });
 
-  test('is drawn as vectors: no image in it', async () => {
+  test('contains vector drawings and no images', async () => {
     const raw = (await bytes(overallModel(whole(), 'Inés'))).toString('latin1');
     expect(raw).not.toMatch(/\/Subtype \/Image/);
   });
