@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers/promises';
 import { Agenda, type AgendaBackend } from 'agenda';
 import type { Log } from './log.ts';
 
-export interface RegularWork {
+export interface RegularJob {
   readonly name: string;
   /** An interval such as `1 second` or `1 hour`. */
   readonly every: string;
@@ -36,7 +36,7 @@ type LockedJob = { touch(): Promise<void> };
 /** Runs each job regularly and never twice at the same time. A failure is logged, and the job runs again at its next turn. */
 export async function startAgenda(
   backend: AgendaBackend,
-  works: readonly RegularWork[],
+  jobs: readonly RegularJob[],
   log: Log,
   { shared = false, lockMs = LOCK_MS, dropped = [], scanMs = SCAN_MS }: AgendaOptions = {},
 ): Promise<{ stop(timeoutMs: number): Promise<void> }> {
@@ -53,7 +53,7 @@ export async function startAgenda(
   });
   agenda.on('error', (error) => log.error({ err: error }, 'job store failed'));
   const underWay = new Map<string, Promise<void>>();
-  for (const work of works) {
+  for (const work of jobs) {
     agenda.define(work.name, async (job: LockedJob) => {
       // This process may get back a lock that it lost while the job was still running.
       const still = underWay.get(work.name);
@@ -64,7 +64,7 @@ export async function startAgenda(
       underWay.delete(work.name);
     });
   }
-  const names = works.map((work) => work.name);
+  const names = jobs.map((work) => work.name);
   // A killed process leaves its locks behind. If this is the only process, they are void.
   const removed = [...dropped, ...(shared ? [] : names)];
   if (removed.length > 0) await backend.repository.removeJobs({ names: removed });
@@ -77,7 +77,7 @@ export async function startAgenda(
   }
   try {
     await agenda.start();
-    for (const work of works) await agenda.every(work.every, work.name);
+    for (const work of jobs) await agenda.every(work.every, work.name);
   } catch (error) {
     // Otherwise the started agenda would go on and take turns from the next start.
     await stop(ABORTED_START_MS);

@@ -38,7 +38,7 @@ export interface ProgramClock extends Clock {
   /** Lets the clock run on from where it was held, and saves the new offset. */
   release(): void;
   /** Saves the present instant, so that a restart cannot fall behind it. */
-  keep(): void;
+  save(): void;
 }
 
 /** @throws ClockRefused when `at` lies before what the clock has shown already */
@@ -61,8 +61,8 @@ export function startClock({ file, real, newest, at }: ClockStart): ProgramClock
     latest = Math.max(latest, held ?? real() + offset);
     return latest;
   };
-  const keep = (): void => file.write({ offset_ms: offset, latest: text(nowMillis()) });
-  keep();
+  const save = (): void => file.write({ offset_ms: offset, latest: text(nowMillis()) });
+  save();
   return {
     now: () => text(nowMillis()),
     hold: (instant) => {
@@ -71,9 +71,9 @@ export function startClock({ file, real, newest, at }: ClockStart): ProgramClock
     release: () => {
       offset = nowMillis() - real();
       held = null;
-      keep();
+      save();
     },
-    keep,
+    save,
   };
 }
 

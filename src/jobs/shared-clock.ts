@@ -25,7 +25,7 @@ export interface SharedClock extends ProgramClock {
   /** Asks the process that runs due work to move the clock, and waits until it is there. See `Timekeeper.move`. */
   move(to: (now: string) => string): Promise<string>;
   /** Carries out requested moves one after the other, as long as `may` returns true. */
-  carry(may: () => boolean, moveTo: (target: string) => Promise<unknown>): void;
+  serveMoves(may: () => boolean, moveTo: (target: string) => Promise<unknown>): void;
   stop(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
       changed();
     },
     // Each move is already stored. A process that does not know the last move yet would overwrite it.
-    keep: () => undefined,
+    save: () => undefined,
     async move(to) {
       const id = await asked(to);
       let [moved, since] = ['', real()];
@@ -138,7 +138,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
         await after(pollMs / 2);
       }
     },
-    carry(may, moveTo) {
+    serveMoves(may, moveTo) {
       carry = async ({ id, target }) => {
         if (!may()) return;
         const error = await moveTo(later(target, text(nowMillis()))).then(

@@ -4,7 +4,16 @@ import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import { createRunner } from '../projections/engine/projection-runner.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
-import { type Assembled, type AssembleOptions, appOf, type Base, deedsOf, newestInstant, senders, stilled } from './assembled.ts';
+import {
+  type Assembled,
+  type AssembledBase,
+  type AssembleOptions,
+  createApp,
+  createDueWork,
+  createSenders,
+  newestInstant,
+  stopWithinBound,
+} from './assembled.ts';
 import { UPCASTERS } from './event-check.ts';
 import { PROJECTIONS } from './features.ts';
 import { keptMasterKey } from './master-key.ts';
@@ -46,36 +55,36 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
     const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock });
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
-    return joined(options, { config, log, meters, clock, stores, runner });
+    return assembleFromStores(options, { config, log, meters, clock, stores, runner });
   } catch (error) {
     await stores.close();
     throw error;
   }
 }
 
-function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
+function assembleFromStores(options: AssembleOptions, base: AssembledBase<SqliteStores>): Embedded {
   const { stores, runner, clock } = base;
-  const app = appOf(base);
-  const sending = senders(options, stores);
-  const deeds = deedsOf(base, app, sending);
+  const app = createApp(base);
+  const sending = createSenders(options, stores);
+  const parts = createDueWork(base, app, sending);
   const readable = runner.start();
   // Callers that wait for it get the error; it is no error if nobody waits.
   readable.catch(() => undefined);
   return {
     ...base,
-    ...deeds,
+    ...parts,
     app,
-    work: regularWork({ ...base, ...deeds, app }),
+    work: regularWork({ ...base, ...parts, app }),
     readable,
     ownWrites: null,
     close: async () => {
-      await deeds.accounts.settled();
-      await stilled(deeds.timekeeper);
-      await deeds.reactors.stop();
+      await parts.accounts.settled();
+      await stopWithinBound(parts.timekeeper);
+      await parts.reactors.stop();
       await runner.stop();
-      await stopped(readable);
+      await endOfStart(readable);
       await sending.mailer.close();
-      clock.keep();
+      clock.save();
       await stores.close();
     },
   };
@@ -84,5 +93,5 @@ function joined(options: AssembleOptions, base: Base<SqliteStores>): Embedded {
 const STOPPED_MS = 1_000;
 
 /** A start that is stopped ends with its present batch. The wait is bounded, since an index of a large read model takes longer. */
-const stopped = (starting: Promise<void>): Promise<unknown> =>
+const endOfStart = (starting: Promise<void>): Promise<unknown> =>
   Promise.race([starting.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, STOPPED_MS).unref())]);

@@ -43,7 +43,7 @@ export interface AssembleOptions {
 }
 
 /** The work that the program does by itself while it serves. */
-export interface OwnWork {
+export interface BackgroundWork {
   /** Runs the work that fell due while the program was down, for a bounded time. */
   catchUp(): Promise<void>;
   start(): Promise<void>;
@@ -61,7 +61,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly runner: Runner;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
-  readonly work: OwnWork;
+  readonly work: BackgroundWork;
   readonly meters: Meters;
   /** Resolves when the read models can be read, or when the program is closed before that. On servers this needs a worker. */
   readonly readable: Promise<void>;
@@ -73,11 +73,11 @@ export interface Assembled<S extends Stores = Stores> {
   close(): Promise<void>;
 }
 
-export type Base<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner'>;
+export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner'>;
 
 /** The dependencies of the use cases. */
-export function appOf<S extends Stores>(
-  { stores, runner, clock, meters }: Base<S>,
+export function createApp<S extends Stores>(
+  { stores, runner, clock, meters }: AssembledBase<S>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): App {
@@ -99,7 +99,7 @@ export function appOf<S extends Stores>(
 }
 
 /** The mailer and the WhatsApp account, as configured or as given. */
-export function senders({ config, mailer, whatsapp }: AssembleOptions, stores: Stores): { mailer: Mailer; whatsapp: WhatsApp } {
+export function createSenders({ config, mailer, whatsapp }: AssembleOptions, stores: Stores): { mailer: Mailer; whatsapp: WhatsApp } {
   const { smtpUrl, mailFrom } = config;
   const own = smtpUrl === null ? mailboxMailer(stores.mailbox, mailFrom) : smtpMailer({ url: smtpUrl, from: mailFrom });
   return { mailer: mailer ?? own, whatsapp: whatsapp ?? whatsAppOf(config, stores) };
@@ -110,7 +110,7 @@ function whatsAppOf({ whatsapp, mode }: Config, { outbox }: Stores): WhatsApp {
   return mode === 'development' ? outboxWhatsApp(outbox) : noWhatsApp;
 }
 
-export interface Deeds {
+export interface DueWorkParts {
   readonly accounts: Accounts;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
@@ -118,15 +118,15 @@ export interface Deeds {
 }
 
 /** The longest error text, in characters, that is stored with a failed event. */
-const LONGEST = 300;
+const LONGEST_ERROR = 300;
 
 /** Creates accounts, due work and reactors. `may`: see the scheduler. */
-export function deedsOf<S extends Stores>(
-  { config, log, meters, clock, stores }: Base<S>,
+export function createDueWork<S extends Stores>(
+  { config, log, meters, clock, stores }: AssembledBase<S>,
   app: App,
-  { mailer, whatsapp }: ReturnType<typeof senders>,
+  { mailer, whatsapp }: ReturnType<typeof createSenders>,
   may: () => boolean = () => true,
-): Deeds {
+): DueWorkParts {
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const ports = { app, mailer, whatsapp, origin: () => origin, weeklyReport: weeklyReports(app) };
   const reactors = createReactors(REACTORS, {
@@ -136,7 +136,7 @@ export function deedsOf<S extends Stores>(
     context: app,
     log,
     hasLeft: async (owner) => (await app.keys.key(owner)) === null,
-    describe: (error) => safeText(String(error)).slice(0, LONGEST),
+    describe: (error) => safeText(String(error)).slice(0, LONGEST_ERROR),
   });
   const scheduler = createScheduler({
     app,
@@ -163,8 +163,8 @@ export async function newestInstant(store: EventStore): Promise<string | null> {
   return event?.metadata.recorded_at ?? null;
 }
 
-const STILL_MS = 1_000;
+const STOP_MS = 1_000;
 
 /** Waits, for a bounded time, until the running work has ended. */
-export const stilled = (timekeeper: Timekeeper): Promise<unknown> =>
-  Promise.race([timekeeper.stop(), new Promise((resolve) => setTimeout(resolve, STILL_MS).unref())]);
+export const stopWithinBound = (timekeeper: Timekeeper): Promise<unknown> =>
+  Promise.race([timekeeper.stop(), new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())]);

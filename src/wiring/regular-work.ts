@@ -6,7 +6,7 @@ import type { Log } from '../jobs/log.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
 import type { Reactors } from '../reactors/engine/reactors.ts';
 import type { Stores } from '../store/stores.ts';
-import type { OwnWork } from './assembled.ts';
+import type { BackgroundWork } from './assembled.ts';
 import { DUE_WORK } from './features.ts';
 import type { Meters } from './operations/meters.ts';
 
@@ -30,7 +30,7 @@ const DROPPED = ['cascades'];
 const PROMPTS = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy);
 
 /** The work that one process does for the whole program: due work, reactors and cleaning up. */
-export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): OwnWork {
+export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): BackgroundWork {
   const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
   const tick = (): Promise<void> => timekeeper.tick().catch(failed('due work could not be read'));
   let ends: readonly (() => Promise<void>)[] = [];
@@ -44,7 +44,7 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
         stores.jobs(),
         meters.jobs([
           { name: 'due', every: '1 second', run: tick },
-          { name: 'clock', every: '1 minute', run: async () => clock.keep() },
+          { name: 'clock', every: '1 minute', run: async () => clock.save() },
           { name: 'sweep', every: '1 hour', run: () => sweep(app) },
         ]),
         log,

@@ -12,7 +12,16 @@ import { openClockRecord } from '../store/mongo/shared/clock-record.ts';
 import { openMongoKeyedMutex } from '../store/mongo/shared/keyed-mutex.ts';
 import { openMongoRateCounters } from '../store/mongo/shared/rate-counters.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
-import { type Assembled, type AssembleOptions, appOf, deedsOf, newestInstant, type OwnWork, senders, stilled } from './assembled.ts';
+import {
+  type Assembled,
+  type AssembleOptions,
+  type BackgroundWork,
+  createApp,
+  createDueWork,
+  createSenders,
+  newestInstant,
+  stopWithinBound,
+} from './assembled.ts';
 import { UPCASTERS } from './event-check.ts';
 import { PROJECTIONS } from './features.ts';
 import { createMeters } from './operations/meters.ts';
@@ -26,7 +35,7 @@ export interface OnServers extends Assembled<ServerStores> {
   readonly timekeeping: Timekeeping | null;
 }
 
-const NO_WORK: OwnWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
+const NO_WORK: BackgroundWork = { catchUp: async () => undefined, start: async () => undefined, stop: async () => undefined };
 
 /**
  * Assembles the program on EventStoreDB and MongoDB, as one of any number of processes, in the configured role. Opens
@@ -46,7 +55,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   try {
     const clock = await clockOf(options, stores);
     running = clock;
-    return await joined(options, { config, log, meters, clock, stores });
+    return await assembleFromStores(options, { config, log, meters, clock, stores });
   } catch (error) {
     if (running && isShared(running)) await running.stop();
     await stores.close();
@@ -54,7 +63,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   }
 }
 
-type Ground = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 'stores'> & { readonly clock: ProgramClock };
+type ServerBase = Pick<Assembled<ServerStores>, 'config' | 'log' | 'meters' | 'stores'> & { readonly clock: ProgramClock };
 
 /** In production every process uses its machine's time. In development all processes share a clock that can be moved. */
 async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions, { mongo, store }: ServerStores): Promise<ProgramClock> {
@@ -63,27 +72,27 @@ async function clockOf({ config, log, real = Date.now, clock }: AssembleOptions,
   return startSharedClock({ record: openClockRecord(mongo), real, newest: await newestInstant(store), at: config.clock, log });
 }
 
-async function joined(options: AssembleOptions, ground: Ground): Promise<OnServers> {
-  const { config, log, clock, stores } = ground;
+async function assembleFromStores(options: AssembleOptions, serverBase: ServerBase): Promise<OnServers> {
+  const { config, log, clock, stores } = serverBase;
   const { store, documents, leases, mongo, vault } = stores;
   const views = new SharedViews({ store, documents, projections: PROJECTIONS, log });
-  const runner = runnerOf(views, stores);
-  const base = { ...ground, runner };
+  const runner = createServerRunner(views, stores);
+  const base = { ...serverBase, runner };
   const ownWrites = createOwnWrites((position) => views.waitForClaimed(position));
   const keyed = (key: string): string => vault.keyed('shared', key);
   const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
-  const app = appOf(base, ownWrites.noting(store), shared);
-  const sending = senders(options, stores);
-  const holds = (): boolean => timekeeping?.holds() ?? false;
-  const deeds = deedsOf(base, app, sending, holds);
+  const app = createApp(base, ownWrites.noting(store), shared);
+  const sending = createSenders(options, stores);
+  const isHeld = (): boolean => timekeeping?.isHeld() ?? false;
+  const parts = createDueWork(base, app, sending, isHeld);
   const isWorker = config.role !== 'web';
-  const timekeeping = isWorker ? createTimekeeping({ ...base, ...deeds, app, leases }) : null;
-  const worker = isWorker ? workerOf(ground, views, timekeeping) : null;
-  const timekeeper = timekeeperOf(base, deeds.timekeeper, holds);
+  const timekeeping = isWorker ? createTimekeeping({ ...base, ...parts, app, leases }) : null;
+  const worker = isWorker ? createWorker(serverBase, views, timekeeping) : null;
+  const timekeeper = createServerTimekeeper(base, parts.timekeeper, isHeld);
   await worker?.start();
   return {
     ...base,
-    ...deeds,
+    ...parts,
     app,
     ownWrites,
     worker,
@@ -92,9 +101,9 @@ async function joined(options: AssembleOptions, ground: Ground): Promise<OnServe
     work: timekeeping ?? NO_WORK,
     readable: views.start(),
     close: async () => {
-      await deeds.accounts.settled();
-      await stilled(timekeeper);
-      await deeds.reactors.stop();
+      await parts.accounts.settled();
+      await stopWithinBound(timekeeper);
+      await parts.reactors.stop();
       await worker?.stop();
       await views.stop();
       await sending.mailer.close();
@@ -104,7 +113,7 @@ async function joined(options: AssembleOptions, ground: Ground): Promise<OnServe
   };
 }
 
-const workerOf = ({ log, stores }: Ground, views: SharedViews, timekeeping: Timekeeping | null): LeasedRunner =>
+const createWorker = ({ log, stores }: ServerBase, views: SharedViews, timekeeping: Timekeeping | null): LeasedRunner =>
   new LeasedRunner({
     store: stores.store,
     documents: stores.documents,
@@ -114,12 +123,12 @@ const workerOf = ({ log, stores }: Ground, views: SharedViews, timekeeping: Time
     // Readers in this process learn of its own folds without a query.
     written: (collection, position) => views.watch.saw(collection, position),
     wanted: (names) => {
-      if (names.includes(TIMEKEEPER)) timekeeping?.give();
+      if (names.includes(TIMEKEEPER)) timekeeping?.handOver();
     },
   });
 
 /** Reads what workers fold. A rebuild runs beside the workers. */
-const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores): Runner => ({
+const createServerRunner = (views: SharedViews, { store, documents, leases }: ServerStores): Runner => ({
   views: views.views,
   start: () => views.start(),
   waitForReadModels: (position, options) => views.waitForReadModels(position, options),
@@ -134,13 +143,17 @@ const runnerOf = (views: SharedViews, { store, documents, leases }: ServerStores
   },
 });
 
-const isShared = (clock: ProgramClock): clock is SharedClock => 'carry' in clock;
+const isShared = (clock: ProgramClock): clock is SharedClock => 'serveMoves' in clock;
 
 /** Runs due work only in the process that holds the lease, and forwards moves of the clock to that process. */
-function timekeeperOf({ clock, runner, stores }: Ground & { runner: Runner }, own: Timekeeper, holds: () => boolean): Timekeeper {
-  if (isShared(clock)) clock.carry(holds, (target) => own.move(() => target));
+function createServerTimekeeper(
+  { clock, runner, stores }: ServerBase & { runner: Runner },
+  own: Timekeeper,
+  isHeld: () => boolean,
+): Timekeeper {
+  if (isShared(clock)) clock.serveMoves(isHeld, (target) => own.move(() => target));
   return {
-    tick: () => (holds() ? own.tick() : Promise.resolve()),
+    tick: () => (isHeld() ? own.tick() : Promise.resolve()),
     async move(to) {
       if (!isShared(clock)) throw new StoreUnavailable('The clock is moved in development only.');
       // Due work is read from read models, and events that another process has just written may not be folded yet.

@@ -1,6 +1,6 @@
 import type { Lease, Leases } from '../ports/leases.ts';
 import { RepeatedWork } from '../projections/engine/repeated-work.ts';
-import type { OwnWork } from './assembled.ts';
+import type { BackgroundWork } from './assembled.ts';
 import { type RegularWorkParts, regularWork } from './regular-work.ts';
 
 export interface TimekeepingParts extends RegularWorkParts {
@@ -9,11 +9,11 @@ export interface TimekeepingParts extends RegularWorkParts {
   readonly lookMs?: number;
 }
 
-export interface Timekeeping extends OwnWork {
+export interface Timekeeping extends BackgroundWork {
   /** True if this process holds the lease, so that due work runs here and nowhere else. */
-  holds(): boolean;
+  isHeld(): boolean;
   /** Releases the lease, because an operator wants another process to have it. */
-  give(): void;
+  handOver(): void;
 }
 
 export const TIMEKEEPER = 'timekeeper';
@@ -28,7 +28,7 @@ const REST_LOOKS = 5;
  */
 export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: TimekeepingParts): Timekeeping {
   const { log } = parts;
-  let held: { readonly lease: Lease; readonly work: OwnWork } | null = null;
+  let held: { readonly lease: Lease; readonly work: BackgroundWork } | null = null;
   let resting = 0;
   let isHandingOver = false;
 
@@ -69,8 +69,8 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
   }, log);
 
   return {
-    holds: () => held !== null && !held.lease.lost.aborted,
-    give: () => {
+    isHeld: () => held !== null && !held.lease.lost.aborted,
+    handOver: () => {
       isHandingOver = held !== null;
     },
     catchUp: async () => undefined,

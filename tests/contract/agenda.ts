@@ -1,6 +1,6 @@
 import type { AgendaBackend } from 'agenda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type RegularWork, startAgenda } from '../../src/jobs/agenda.ts';
+import { type RegularJob, startAgenda } from '../../src/jobs/agenda.ts';
 import type { Log } from '../../src/jobs/log.ts';
 
 const EVERY = '0.05 seconds';
@@ -16,7 +16,7 @@ export const quiet = (errors: string[] = []): Log => ({
 export function counted(name: string, every = EVERY, run: (turn: number) => Promise<void> = async () => undefined) {
   const waiting: { readonly n: number; readonly resolve: () => void }[] = [];
   const starts: number[] = [];
-  const work: RegularWork = {
+  const work: RegularJob = {
     name,
     every,
     async run() {
@@ -31,7 +31,7 @@ export function counted(name: string, every = EVERY, run: (turn: number) => Prom
 
 /** What regular work relies on, over any store of jobs. */
 export function agendaContract(open: () => Promise<AgendaBackend>, shared: boolean): void {
-  async function start(works: readonly RegularWork[], errors?: string[]) {
+  async function start(works: readonly RegularJob[], errors?: string[]) {
     const agenda = await startAgenda(await open(), works, quiet(errors), { shared, scanMs: SCAN_MS });
     let stopped: Promise<void> | null = null;
     const stop = () => (stopped ??= agenda.stop(2_000));
@@ -125,7 +125,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
 /** Two processes' worth of agendas on one store. */
 export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaBackend; readonly other: AgendaBackend }>): void {
   const LOCK_MS = 1_000;
-  async function start(backend: AgendaBackend, works: readonly RegularWork[]) {
+  async function start(backend: AgendaBackend, works: readonly RegularJob[]) {
     const agenda = await startAgenda(backend, works, quiet(), { shared: true, scanMs: SCAN_MS, lockMs: LOCK_MS });
     let stopped: Promise<void> | null = null;
     const stop = () => (stopped ??= agenda.stop(2_000));

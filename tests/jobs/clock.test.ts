@@ -97,9 +97,9 @@ describe('the clock', () => {
           if (what === 'real') real += by;
           else if (what === 'hold') clock.hold(new Date(Date.parse(clock.now()) + by).toISOString());
           else if (what === 'release') clock.release();
-          else if (what === 'keep') clock.keep();
+          else if (what === 'keep') clock.save();
           else {
-            clock.keep();
+            clock.save();
             clock = start();
           }
           expect(clock.now() >= shown).toBe(true);

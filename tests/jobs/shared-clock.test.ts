@@ -52,7 +52,7 @@ describe('a clock of several processes', () => {
   test('is one clock: moved by one, for all, when whoever asked is answered', async () => {
     const record = memoryRecord();
     const [web, other, worker] = [await process(record), await process(record), await process(record)];
-    worker.carry(() => true, mover(worker));
+    worker.serveMoves(() => true, mover(worker));
     const shown = await web.move(() => NEXT_YEAR);
     expect(shown >= NEXT_YEAR && shown < plus(NEXT_YEAR, 2_000)).toBe(true);
     expect(web.now() >= NEXT_YEAR).toBe(true);
@@ -63,7 +63,7 @@ describe('a clock of several processes', () => {
     const record = memoryRecord();
     const [web, worker] = [await process(record), await process(record)];
     const stop = '2098-06-01T00:00:00.000Z';
-    worker.carry(() => true, mover(worker, Array(10).fill(stop)));
+    worker.serveMoves(() => true, mover(worker, Array(10).fill(stop)));
     const moving = web.move(() => NEXT_YEAR);
     await expect.poll(() => web.now(), { interval: 2 }).toBe(stop);
     await moving;
@@ -74,7 +74,7 @@ describe('a clock of several processes', () => {
     const unaware = await process(record, { pollMs: 500 });
     const stand = { offset_ms: 0, held: NEXT_YEAR, latest: NEXT_YEAR };
     await record.write(stand);
-    unaware.keep();
+    unaware.save();
     await new Promise((resolve) => setImmediate(resolve));
     expect(record.state).toMatchObject(stand);
   });
@@ -82,7 +82,7 @@ describe('a clock of several processes', () => {
   test('moves that are asked for at once follow each other', async () => {
     const record = memoryRecord();
     const [one, two, worker] = [await process(record), await process(record), await process(record)];
-    worker.carry(() => true, mover(worker));
+    worker.serveMoves(() => true, mover(worker));
     const day = 86_400_000;
     const begun = one.now();
     await Promise.all([one.move((now) => plus(now, day)), two.move((now) => plus(now, day)), one.move((now) => plus(now, day))]);
@@ -93,7 +93,7 @@ describe('a clock of several processes', () => {
     const record = memoryRecord();
     const [web, dead, heir] = [await process(record), await process(record), await process(record)];
     let first = true;
-    dead.carry(
+    dead.serveMoves(
       () => first,
       async () => {
         dead.hold('2098-01-01T00:00:00.000Z');
@@ -102,7 +102,7 @@ describe('a clock of several processes', () => {
     );
     const moving = web.move(() => NEXT_YEAR);
     await expect.poll(() => first).toBe(false);
-    heir.carry(() => true, mover(heir));
+    heir.serveMoves(() => true, mover(heir));
     expect((await moving) >= NEXT_YEAR).toBe(true);
   });
 
@@ -110,7 +110,7 @@ describe('a clock of several processes', () => {
     const record = memoryRecord();
     const [web, worker] = [await process(record, { patienceMs: 50 }), await process(record)];
     await expect(web.move(() => NEXT_YEAR)).rejects.toThrow('No worker moves the clock');
-    worker.carry(
+    worker.serveMoves(
       () => true,
       async () => {
         throw new StoreUnavailable('The log is gone.');

@@ -40,7 +40,7 @@ async function webBesideSlowWorker(): Promise<OnServers> {
   const worker = await begun('worker', slowly());
   await worker.work.start();
   onTestFinished(() => worker.work.stop());
-  await expect.poll(() => worker.timekeeping?.holds(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => worker.timekeeping?.isHeld(), { timeout: 20_000 }).toBe(true);
   const web = await begun('web', createMeters());
   await web.readable;
   return web;

@@ -68,12 +68,12 @@ async function processes() {
 test('one keeps the time, and only there is anything done', async () => {
   const { start } = await processes();
   const one = start('one');
-  await expect.poll(() => one.timekeeping.holds()).toBe(true);
+  await expect.poll(() => one.timekeeping.isHeld()).toBe(true);
   await expect.poll(() => one.ticks()).toBeGreaterThan(0);
   const two = start('two');
   // It has looked for the lease again and again.
   await expect.poll(() => two.looks(), { interval: 5, timeout: 9_000 }).toBeGreaterThan(20);
-  expect([one.timekeeping.holds(), two.timekeeping.holds(), two.ticks()]).toEqual([true, false, 0]);
+  expect([one.timekeeping.isHeld(), two.timekeeping.isHeld(), two.ticks()]).toEqual([true, false, 0]);
 });
 
 test('when it ends another goes on at once', async () => {
@@ -82,9 +82,9 @@ test('when it ends another goes on at once', async () => {
   await expect.poll(() => one.ticks()).toBeGreaterThan(0);
   const two = start('two');
   await one.timekeeping.stop();
-  await expect.poll(() => two.timekeeping.holds()).toBe(true);
+  await expect.poll(() => two.timekeeping.isHeld()).toBe(true);
   await expect.poll(() => two.ticks()).toBeGreaterThan(0);
-  expect(one.timekeeping.holds()).toBe(false);
+  expect(one.timekeeping.isHeld()).toBe(false);
 });
 
 test('when it dies another goes on once its lease has run out', async () => {
@@ -93,17 +93,17 @@ test('when it dies another goes on once its lease has run out', async () => {
   await expect.poll(() => one.ticks()).toBeGreaterThan(0);
   const two = start('two');
   one.die();
-  await expect.poll(() => two.timekeeping.holds(), { timeout: 3_000 }).toBe(true);
-  expect(one.timekeeping.holds()).toBe(false);
+  await expect.poll(() => two.timekeeping.isHeld(), { timeout: 3_000 }).toBe(true);
+  expect(one.timekeeping.isHeld()).toBe(false);
   await expect.poll(() => two.ticks()).toBeGreaterThan(0);
 });
 
 test('an operator can have it moved', async () => {
   const { start } = await processes();
   const one = start('one');
-  await expect.poll(() => one.timekeeping.holds()).toBe(true);
+  await expect.poll(() => one.timekeeping.isHeld()).toBe(true);
   const two = start('two');
-  one.timekeeping.give();
-  await expect.poll(() => two.timekeeping.holds()).toBe(true);
-  expect(one.timekeeping.holds()).toBe(false);
+  one.timekeeping.handOver();
+  await expect.poll(() => two.timekeeping.isHeld()).toBe(true);
+  expect(one.timekeeping.isHeld()).toBe(false);
 });

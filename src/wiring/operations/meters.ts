@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandObserver } from '../../domain/kernel/handle.ts';
 import type { Answered } from '../../http/kernel/meter.ts';
-import type { RegularWork } from '../../jobs/agenda.ts';
+import type { RegularJob } from '../../jobs/agenda.ts';
 import type { Log } from '../../jobs/log.ts';
 import type { DueWork } from '../../projections/engine/due-work.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -19,7 +19,7 @@ export interface Meters {
   readonly log: <L extends Log>(log: L) => Log;
   readonly heard: CommandObserver;
   readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
-  readonly jobs: (jobs: readonly RegularWork[]) => readonly RegularWork[];
+  readonly jobs: (jobs: readonly RegularJob[]) => readonly RegularJob[];
   readonly answered: (request: Answered) => void;
   /** The number of pieces of due work that this process has set aside. The scheduler's owner sets it. */
   aside: () => number;
@@ -61,7 +61,7 @@ export function createMeters(): Meters {
   };
 }
 
-async function meteredRun({ name: job, run }: RegularWork, { jobs, jobSeconds }: Metrics): Promise<void> {
+async function meteredRun({ name: job, run }: RegularJob, { jobs, jobSeconds }: Metrics): Promise<void> {
   const end = jobSeconds.startTimer({ job });
   try {
     await run();
