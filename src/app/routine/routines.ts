@@ -63,7 +63,7 @@ export async function startRoutine(
   return carriedOver(app, caller, id, { ...started, position });
 }
 
-/** Changes a routine and its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed */
+/** Changes a routine and its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
 export async function changeRoutine(
   app: App,
   caller: Caller,

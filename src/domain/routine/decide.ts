@@ -111,6 +111,10 @@ function fromDate(start_date: string, due_time: string | null, { now, zone }: Se
   return start_date > first ? start_date : first;
 }
 
+/** So many dates that lie ahead at most from which a routine is another one: each is kept, in one document with all of the owner's. */
+const MOST_SPANS = 50;
+const TOO_MANY = `A routine can change from ${MOST_SPANS} dates on at most. Let some of them pass first.`;
+
 const NOT_IN_PART = 'A routine is paused and resumed as a whole. Leave `from` out.';
 
 function change(command: ChangeRoutine, state: Routine): readonly Decided<RoutineEvent>[] {
@@ -123,9 +127,12 @@ function change(command: ChangeRoutine, state: Routine): readonly Decided<Routin
   const other = Object.fromEntries(Object.entries(ruledAnew(command, before)).filter(([name, value]) => differs(name, value)));
   const from_date = goesOnFrom(command, { ...before, ...other }, spans);
   const anew = ['rrule', 'start_date', 'until', 'mode'].some((name) => name in other) ? { from_date } : {};
+  const ahead = state.earlier.filter(({ before: end }) => end > localDate(command.now, command.zone) && end !== from);
   const events: Decided<RoutineEvent>[] = [];
-  if (Object.keys(other).length > 0 || writes(state, texts, from))
+  if (Object.keys(other).length > 0 || writes(state, texts, from)) {
+    if (from !== undefined && ahead.length >= MOST_SPANS) throw new RuleViolation('conflict', TOO_MANY);
     events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts, from));
+  }
   if (paused === true && !before.paused) events.push(event('RoutinePaused', command, state, { paused: true }, {}));
   if (paused === false && before.paused) events.push(event('RoutineResumed', command, state, { paused: false, from_date }, {}));
   return events;

@@ -4,6 +4,7 @@ import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-
 import { changeRoutine, type RoutineEdit, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
 import { loadTask } from '../../../src/app/task/task-send.ts';
 import { editTask, setStatus } from '../../../src/app/task/tasks.ts';
+import { addDays } from '../../../src/domain/calendar/local.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { routine } from '../../../src/projections/routine/routines.ts';
 import { openTestApp, type TestApp } from '../../support/app.ts';
@@ -165,6 +166,16 @@ describe('a change from a date on', () => {
     await change(id, { paused: false });
     expect(await seen(id)).toHaveLength(15);
     expect([await titleOf(id, '2026-11-24'), await titleOf(id, '2026-11-25')]).toEqual(['Stand up', 'Sit down']);
+  });
+
+  test('is one of at most 50, so that what is kept of them has a bound', async () => {
+    const id = await start();
+    for (let index = 0; index < 50; index += 1) await change(id, { title: `${index}`, from: addDays('2027-01-01', index) });
+    await expect(change(id, { title: 'One more', from: '2027-06-01' })).rejects.toMatchObject({ code: 'conflict' });
+    await change(id, { title: 'The last', from: addDays('2027-01-01', 49) });
+    await change(id, { title: 'All' });
+    app.clock.set('2027-01-10T10:00:00.000Z');
+    await change(id, { title: 'One more', from: '2027-06-01' });
   });
 
   test('and a pause at once are refused', async () => {

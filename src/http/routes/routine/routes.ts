@@ -128,7 +128,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       body: jsonBody(editBody),
       readOnly: { names: READ_ONLY, current: async (call) => (await shown(call))?.body ?? null },
       replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed'],
+      refusals: ['not_found', 'precondition_failed', 'conflict'],
       async handle(call) {
         const caller = callerOf(call);
         return answer(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));
