@@ -20,7 +20,7 @@ export const partnerHearsOfChanges: Reactor<App> = {
   from: NEWEST,
   events: EVENTS,
   async react(event, app) {
-    // Messages that wait, and what a summary tells, are found in read models, which may be behind the log.
+    // Waiting messages and the content of a summary are found in read models, which can be behind the log.
     await app.waitForReadModels(event.position);
     return afterPartner(app, event);
   },

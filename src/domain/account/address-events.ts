@@ -22,7 +22,7 @@ export const AddressReleased = defineEvent({
   meaning: 'An email address is free again.',
 });
 
-/** One stream a folded address, named by its keyed hash: it makes addresses unique. */
+/** One stream for each address, folded to lower case and named by its keyed hash. It makes addresses unique. */
 export const ADDRESS_EVENTS = [AddressReserved, AddressReleased] as const;
 export type AddressEvent = EventOf<(typeof ADDRESS_EVENTS)[number]>;
 export const addressStream = (addressKey: string): string => `address-${addressKey}`;

@@ -7,10 +7,10 @@ import { SESSION_EVENTS, type SessionEvent, type SessionStarted } from './sessio
 import { type Account, type AccountState, evolve, initial } from './state.ts';
 
 export type AccountCommand =
-  /** May come again until the account is confirmed; each counts whole. */
+  /** Can be repeated until the account is confirmed; the last one replaces those before it. */
   | { readonly type: 'Register'; readonly addressKey: string; readonly timezone: string; readonly identity: Identity }
   | { readonly type: 'Confirm' }
-  /** Fields that are to change: the caller has compared the personal ones with what is there. */
+  /** The fields to change. The caller has compared the personal ones with the present values. */
   | {
       readonly type: 'ChangeProfile';
       readonly full_name?: string;
@@ -26,11 +26,11 @@ export type AccountCommand =
 
 export type LeavingCommand =
   | { readonly type: 'RequestDeletion' }
-  /** The keys are destroyed. `lastMessagesUntil`: RFC 3339, when no farewell waits any more. */
+  /** Records that the keys are destroyed. `lastMessagesUntil` (RFC 3339): from then on no farewell waits any more. */
   | { readonly type: 'NoteDeleted'; readonly lastMessagesUntil: string }
   | { readonly type: 'NoteForgotten' };
 
-/** Fields of one group that are to be; what is so already changes nothing. */
+/** New values for fields of one group. Values that are the same already change nothing. */
 export type ChangeSettings = {
   readonly [G in SettingsGroup]: {
     readonly type: 'ChangeSettings';
@@ -78,7 +78,7 @@ function register(command: Extract<AccountCommand, { type: 'Register' }>, state:
   return [{ type: 'AccountRegistered', data: { address_key: addressKey, timezone }, private: identity }];
 }
 
-/** Each step once, and none before the one that it follows. */
+/** Each step of a deletion is recorded once, and none before the step that it follows. */
 function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, state: AccountState): Given {
   const stage = state.status === 'none' ? state.left?.stage : undefined;
   if (command.type === 'NoteForgotten') return stage === 'deleted' ? [{ type: 'AccountForgotten', data: {} }] : [];
@@ -109,15 +109,15 @@ export type AddressState = { readonly user_id: string | null };
 
 export type AddressCommand =
   | { readonly type: 'Reserve'; readonly userId: string }
-  /** Free again, unless it is another's by now. */
+  /** Releases the address, unless it belongs to another account by now. */
   | { readonly type: 'Release'; readonly userId: string };
 
-/** Who has this address. */
+/** Decides to which account an address belongs. */
 export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {
   events: ADDRESS_EVENTS,
   initial: { user_id: null },
   evolve: (_state, event) => ({ user_id: event.type === 'AddressReserved' ? event.data.user_id : null }),
-  /** Whoever was first keeps it: the caller reads from the state whose it is. */
+  /** The first account keeps the address. The caller reads from the state whose it is. */
   decide({ type, userId }, { user_id }) {
     if (type === 'Release') return user_id === userId ? [{ type: 'AddressReleased', data: { user_id: userId } }] : [];
     return user_id === null ? [{ type: 'AddressReserved', data: { user_id: userId } }] : [];

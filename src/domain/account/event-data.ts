@@ -42,7 +42,7 @@ export interface SettingsGroups {
 }
 export type SettingsGroup = keyof SettingsGroups;
 
-/** What a new account has. */
+/** The settings of a new account. */
 export const DEFAULT_SETTINGS: SettingsGroups = {
   notifications: { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true },
   time: {
@@ -57,7 +57,7 @@ export const DEFAULT_SETTINGS: SettingsGroups = {
   ai: { ai_email: false, ai_coding: false, ai_system_design: false, ai_general: false },
 };
 
-/** What differs, and what was there. */
+/** The fields that differ, with their new and former values. */
 const changeOf = <Group extends z.ZodObject>(group: Group) =>
   z.strictObject({
     set: group.partial().describe('New values of the settings that change.'),

@@ -12,10 +12,10 @@ const common = { since: '0.1.0', history: 'account' } as const;
 const identity = z.strictObject({ email: z.string().describe('The address as typed.'), full_name: z.string().describe('The name.') });
 export type Identity = Described<typeof identity>;
 
-/** The audit shows each of these personal fields as the event's own sealed part holds it. */
+/** The changes of these personal fields, as the event's own sealed part holds them. */
 const personal = (fields: readonly string[], own: Sealed | null) => Object.fromEntries(fields.map((field) => [field, own]));
 
-/** The last sign-up before confirmation counts whole: each is one of these. */
+/** Each sign-up before the confirmation is one event, and the last one counts. */
 export const AccountRegistered = defineEvent({
   ...common,
   type: 'AccountRegistered',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import { instant } from '../kernel/event-fields.ts';
 
-/** From here on there is no account any more for anybody; what is left of it is being destroyed. */
+/** From here on the account no longer exists for anybody, and what is left of it is destroyed. */
 export const AccountDeletionRequested = defineEvent({
   type: 'AccountDeletionRequested',
   publicName: 'account.deletion_requested',
@@ -16,7 +16,7 @@ export const AccountDeletionRequested = defineEvent({
   detail: () => 'The account is being deleted.',
 });
 
-/** Read models drop all that is the owner's. Farewells may still be sent, with keys of their own. */
+/** Read models delete all documents of the owner. Farewells can still be sent, under keys of their own. */
 export const AccountDeleted = defineEvent({
   type: 'AccountDeleted',
   publicName: 'account.deleted',

@@ -3,7 +3,7 @@ import type { SealedField } from '../kernel/sealed.ts';
 import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './event-data.ts';
 import type { AccountEvent } from './events.ts';
 
-/** Sealed fields are the sealed object that holds the present value. */
+/** A confirmed or unconfirmed account. Each sealed field is the sealed object that holds the present value. */
 export interface Account {
   readonly status: 'registered' | 'confirmed';
   readonly address_key: string;
@@ -16,10 +16,10 @@ export interface Account {
   /** Revision of the last event that changed a field; the ETag is made from it. */
   readonly version: number;
   readonly settings: SettingsGroups;
-  /** Revision of the last event that changed a group; 0: as a new account has it. */
+  /** For each group the revision of the last event that changed it; 0: the group is as in a new account. */
   readonly settings_versions: Readonly<Record<SettingsGroup, number>>;
 }
-/** An account that was deleted is none; what is known of it serves to carry its deletion out. */
+/** What is known of a deleted account, so that its deletion can be carried out. */
 export interface DeletedAccount {
   readonly stage: 'requested' | 'deleted' | 'forgotten';
   readonly address_key: string;
@@ -34,7 +34,7 @@ export type AccountState = { readonly status: 'none'; readonly left?: DeletedAcc
 
 export const initial: AccountState = { status: 'none' };
 
-/** Total: what does not fit the state leaves it as it is. */
+/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): AccountState {
   if (event.type === 'AccountRegistered') return registered(event);
   if (state.status === 'none') return state.left ? leaving(state.left, event) : state;

@@ -1,4 +1,4 @@
-/** Plain dates as whole numbers of days, so that long walks over the calendar cost little. No zone, no instant. */
+/** Plain dates as whole numbers of days, so that long loops over the calendar are cheap. No zone, no instant. */
 
 export interface YearMonthDay {
   readonly year: number;
@@ -7,7 +7,7 @@ export interface YearMonthDay {
   readonly day: number;
 }
 
-/** Years begin in March here, so that the day that comes and goes is the last one. Day 0 is 0000-03-01. */
+/** Years begin in March here, so that the leap day is the last day of a year. Day 0 is 0000-03-01. */
 export function dayNumber({ year, month, day }: YearMonthDay): number {
   const y = month > 2 ? year : year - 1;
   const era = Math.floor(y / 400);

@@ -6,7 +6,7 @@ export interface Rule {
   readonly time: string;
 }
 
-/** `at`: the instant at which the local date's turn comes. */
+/** `at`: the instant that belongs to the local date. */
 export interface ScheduledTime {
   readonly date: string;
   readonly at: string;
@@ -14,16 +14,16 @@ export interface ScheduledTime {
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** A day that the zone skips as a whole has no turn. */
+/** Whether a local date exists in the zone; a zone can skip a whole day. */
 const exists = (date: string, zone: string): boolean => localDate(startOfDay(date, zone), zone) === date;
 
 /**
- * The first turn of a rule on a local date after `last` (null: any) and at an instant after `after`. In a gap
- * it is the first valid instant after it, in a fold the earlier one.
+ * * The first time of a rule on a local date after `last` (null: any) and at an instant after `after`. In a gap it is
+ * the first valid instant after it, in a fold the earlier one.
  */
 export function nextScheduledTime({ day, time }: Rule, zone: string, after: string, last: string | null): ScheduledTime {
   const wanted = WEEKDAYS.indexOf(day) + 1;
-  // a day earlier than the local date: a turn may stand in a gap that leads into the next day
+  // The search begins a day before the local date, because a time in a gap can fall on the next day.
   const first = addDays(localDate(after, zone), -1);
   let date = last !== null && last >= first ? addDays(last, 1) : first;
   for (;;) {

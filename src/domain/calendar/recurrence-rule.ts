@@ -24,7 +24,7 @@ export interface Rule {
 
 export interface ReadRule {
   readonly rule: Rule;
-  /** UNTIL as typed. */
+  /** UNTIL as it was typed. */
   readonly until: string | null;
 }
 
@@ -40,7 +40,7 @@ const FREQUENCIES: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
 const fault = (sentence: string): RuleFault => new RuleFault(sentence);
 
-/** The rule without its name, as it is kept. */
+/** The rule without its name, in the stored form. */
 export const bareRule = (text: string): string => text.trim().replace(/^RRULE:/i, '');
 
 /** @throws RuleFault */
@@ -117,7 +117,7 @@ function daysOf(value: string | undefined): readonly RuleDay[] {
   });
 }
 
-/** What RFC 5545 forbids together. */
+/** Refuses parts that RFC 5545 does not allow together. */
 function refuseUnfit(rule: Rule, hasUntil: boolean): void {
   const { frequency, days, weeks, yearDays, monthDays, months, positions, count } = rule;
   if (count !== null && hasUntil) throw fault('Give COUNT or UNTIL, not both.');

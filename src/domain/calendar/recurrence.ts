@@ -1,14 +1,14 @@
 import { dayNumber, toDate, toNumber, weekdayOf, type YearMonthDay, yearMonthDay } from './day-number.ts';
 import { type Rule, type RuleDay, readRule } from './recurrence-rule.ts';
 
-/** A rule anchored at a date, which is a date of it only if it matches. Dates are local, `YYYY-MM-DD`. */
+/** A rule and its start. The start is one of its dates only if it matches the rule. Dates are local, `YYYY-MM-DD`. */
 export interface Recurrence {
   /** With or without `RRULE:`. */
   readonly rrule: string;
   readonly start: string;
   /** The last date allowed, or null. */
   readonly until: string | null;
-  /** COUNT is looked after by whoever asks. */
+  /** true: COUNT is ignored here, because the caller counts. */
   readonly uncounted?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function datesWithin(recurrence: Recurrence, from: string, to: string): r
 const REMEMBERED = 2_000;
 const rules = new Map<string, Rule>();
 
-/** Reading a rule is what costs most; the same few come again and again. */
+/** Parsed rules are cached: parsing costs most, and the same few rules are used again and again. */
 function ruleOf(text: string): Rule {
   const known = rules.get(text);
   if (known) return known;
@@ -53,7 +53,10 @@ function ruleOf(text: string): Rule {
   return rule;
 }
 
-/** COUNT is of the whole series, so a counted rule is walked from its start; any other from the period asked for. */
+/**
+ * The dates of a rule as day numbers. COUNT is about the whole series, so a rule with COUNT is followed from its start,
+ * any other from the period asked for.
+ */
 function* numbersFrom({ rrule, start, until, uncounted }: Recurrence, from: number): Generator<number> {
   const rule = ruleOf(rrule);
   const first = toNumber(start);
@@ -123,7 +126,7 @@ function chosen(rule: Rule, names: Test, begin: number, end: number): readonly n
   return all.filter((_, index) => rule.positions.includes(index + 1) || rule.positions.includes(index - all.length));
 }
 
-/** What a rule leaves unsaid, it takes from its start. */
+/** The test for a day. Parts that a rule leaves out are taken from its start. */
 function dayTest(rule: Rule, first: number): Test {
   const { frequency, days, months, monthDays, yearDays, weeks } = rule;
   const start = yearMonthDay(first);

@@ -3,10 +3,10 @@ import { addDays, startOfDay } from './local.ts';
 import { firstDate } from './recurrence.ts';
 import { readRule } from './recurrence-rule.ts';
 
-/** So many days ahead an occurrence exists as a task. */
+/** How many days ahead an occurrence exists as a task. */
 export const DAYS_AHEAD = 14;
 
-/** What a span of a routine's dates follows from. */
+/** What decides the dates of one span of a routine. */
 export interface DatedSpan {
   readonly rrule: string;
   readonly start_date: string;
@@ -16,16 +16,16 @@ export interface DatedSpan {
   readonly from_date: string;
 }
 
-/** A span that ends: what a routine was like for its dates before one, when it was changed from that date on. */
+/** A span that ends: how a routine was for its dates before `before`, when it was changed from that date on. */
 export type Ending<Span> = Span & { readonly before: string };
 
-/** What a routine's dates follow from. */
+/** What decides the dates of a routine. */
 export interface DatedRoutine extends DatedSpan {
-  /** Oldest first; left out: it is the same for all dates. */
+  /** Earlier spans, oldest first. Left out: the routine is the same for all dates. */
   readonly earlier?: readonly Ending<DatedSpan>[];
 }
 
-/** So many days a span is kept after its last date: occurrences that were moved by hand can be due long after their own. */
+/** How many days a span is kept after its last date. Occurrences that were moved by hand can be due long after their own date. */
 const KEPT_DAYS = 100;
 
 /**
@@ -47,7 +47,7 @@ export function splitAt<Span>(
 export const endingAfter = <Span>(earlier: readonly Ending<Span>[], from: string | undefined): readonly Ending<Span>[] =>
   from === undefined ? earlier : earlier.filter(({ before }) => before > from);
 
-/** What a routine is like for its date. */
+/** The span to which a date belongs. */
 export const spanOn = <Span>(earlier: readonly Ending<Span>[], present: Span, date: string): Span =>
   earlier.find(({ before }) => date < before) ?? present;
 
@@ -71,11 +71,11 @@ export const isWithin = (date: string, { from, before }: Pick<Bounded<unknown>, 
 /** One occurrence in mode completion, in the order in which they were made. */
 export type ChainLink = {
   readonly date: string;
-  /** The local date on which it was completed, skipped, missed or deleted; null: it is open. */
+  /** The local date on which the occurrence was completed, skipped, missed or deleted; null: it is open. */
   readonly closed: string | null;
 };
 
-/** When the occurrence of a date is to be made: at once, if that lies behind. */
+/** The instant at which the occurrence of a date is to be made. If it has passed, the occurrence is made at once. */
 export const makingOf = (date: string, zone: string): string => startOfDay(addDays(date, -DAYS_AHEAD), zone);
 
 /** The first date that a search finds in the spans of a mode. */

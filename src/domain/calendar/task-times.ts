@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, plus } from './instant.ts';
 
-/** What time looks at in a task. */
+/** The fields of a task that elapsed time depends on. */
 export interface TimedTask {
   readonly status: string;
   readonly due_at: string | null;
@@ -17,11 +17,11 @@ export type TimeStep = 'due_24h' | 'due_2h' | 'missed' | 'proof_30m' | 'proof_ex
 
 export interface TimeWindow {
   readonly step: TimeStep;
-  /** From here on it holds. */
+  /** The instant from which on the step applies. */
   readonly from: string;
-  /** From here on it no longer does; null: it stays until it is done. */
+  /** The instant from which on the step no longer applies; null: it applies until it is done. */
   readonly until: string | null;
-  /** The instant that it speaks of. */
+  /** The instant that the step is about. */
   readonly about: string;
 }
 
@@ -34,7 +34,7 @@ const awaitsProof = (task: TimedTask): boolean =>
 function dueWindows(due: string, setAt: string): readonly TimeWindow[] {
   const [day, hours, passed] = [plus(due, -24 * HOUR), plus(due, -2 * HOUR), plus(due, 1)];
   return [
-    // a window that had begun when the due instant was chosen raises nothing
+    // A window that had begun when the due instant was chosen raises no alert.
     ...(day > setAt ? [{ step: 'due_24h', from: day, until: hours, about: due } as const] : []),
     ...(hours > setAt ? [{ step: 'due_2h', from: hours, until: passed, about: due } as const] : []),
     { step: 'missed', from: passed, until: null, about: due },
@@ -49,7 +49,10 @@ function proofWindows(due: string, completedAt: string): readonly TimeWindow[] {
   ];
 }
 
-/** All that time will do to a task as it stands, in order of kind. A deadline passes one millisecond after its last instant. */
+/**
+ * Every step that elapsed time will take with a task as it stands, in the order of their kinds. A deadline passes one
+ * millisecond after its last instant.
+ */
 export function timeWindows(task: TimedTask): readonly TimeWindow[] {
   if (task.deleted) return [];
   const windows: TimeWindow[] = [];
@@ -61,8 +64,8 @@ export function timeWindows(task: TimedTask): readonly TimeWindow[] {
 }
 
 /**
- * The next instant at which time does something to a task, or null. `after` is the instant (`metadata.at`)
- * of the newest event in its stream: alerts up to it have been seen to.
+ * * The next instant at which time does something to a task, or null. `after` is the instant (`metadata.at`) of the
+ * newest event in its stream: alerts up to it have been raised.
  */
 export function nextInstant(task: TimedTask, after: string): string | null {
   const instants = timeWindows(task)

@@ -6,9 +6,12 @@ import type { DayClosed, DayEvent } from './events.ts';
 import { DAY_EVENTS } from './events.ts';
 import { type DayState, evolve, initial } from './state.ts';
 
-/** `before` and `streak`: the owner's streak without and with this day. */
+/** `before` and `streak`: the owner's streak without this day and with it. */
 export type CloseDay = DayClosed['data'] & { readonly type: 'CloseDay'; readonly owner: string; readonly now: string };
-/** A streak of this length turns out to have ended on this day, by what was decided after it was closed. `at`: when that was seen. */
+/**
+ * Says that a streak of this length ended on this day, because of something that was decided after the day was closed.
+ * `at`: when that was found.
+ */
 export type NoteBreak = {
   readonly type: 'NoteBreak';
   readonly owner: string;
@@ -24,9 +27,9 @@ export type AcknowledgeDayAlert = {
 };
 export type DayCommand = CloseDay | NoteBreak | AcknowledgeDayAlert;
 
-/** Makes alert ids: a repeated closing raises the same one. */
+/** Namespace of the alerts' ids: a repeated closing raises the same alert. */
 const ALERTS = '0b6f9a53-3f0e-5d6c-8f6e-5a1d0c9e7b21';
-/** A shorter streak ends without a word. */
+/** The length from which on the end of a streak raises an alert, in days. */
 export const WORTH_AN_ALERT = 3;
 
 function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
@@ -34,13 +37,13 @@ function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent
   return command.type === 'NoteBreak' ? noteBreak(command, state) : acknowledge(command, state);
 }
 
-/** One alert a day at most. */
+/** Raises at most one alert for each day. */
 function noteBreak({ owner, date, length, at }: NoteBreak, { zone, alerts }: DayState): readonly Decided<DayEvent>[] {
   if (zone === null || length < WORTH_AN_ALERT || Object.keys(alerts).length > 0) return [];
   return [broken(owner, date, zone, length, at)];
 }
 
-/** Nothing before the local day has ended, on a day with nothing planned, or a second time. */
+/** Nothing happens before the local day has ended, on a day with nothing planned, or a second time. */
 function close({ type: _, owner, now, ...day }: CloseDay, state: DayState): readonly Decided<DayEvent>[] {
   const end = endOfDay(day.date, day.zone);
   const { kept, missed, skipped, open } = day.counts;

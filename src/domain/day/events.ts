@@ -9,7 +9,7 @@ import { count, localDate, zone } from '../kernel/event-fields.ts';
 const streakFigures = z.strictObject({ current: count, longest: count, freezes: count });
 export type StreakFigures = Described<typeof streakFigures>;
 
-/** Its `at` is the end of that local day. */
+/** `at` of this event is the end of the local day. */
 export const DayClosed = defineEvent({
   type: 'DayClosed',
   startsStream: true,
@@ -47,7 +47,7 @@ export const DayClosed = defineEvent({
 });
 export type DayClosed = EventOf<typeof DayClosed>;
 
-/** What happens to a day; alerts in its stream are left out. */
+/** The events of a day, without the alerts in its stream. */
 export const DAY_CHANGES = [DayClosed] as const;
 
 /** One stream for each (owner, local date). */

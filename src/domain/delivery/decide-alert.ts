@@ -16,10 +16,10 @@ export type AlertCommand =
     }
   | { readonly type: 'ResolveAlert'; readonly reason: AlertResolved['data']['reason']; readonly now: string };
 
-/** Makes alert ids: a delivery raises one at most. */
+/** Namespace of the alerts' ids: a delivery raises at most one. */
 const ALERTS = '5f0a4b0e-7c7d-5e0b-9a7e-2f6f0d1c8b34';
 
-/** Says that a message could not be delivered. `zone`: the owner's, in which its time is read. */
+/** The event of the alert that a message could not be delivered. `zone`: the owner's, for the time in its words. */
 export function undelivered(state: Requested, id: string, zone: string, at: string): readonly Decided<DeliveryEvent>[] {
   const { kind, channel, partner, requested_at: about } = state;
   if (!isNotifiedWhenUndelivered(kind)) return [];

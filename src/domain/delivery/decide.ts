@@ -7,10 +7,10 @@ import { type DeliveryState, evolve, initial } from './state.ts';
 
 /** `now`: RFC 3339. `attempt` counts from 1 and says which one is meant. */
 export type DeliveryCommand =
-  /** Asked for before sending; who gets no event does not send. */
+  /** Claims an attempt before sending. A process that gets no event does not send. */
   | { readonly type: 'Begin'; readonly now: string }
   | { readonly type: 'NoteSent'; readonly attempt: number; readonly messageId: string }
-  /** `final`: trying again is no use. The pause runs from `now`. */
+  /** `final`: trying again cannot help. The pause before the next attempt runs from `now`. */
   | {
       readonly type: 'NoteFailed';
       readonly attempt: number;
@@ -19,12 +19,12 @@ export type DeliveryCommand =
       readonly now: string;
       readonly alert?: AlertRequest | null;
     }
-  /** In the place of a further attempt. */
+  /** Ends the delivery instead of a further attempt. */
   | { readonly type: 'GiveUp'; readonly reason: string; readonly now: string; readonly alert?: AlertRequest | null }
   | AlertCommand
   | { readonly type: 'Cancel'; readonly reason: CancelReason };
 
-/** An alert for the owner, where no further attempt follows. `id`: of the delivery; `zone`: the owner's. */
+/** Asks for an alert to the owner, where no further attempt follows. `id`: of the delivery; `zone`: the owner's. */
 export interface AlertRequest {
   readonly id: string;
   readonly zone: string;
@@ -32,17 +32,17 @@ export interface AlertRequest {
 
 /** Minutes from a failed attempt to the next one. */
 const PAUSES = [1, 5, 30, 120, 360, 720, 1440, 1440] as const;
-/** So long it is waited for what became of an attempt: longer than any mail server is. */
+/** How many minutes the outcome of an attempt is waited for; longer than any mail server takes. */
 const CLAIM_MINUTES = 2;
 
 export const deliveryDecider: Decider<DeliveryState, DeliveryCommand, DeliveryEvent> = { events: DELIVERY_EVENTS, initial, evolve, decide };
 
 type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 
-/** It was tried as often as may be, the last time with an end that nobody knows. */
+/** Whether every attempt was made and the outcome of the last one is unknown. */
 export const isExhausted = ({ attempts, begun }: Waiting): boolean => begun && attempts > PAUSES.length;
 
-/** An attempt whose outcome is known already, or a delivery that is over: nothing to do. */
+/** A command about an attempt whose outcome is known, or about a delivery that is over, changes nothing. */
 function decide(command: DeliveryCommand, state: DeliveryState): readonly Decided<DeliveryEvent>[] {
   if (command.type === 'AcknowledgeAlert' || command.type === 'ResolveAlert') return decideAlert(command, state);
   if (state.status !== 'waiting') return [];
@@ -58,7 +58,7 @@ function decide(command: DeliveryCommand, state: DeliveryState): readonly Decide
     case 'GiveUp':
       return next_attempt_at > command.now ? [] : failed(state, { ...command, attempt: attempts + 1 }, null);
     case 'NoteSent': {
-      // also of an attempt that is waited for no longer: it was sent all the same
+      // The outcome counts also where it is no longer waited for: the message was sent all the same.
       const { attempt, messageId: message_id } = command;
       return attempt > attempts ? [] : [{ type: 'DeliverySent', data: { attempt, message_id, kind, channel } }];
     }
@@ -83,7 +83,7 @@ function failed(state: Waiting, { attempt, reason, now, alert }: Failure, next: 
   return [{ type: 'DeliveryFailed', data }, ...(next === null && alert ? undelivered(state, alert.id, alert.zone, now) : [])];
 }
 
-/** Null when there is no further attempt, or when it would come too late to be of use. */
+/** The instant of the next attempt. Null: there is no further one, or it would come too late to be of use. */
 function nextAttempt(now: string, attempt: number, expiresAt: string | null): string | null {
   const minutes = PAUSES[attempt - 1];
   if (minutes === undefined) return null;

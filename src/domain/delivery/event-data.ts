@@ -4,7 +4,7 @@ import { id, instant, localDate } from '../kernel/event-fields.ts';
 
 /** Mails with a link that works once. */
 export type LinkKind = 'confirmation' | 'password_reset' | 'known_address';
-/** Mails that come round; `digest`: several of them in one. */
+/** Mails that are sent at set times; `digest`: several of them in one. */
 export type ReminderMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
 /** Messages to an owner's partner; `partner_digest`: several of a notice, an escalation and summaries in one, after downtime. */
 export type PartnerKind =
@@ -17,18 +17,18 @@ export type PartnerKind =
 
 /** Kinds are brought by the manifests of features (`src/features`): the log holds any name. */
 const deliveryKind = z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'lower case, words joined by underscores');
-/** Which mail; what it says is made when it is sent. Links are made from the delivery's id, never stored here. */
+/** The kind of a message. Its content is composed when it is sent. Links are made from the delivery's id and never stored. */
 export type DeliveryKind = z.output<typeof deliveryKind>;
 
-/** A task of which a partner is told, as it then stood. */
+/** A task that a partner is notified of, as it stood then. */
 const notifiedTask = z.strictObject({ task_id: id, date: localDate, status: z.enum(['missed', 'late', 'skipped']) });
 export type NotifiedTask = Described<typeof notifiedTask>;
 
-/** What a partner is to be told: of a closed local date, of one that was not filled, of the week from a Monday on. */
+/** What a partner is to be notified of: a closed local date, a local date that was not filled, or the week from a Monday on. */
 const partnerPart = z.strictObject({ kind: z.enum(['day', 'escalation', 'week']), date: localDate });
 export type PartnerPart = Described<typeof partnerPart>;
 
-/** To which partner, at which of their addresses, and what of. The delivery's first event is sealed under the partner's key. */
+/** The partner, which of their addresses, and what the message is about. The delivery's first event is sealed under the partner's key. */
 const toPartner = z.strictObject({
   id: id.describe('The partner.'),
   key: z.string().describe("The keyed hash of the address or number: another one than the partner's present one gets no more."),
@@ -38,7 +38,7 @@ const toPartner = z.strictObject({
 });
 export type ToPartner = Described<typeof toPartner>;
 
-/** One thing that a message tells: an occurrence of the owner's rhythm, by its kind and local date. */
+/** One thing that a message is about: a reminder or weekly message of the owner, by its kind and local date. */
 const about = z.strictObject({ kind: z.enum(['reminder', 'weekly_report', 'weekly_assessment', 'escalation']), date: localDate });
 export type About = Described<typeof about>;
 
@@ -53,7 +53,7 @@ export const request = z.strictObject({
   partner: toPartner.optional().describe('To which partner it goes; left out: to the owner.'),
 });
 
-/** What every outcome repeats, so that it can be told by itself; left out of what was written before there were partners. */
+/** Fields that every outcome repeats, so that its sentence needs no other event. Events that are older than partners do not have them. */
 export const which = {
   kind: deliveryKind.optional().describe('Which message, such as `weekly_report`; new kinds may come.'),
   channel: channel.optional().describe('By which way it goes out.'),

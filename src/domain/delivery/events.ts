@@ -51,7 +51,10 @@ export const DeliveryRequested = defineEvent({
 });
 export type DeliveryRequested = EventOf<typeof DeliveryRequested>;
 
-/** What became of the attempt is told by `until`; else it is not known, and the next follows under the same Message-ID. */
+/**
+ * The outcome of the attempt is recorded before `until`. Otherwise it is unknown, and the next attempt follows under the
+ * same Message-ID.
+ */
 export const DeliveryBegun = defineEvent({
   type: 'DeliveryBegun',
   publicName: 'delivery.started',
@@ -112,7 +115,7 @@ export const DeliveryCancelled = defineEvent({
 });
 export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
 
-/** What happens to a message; alerts in its stream are left out. */
+/** The events of a message, without the alerts in its stream. */
 export const DELIVERY_CHANGES = [DeliveryRequested, DeliveryBegun, DeliverySent, DeliveryFailed, DeliveryCancelled] as const;
 
 /** One stream a message. An alert says that it failed for good: raised in the same append, and closed once a later one arrives. */

@@ -24,11 +24,11 @@ export type DeliveryState =
       readonly status: 'waiting';
       /** When the next attempt is due. */
       readonly next_attempt_at: string;
-      /** It is not known what became of the last attempt. */
+      /** The outcome of the last attempt is unknown so far. */
       readonly begun: boolean;
     })
   | (Requested & { readonly status: 'sent' | 'cancelled' })
-  /** `alert`: the one that says so; null: there is none. */
+  /** `alert`: the alert about the failure; null: there is none. */
   | (Requested & { readonly status: 'dead'; readonly alert: DeliveryAlert | null });
 
 export interface DeliveryAlert {

@@ -36,7 +36,7 @@ export function failureWords({ kind, channel, reason }: Failure): string {
   return `${messageWords(kind)} could not be ${isToPartner ? 'sent' : 'delivered'}. ${reason} ${adviceFor(isToPartner, channel)}`.trim();
 }
 
-/** The alert about a message that could not be delivered, in a few words and in a sentence. `when`: when it was to come. */
+/** The alert about a message that could not be delivered, as a short text and as a sentence. `when`: when the message was to come. */
 export function undeliveredWords({ kind, channel, partner_id }: UndeliveredMessage, when: string): { title: string; message: string } {
   const advice = adviceFor(partner_id !== null, channel);
   const message = `${messageWords(kind)} of ${when} could not be delivered${partner_id === null ? '' : ' to your partner'}. ${advice}`;

@@ -65,7 +65,7 @@ export const ExportExpired = defineEvent({
   changes: () => ({ before: { export: 'ready' }, after: { export: 'expired' } }),
 });
 
-/** One stream an account: one bundle is under way at a time, and at most one lies ready. */
+/** One stream for each account: at most one bundle is being made, and at most one is ready. */
 export const EXPORT_EVENTS = [ExportRequested, ExportReady, ExportFailed, ExportTaken, ExportExpired] as const;
 export type ExportEvent = EventOf<(typeof EXPORT_EVENTS)[number]>;
 export type RecordedExportEvent = RecordedOf<ExportEvent>;

@@ -8,7 +8,7 @@ export interface ExportState {
 
 export const initial: ExportState = { under_way: null, ready: null };
 
-/** Total: what does not fit the state leaves it as it is. */
+/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: ExportState, event: RecordedExportEvent): ExportState {
   const id = event.data.export_id;
   switch (event.type) {

@@ -2,8 +2,8 @@ import type { EventDefinition } from './define-event.ts';
 import type { Decided, EventShape, RecordedOf } from './event.ts';
 
 /**
- * Three pure functions. `evolve` is total and never throws; `decide` gives events (an empty list:
- * nothing to do) or throws a RuleViolation.
+ * * The rules of an aggregate as pure functions. `evolve` is total and never throws. `decide` gives events (an empty
+ * list: nothing to do) or throws a RuleViolation.
  */
 export interface Decider<State, Command, E extends EventShape> {
   /** Definitions of all events that it can give, and that its stream can hold. */
@@ -13,7 +13,7 @@ export interface Decider<State, Command, E extends EventShape> {
   readonly decide: (command: Command, state: State) => readonly Decided<E>[];
 }
 
-/** The codes with which a rule of the domain refuses. A new one is a code of the wire too (`src/http/contracts/refusals.ts`). */
+/** The codes with which a rule of the domain refuses. A new one is a code of the wire too (`src/contracts/refusals.ts`). */
 export type RuleCode =
   | 'not_found'
   | 'validation_failed'
@@ -28,7 +28,7 @@ export type RuleCode =
   | 'nothing_to_undo'
   | 'not_accepted';
 
-/** A refusal by a rule of the domain. `code` is stable; http maps it to a status, the domain knows none. */
+/** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation';
   readonly code: RuleCode;

@@ -18,9 +18,9 @@ export interface Changes {
   readonly sealedAfter: Readonly<Record<string, Sealed | null>>;
 }
 
-/** What a sentence about an event is made of. Personal texts of `before` and `after` are opened already. */
+/** The facts from which the sentence about an event is made. Personal texts of `before` and `after` are opened already. */
 export interface EventFacts<Data> {
-  /** As the history keeps it: without what is sealed in an alert, and without what only folds need. */
+  /** The data as the history keeps them: without the sealed part of an alert and without what only folds need. */
   readonly data: Data;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;

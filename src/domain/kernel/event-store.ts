@@ -25,7 +25,7 @@ export interface EventStore {
   readStream(stream: string, from?: number): Promise<readonly Recorded[]>;
   /** Oldest first, strictly after the position. */
   readAll(after: Position, limit: number): Promise<readonly Recorded[]>;
-  /** The newest events of the log, newest first. Positions are not to be reckoned with: only their order is known. */
+  /** The newest events of the log, newest first. Do not calculate with positions: only their order is known. */
   readLast(limit: number): Promise<readonly Recorded[]>;
   /** Position of the newest event; START for an empty log. */
   head(): Promise<Position>;

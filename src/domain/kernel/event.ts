@@ -3,7 +3,7 @@ import type { Sealed } from './sealed.ts';
 
 export type ActorKind = 'user' | 'system' | 'partner' | 'ai' | 'provider';
 
-/** Who did it. `id`: of a user or a partner their id, of an AI its model, of a provider its name; null for the system. */
+/** Who acted. `id`: the id of a user or a partner, the model of an AI, the name of a provider; null for the system. */
 export interface Actor {
   readonly kind: ActorKind;
   readonly id: string | null;
@@ -15,13 +15,13 @@ export const SYSTEM: Actor = { kind: 'system', id: null };
 export interface EventShape {
   readonly type: string;
   readonly data: object;
-  /** The personal part, in clear, as the decider gives it; sealed at the store's edge. */
+  /** The personal part in clear, as the decider gives it. The store seals it. */
   readonly private?: object;
 }
 
 /**
- * What a decider gives. `at` (RFC 3339, UTC, ms) is when it happened for the owner, where that is not
- * the command's own instant; `by` overrides who acted (a miss noted in passing is the system's).
+ * * What a decider gives. `at` (RFC 3339, UTC, ms) is when it happened for the owner, where that is not the command's
+ * own instant; `by` overrides who acted (a miss that is recorded along with a command is the system's).
  */
 export type Decided<E extends EventShape> = E & { readonly at?: string; readonly by?: Actor };
 
@@ -30,7 +30,7 @@ export type Position = string;
 export const START: Position = '0'.repeat(20);
 
 export interface Metadata {
-  /** The user whose key seals the personal part and whose history this belongs to; null: nobody's. */
+  /** The user whose key seals the personal part and to whose history the event belongs; null: nobody. */
   readonly owner: string | null;
   readonly actor: Actor;
   readonly correlation_id: string;
@@ -62,7 +62,7 @@ export interface Recorded<E extends EventShape = EventShape> {
 /** Distributes over a union, so that `switch (event.type)` narrows `data`. */
 export type RecordedOf<E extends EventShape> = E extends EventShape ? Recorded<E> : never;
 
-/** What is handed to the store: the personal part still in clear. */
+/** An event as it is given to the store, with the personal part still in clear. */
 export interface NewEvent {
   /** UUID; the same id appended again at the same revision stores nothing new. */
   readonly id: string;

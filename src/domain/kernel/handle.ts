@@ -4,7 +4,7 @@ import { type EventStore, type Expected, WrongExpectedRevision } from './event-s
 import type { JsonObject } from './json.ts';
 import { readEvents } from './read-stream.ts';
 
-/** Who sends a command and why; the same for every event that it gives. */
+/** Who sends a command and why. Every event that it gives carries the same. */
 export interface Context {
   readonly owner: string | null;
   readonly actor: Actor;
@@ -25,7 +25,7 @@ export interface Handling {
   readonly clock: { now(): string };
   /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
   readonly newId: (index: number) => string;
-  /** Hears what became of each command, for counting: what it gave, or why it failed. Must not throw. */
+  /** Is called with the outcome of each command, for metrics: the number of its events, or its error. It must not throw. */
   readonly heard?: CommandObserver;
 }
 
@@ -33,7 +33,7 @@ export type CommandObserver = (stream: string, command: unknown, became: { reado
 
 const ATTEMPTS = 20;
 
-/** Load, decide, append; on a lost race load and decide again on the newest state. */
+/** Loads the state, decides and appends. When another append was faster, it loads and decides again on the newest state. */
 export async function handle<State, Command, E extends EventShape>(
   handling: Handling,
   decider: Decider<State, Command, E>,

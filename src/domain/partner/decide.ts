@@ -7,7 +7,7 @@ import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState,
 /** `if_match`: the version that the sender saw; null: any. */
 export type PartnerCommand =
   | { readonly type: 'Invite'; readonly matter: PartnerMatter; readonly person: Person }
-  /** The whole as it is to be; `changed`: something in it is another than before. */
+  /** The whole record as it is to be. `changed`: something in it differs from before. */
   | {
       readonly type: 'Change';
       readonly matter: PartnerMatter;
@@ -56,7 +56,7 @@ const step = (type: 'PartnerDeclined' | 'PartnerUnsubscribed' | 'PartnerRemoved'
   type,
   data: { user_id },
 });
-/** Whether the link's address is still one of this record's: an old one says nothing about a new one. */
+/** Whether the link's address is still one of this record's. An answer from an old address says nothing about a new one. */
 const isAt = (key: string, state: PartnerRecord): boolean => keysOf(state).includes(key);
 export const isThere = ({ status }: { readonly status: PartnerState['status'] }): boolean => status === 'invited' || status === 'accepted';
 
@@ -64,7 +64,7 @@ function seenBy(ifMatch: number | null, state: PartnerRecord): void {
   if (ifMatch !== null && ifMatch !== state.version) throw new RuleViolation('precondition_failed', CHANGED);
 }
 
-/** The first of two at once has the place. */
+/** Of two invitations at once the first one counts. */
 function invite({ matter, person }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Given {
   if (state.status !== 'none') throw new RuleViolation('conflict', 'You have a partner already. Remove them first.');
   return [{ type: 'PartnerInvited', data: matter, private: person }];
@@ -81,14 +81,17 @@ function change({ matter, person, changed, if_match }: Extract<PartnerCommand, {
   return [{ type: 'PartnerInvited', data: matter, private: person }];
 }
 
-/** Of a number that was asked after the address had said yes, the no is its own. What said yes unsubscribes instead. */
+/** If a number declines after the address has accepted, only the number is refused. An address that has accepted unsubscribes instead. */
 function decline(key: string, state: PartnerRecord): Given {
   if (!isAt(key, state)) return [];
   if (state.status === 'invited') return [step('PartnerDeclined', state)];
   return state.status === 'accepted' && !hasSaidYes(key, state) ? refuse(key, state) : [];
 }
 
-/** From an old address too, or from a number that never said yes: it is not asked again, and what is between the others stays. */
+/**
+ * An old address, or a number that never accepted, can unsubscribe too. It is not asked again, and the other addresses
+ * stay as they are.
+ */
 function unsubscribe(key: string, state: PartnerRecord): Given {
   const theirs = isAt(key, state) && (state.status === 'invited' || hasSaidYes(key, state));
   return theirs && isThere(state) ? [step('PartnerUnsubscribed', state)] : refuse(key, state);
@@ -99,7 +102,7 @@ const refuse = (key: string, state: PartnerRecord): Given =>
 const hasSaidYes = (key: string, state: PartnerRecord): boolean =>
   (['mail', 'whatsapp'] as const).some((channel) => state.accepted[channel] && keyFor(channel, state) === key);
 
-/** Where the partner is written to first is another address, or no address is left that has said yes. */
+/** Whether the partner has to be invited again: the first address is another one, or no address is left that has accepted. */
 function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
   const channel = primary(matter);
   const yes = (one: PartnerChannel): boolean => state.accepted[one] && keyFor(one, matter) === keyFor(one, state);
@@ -107,7 +110,7 @@ function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
   return keyFor(channel, matter) !== keyFor(channel, state) || (channel !== primary(state) && !yes(channel));
 }
 
-/** A link used twice is harmless; who declined by mistake may still say yes. */
+/** Using a link twice changes nothing more. Somebody who declined by mistake can still accept. */
 function accept({ channel, key }: Extract<PartnerCommand, { type: 'Accept' }>, state: PartnerRecord): Given {
   if (keyFor(channel, state) !== key || state.status === 'removed' || state.status === 'unsubscribed' || state.accepted[channel]) return [];
   return [{ type: 'PartnerAccepted', data: { user_id: state.user_id, channel } }];

@@ -17,7 +17,7 @@ const person = z.strictObject({
 export type Person = Described<typeof person>;
 
 const user = { user_id: id.describe('The user who named them.') };
-/** What is said of a partner without naming them. Keys are keyed hashes: they compare addresses and give none away. */
+/** The public part of a partner record. Its keys are keyed hashes, by which addresses can be compared but not read. */
 const matter = z.strictObject({
   ...user,
   address_key: z.string().nullable().describe('Keyed hash of the email address; null: there is none.'),

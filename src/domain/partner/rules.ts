@@ -1,6 +1,6 @@
 import type { Person } from './events.ts';
 
-/** The sentences of the partner form, to the letter. */
+/** The sentences of the partner form, exactly as the specification has them. */
 export const NAME_REQUIRED = 'Name is required.';
 export const NO_CONTACT = 'Please provide at least an email or WhatsApp number for notifications.';
 export const BAD_EMAIL = 'Enter a valid email address.';

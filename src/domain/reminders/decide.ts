@@ -12,7 +12,7 @@ interface Occurrence {
   readonly zone: string;
   readonly scheduled_at: string;
 }
-/** How the day stands as the job looks at it. */
+/** The facts about the day at the time of the decision. */
 interface Day {
   /** At least one task is due on it. */
   readonly filled: boolean;
@@ -23,7 +23,7 @@ interface Day {
 
 export type Remind = { readonly type: 'Remind' } & Occurrence & Day;
 export type Escalate = { readonly type: 'Escalate'; readonly date: string; readonly now: string; readonly has_partner: boolean } & Day;
-/** `planned`: something was, in the week that it is about. `is_enabled`: the owner has it mailed. */
+/** `planned`: something was planned in the week that it is about. `is_enabled`: the owner wants it by mail. */
 export type Report = {
   readonly type: 'Report' | 'Assess';
   readonly planned: boolean;
@@ -58,7 +58,7 @@ function remind(command: Remind, { nothing_due }: ReminderState): Decided<Remind
   return { type: 'ReminderCame', data: { date, zone, scheduled_at, outcome, escalates_at }, at: scheduled_at, by: SYSTEM };
 }
 
-/** Once, and not before its instant, whatever zone or time of reminders the owner has by then. */
+/** Escalates once, and not before its instant, whatever zone or reminder time the owner has by then. */
 function escalate(command: Escalate, { escalates_at, nothing_due }: ReminderState): readonly Decided<ReminderEvent>[] {
   if (escalates_at === null || command.now < escalates_at) return [];
   const outcome = reasonToSkip(command, nothing_due) ?? (command.has_partner ? 'escalated' : 'no_partner');

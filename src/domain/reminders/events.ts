@@ -4,8 +4,8 @@ import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { instant, localDate, zone } from '../kernel/event-fields.ts';
 
-// What comes round for an owner, once for each (owner, kind, local date): one stream each. `at` is the scheduled instant,
-// whenever the job ran. What is sent is a delivery of its own.
+// Messages to an owner that are sent at set times. There is one stream for each (owner, kind, local date). `at` is the
+// scheduled instant, whenever the job ran. What is sent is a delivery of its own.
 
 export type ReminderKind = 'reminder' | 'weekly_report' | 'weekly_assessment';
 

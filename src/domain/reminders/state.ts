@@ -1,12 +1,12 @@
 import type { EscalationCame, RecordedReminderEvent } from './events.ts';
 
-/** Of one (owner, kind, local date). */
+/** The state of one (owner, kind, local date). */
 export interface ReminderState {
   readonly came: boolean;
   readonly nothing_due: boolean;
-  /** When a reminder escalates; null: it does not, or has done so. */
+  /** When a reminder escalates; null: it does not escalate, or has done so already. */
   readonly escalates_at: string | null;
-  /** What became of the escalation; null: nothing yet. */
+  /** The outcome of the escalation; null: it has not been decided. */
   readonly escalation: EscalationCame['data']['outcome'] | null;
 }
 

@@ -18,7 +18,7 @@ interface Sent {
 }
 type Plain = 'due_time' | 'mode' | 'verification_type' | 'priority' | 'estimate_minutes';
 export type WritableRoutine = Pick<RoutineFields, 'rrule' | 'start_date' | Plain>;
-/** Texts in clear; empty takes one away. */
+/** Texts in clear; an empty one removes the text. */
 export type RoutineTexts = { readonly title?: string; readonly description?: string; readonly tags?: readonly string[] };
 
 export type StartRoutine = Sent & {
@@ -26,7 +26,7 @@ export type StartRoutine = Sent & {
   readonly fields: Partial<WritableRoutine> & { readonly rrule: string };
   readonly texts: RoutineTexts & { readonly title: string };
 };
-/** Only texts that differ: deciders never open sealed values. */
+/** The texts are only those that differ, because deciders never open sealed values. */
 export type ChangeRoutine = Sent & {
   readonly type: 'Change';
   readonly if_match: number | null;
@@ -37,7 +37,7 @@ export type ChangeRoutine = Sent & {
   readonly from?: string | undefined;
 };
 export type EndRoutine = Sent & { readonly type: 'End'; readonly if_match: number | null };
-/** `of`: the event that was carried out; null: a date was passed over. */
+/** `of`: the event that was carried over; null: a date was passed over. */
 export type NoteApplied = {
   readonly type: 'NoteApplied';
   readonly owner: string;
@@ -138,7 +138,7 @@ function change(command: ChangeRoutine, state: Routine): readonly Decided<Routin
   return events;
 }
 
-/** The fields that are given, with what follows from the rule. What is left out stays as it is, for each of the dates. */
+/** The given fields with what follows from the rule. Fields that are left out stay as they are, for each of the dates. */
 function ruledAnew({ fields: { rrule, start_date, ...plain }, zone }: ChangeRoutine, before: RoutineFields): Partial<RoutineFields> {
   const isSame = (rrule === undefined || bareRule(rrule) === before.rrule) && (start_date ?? before.start_date) === before.start_date;
   const { until, ...rule } = isSame ? before : ruled(rrule ?? before.rrule, start_date ?? before.start_date, zone);

@@ -54,7 +54,7 @@ export type RoutineChange = Described<typeof routineChange>;
 export const SPAN_FIELDS = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'due_time'] as const;
 export type SpanFields = Pick<RoutineFields, (typeof SPAN_FIELDS)[number]>;
 
-/** Those of them that are there. */
+/** The fields of a span among the given ones. */
 export const spanFieldsOf = (fields: Partial<RoutineFields>): Partial<SpanFields> =>
   Object.fromEntries(SPAN_FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]));
 

@@ -22,7 +22,10 @@ export type ComingRoutine = Span & {
   readonly ended: boolean;
 };
 
-/** The next dates, oldest first: those on which something is still to be done, today's only while it can be in time. In mode completion as if each were done on its day. */
+/**
+ * The next dates, oldest first: those on which something is still to be done, and today only while it can be in time. In
+ * mode completion as if each were done on its day.
+ */
 export function nextDates(routine: ComingRoutine, ahead: NextDatesOptions): readonly string[] {
   if (routine.paused || routine.ended) return [];
   const spans = spansOf<Span>(routine.earlier ?? [], routine);

@@ -3,7 +3,7 @@ import type { Sealed } from '../kernel/sealed.ts';
 import { earlierAfter, type RoutineFields, type RoutineText } from './event-data.ts';
 import type { RecordedRoutineEvent } from './events.ts';
 
-/** What holds for some of a routine's dates. */
+/** How a routine is for some of its dates. */
 export interface RoutineSpan {
   readonly fields: RoutineFields;
   /** Each the sealed object that holds its value. */
@@ -26,7 +26,7 @@ export type RoutineState = { readonly status: 'none' } | Routine;
 
 export const initial: RoutineState = { status: 'none' };
 
-/** Total: what does not fit the state leaves it as it is. */
+/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: RoutineState, event: RecordedRoutineEvent): RoutineState {
   if (event.type === 'RoutineApplied') return applied(state, event.data.of);
   switch (event.type) {

@@ -2,7 +2,7 @@ import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } fro
 
 /** What every command carries. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {
-  /** Whose task it must be; another's is not found. */
+  /** The owner that the task must have; a task of somebody else is not found. */
   readonly owner: string;
   readonly now: string;
   /** The owner's present IANA zone. */
@@ -31,7 +31,7 @@ export interface OpenChild {
   readonly needs_proof: boolean;
 }
 
-/** `uncompleted`: no longer completed, if it was (`{completed: false}` alone). */
+/** `uncompleted`: the task is no longer completed, if it was (`{completed: false}` alone). */
 export type WantedStatus = 'pending' | 'in_progress' | 'completed' | 'skipped' | 'uncompleted';
 
 export type PromiseTask = Sent & {
@@ -45,26 +45,26 @@ export type SetStatus = Sent & {
   readonly type: 'SetStatus';
   readonly status: WantedStatus;
   readonly reason: string | null;
-  /** Its open children, taken along by a completion. */
+  /** Its open children, which a completion completes too. */
   readonly children: readonly OpenChild[];
 };
 export type Undo = Sent & { readonly type: 'Undo' };
 export type Archive = Sent & { readonly type: 'Archive' };
 export type Unarchive = Sent & { readonly type: 'Unarchive' };
 export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[] };
-/** Notes what time has done, and nothing else. */
+/** Applies the elapsed time, and nothing else. */
 export type Advance = Sent & { readonly type: 'Advance' };
 /** `if_match` is the alert's version. */
 export type AcknowledgeTaskAlert = Sent & { readonly type: 'AcknowledgeAlert'; readonly alert_id: string };
 
-/** A child's part in its parent's change; `now` is the instant of that change, `part_of` its event's id. */
+/** The share of a child in its parent's change; `now` is the instant of that change, `part_of` the id of its event. */
 type FromParent = Sent & { readonly part_of: string };
 export type CompleteAsPart = FromParent & { readonly type: 'CompleteAsPart' };
 export type DeleteAsPart = FromParent & { readonly type: 'DeleteAsPart' };
 /** Takes back the part that came of the parent's event `undoes`. */
 export type UndoPart = FromParent & { readonly type: 'UndoPart'; readonly undoes: string };
 
-/** By a routine: `part_of` is the event that asks for it, which is seen to once; null: its date has come near. */
+/** A command from a routine. `part_of` is the event that asks for it, which is handled once; null: the occurrence's date has come near. */
 type FromRoutine = Sent & { readonly part_of: string | null };
 /** Makes the occurrence, brings it back, or brings what was not edited by hand in line with the routine. */
 export type Occur = FromRoutine & {
@@ -77,7 +77,7 @@ export type Occur = FromRoutine & {
   /** The vacation that its date lies in: its id, and the event by which it was taken. */
   readonly vacation: { readonly id: string; readonly part_of: string } | null;
 };
-/** The routine no longer has it. `moved`: also when it was moved by hand. */
+/** The routine no longer has this occurrence. `moved`: withdraw it also when it was moved by hand. */
 export type Withdraw = FromRoutine & { readonly type: 'Withdraw'; readonly moved: boolean };
 export type SkipForVacation = FromRoutine & { readonly type: 'SkipForVacation'; readonly vacation_id: string };
 export type ReturnFromVacation = FromRoutine & { readonly type: 'ReturnFromVacation'; readonly vacation_id: string };

@@ -3,10 +3,11 @@ import type { DayCounter, DayCounterDelta } from '../kernel/day-counters.ts';
 import type { TaskFields } from './event-data.ts';
 import { isUndecided, outcomeOf } from './rules.ts';
 
-/** All that a task, as it stands, adds to the roll-ups of its days; each once. */
+/** Everything that a task, as it stands, adds to the counters of its days; each entry once. */
 export function contributions(task: TaskFields): readonly DayCounterDelta[] {
   const takenBack = task.taken_back.map((date) => one(date, 'taken_back'));
-  // withdrawn by its routine, or deleted before it was decided: taken back, if it was, and nothing else
+  // A task that its routine withdrew, or that was deleted before it was decided, counts as taken back, if it was, and as
+  // nothing else.
   if (task.withdrawn || (task.deleted && isUndecided(task))) return takenBack;
   return [...takenBack, ...onDueDate(task), ...ofCompletion(task)];
 }
@@ -31,7 +32,7 @@ function ofCompletion(task: TaskFields): readonly DayCounterDelta[] {
   return [...hour, { date: task.due_date, delay: minutesBetween(task.due_at, task.completed_at), by: 1 }];
 }
 
-/** What turns the contributions of one state into those of the next. */
+/** The changes that turn the contributions of one state into those of the next. */
 export function dayCounterDeltas(before: readonly DayCounterDelta[], after: readonly DayCounterDelta[]): readonly DayCounterDelta[] {
   const kept = new Set(after.map(key));
   const known = new Set(before.map(key));

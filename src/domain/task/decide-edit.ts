@@ -71,7 +71,7 @@ function editedDue(fields: TaskFields, command: Edit): Due | null {
   const date = command.fields.due_date === undefined ? fields.due_date : command.fields.due_date;
   const kept = date === null ? null : fields.due_time;
   const time = command.fields.due_time === undefined ? kept : command.fields.due_time;
-  // a due instant that was computed stays, whatever the zone is now
+  // A due instant that was computed stays, whatever the zone is now.
   return date === fields.due_date && time === fields.due_time ? null : dueOf(date, time, command);
 }
 

@@ -8,7 +8,7 @@ import { exists, type TaskState } from './state.ts';
 
 type Due = ReturnType<typeof dueOf>;
 
-/** The occurrence is made; one whose time has passed is not. */
+/** Makes the occurrence, unless its time has passed. */
 export function decideFirst(from: Draft, command: Occur): Draft {
   const { fields, texts, now, routine_id, date, part_of } = command;
   const due = dueInTime(date, fields.due_time, command);
@@ -34,7 +34,10 @@ export function decideFirst(from: Draft, command: Occur): Draft {
   return skipIfAway(made, command);
 }
 
-/** What a routine or a vacation asks of an occurrence: each of their events once, and nothing of what is due already. */
+/**
+ * Decides what a routine or a vacation asks of an occurrence. Each of their events is handled once, and nothing changes
+ * that is due already.
+ */
 export function decideOccurrence(from: Draft, command: OccurrenceCommand): Draft {
   const { state } = from;
   if (command.part_of !== null && state.parts.includes(command.part_of)) return from;
@@ -60,7 +63,7 @@ function dueInTime(date: string, time: string | null, command: Occur): Due | nul
   }
 }
 
-/** As it was; but the vacation for which it was skipped may have been called off meanwhile. */
+/** Restores the occurrence as it was. The vacation for which it was skipped may have been cancelled meanwhile. */
 function restore(from: Draft, { now, part_of, vacation }: Occur): Draft {
   const { fields } = from.state;
   if (!fields.withdrawn) return from;
@@ -74,7 +77,7 @@ const forVacation = ({ status, vacation_id }: TaskFields): boolean => status ===
 /** Neither decided nor changed in status by hand. */
 const undecided = (state: TaskState): boolean => exists(state) && (open(state.fields) || forVacation(state.fields));
 
-/** Field by field what was not edited by hand. */
+/** Brings each field that was not edited by hand in line with the routine. */
 function align(from: Draft, command: Occur): Draft {
   const { state } = from;
   if (!undecided(state)) return from;
@@ -96,7 +99,7 @@ function align(from: Draft, command: Occur): Draft {
   return change(from, { type: 'TaskEdited', at: command.now, system: true, part_of: command.part_of, fields, restore: texts });
 }
 
-/** How it is verified is one choice with several fields; so is when it is due, which was asked before. */
+/** The choice to which a field belongs. How a task is verified is one choice with several fields, and so is when it is due. */
 const handOf = (name: string): string =>
   /^(verification_|proof_)/.test(name) ? 'verification_type' : /^due_/.test(name) ? 'due_time' : name;
 

@@ -6,19 +6,22 @@ import { change, type Draft } from './draft.ts';
 import { open } from './rules.ts';
 import { exists } from './state.ts';
 
-/** A child's part in its parent's change. Nothing when it was seen to, no longer applies, or the child has changed since. */
+/**
+ * Decides a child's share in its parent's change. Nothing happens when it was handled already, no longer applies, or the
+ * child has changed since.
+ */
 export function decidePart(from: Draft, command: PartCommand): Draft {
   const { state } = from;
   if (state.parts.includes(command.part_of)) return from;
   if (command.type === 'UndoPart') return undoPart(from, command);
-  // a repeated part of long ago: what was done to the child since stands
+  // A repetition of an old change: what was done to the child since then stands.
   if (!exists(state) || state.touched > command.now) return from;
   return command.type === 'DeleteAsPart' ? remove(from, command, { part_of: command.part_of }) : completePart(from, command);
 }
 
 function completePart(from: Draft, command: CompleteAsPart): Draft {
   const { fields } = from.state;
-  // a miss that was noted after the parent's change is corrected
+  // A miss that was recorded after the parent's change is corrected.
   const missedSince = fields.status === 'missed' && fields.due_at !== null && fields.due_at >= command.now;
   if (!(open(fields) || missedSince) || fields.archived || fields.verification_type !== 'none') return from;
   return change(from, { type: 'TaskCompleted', at: command.now, part_of: command.part_of, ...completion(fields, command) });

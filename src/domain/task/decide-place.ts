@@ -4,7 +4,7 @@ import { change, type Draft } from './draft.ts';
 import { matching, open, outcomeOf } from './rules.ts';
 import type { TaskState } from './state.ts';
 
-/** Where a task is kept: archived, back from the archive, deleted. */
+/** Archives a task, brings it back from the archive, or deletes it. */
 export function decidePlace(current: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
   matching(command, before, current.state);
   if (command.type === 'Archive') return archive(current, command);

@@ -65,7 +65,7 @@ function skip(from: Draft, { now, reason }: SetStatus): Draft {
   });
 }
 
-/** If the deadline has passed by now, settling makes it missed in the same append. */
+/** If the deadline has passed by now, elapsed time makes it missed in the same append. */
 function reopen(from: Draft, { now }: SetStatus, started: boolean): Draft {
   const { fields } = from.state;
   const passed = hasPassed(fields.due_at, now);

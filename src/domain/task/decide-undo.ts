@@ -7,7 +7,7 @@ import type { SealedTexts, TaskFields, TaskText } from './event-data.ts';
 import { deadlinePassed, hasPassed, matching, notFound, open } from './rules.ts';
 import { exists, type Remembered, type TaskState } from './state.ts';
 
-/** Takes back the owner's last change; what time then makes of the task is settled in the same append. */
+/** Takes back the owner's last change. What elapsed time then makes of the task is recorded in the same append. */
 export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Draft {
   const { state } = from;
   const { last } = state;
@@ -40,12 +40,12 @@ export function takeBack(
   });
 }
 
-/** Fields that time looks at or changes: a change of one of them is taken back with all that time has done since. */
+/** Fields that elapsed time depends on or changes. A change of one of them is taken back together with all that time has done since. */
 const TIMED: readonly (keyof TaskFields)[] = ['status', 'due_at', 'verification_type', 'archived', 'deleted'];
 
 function restored(now: TaskFields, { set, was, before, overlaid }: Remembered, instant: string): Partial<TaskFields> {
   if (overlaid === 0 && TIMED.some((name) => name in set)) return inTheList(before, instant);
-  // what a parent's change has put on top stays: the completion, and how it is verified
+  // What a parent's change has set since then stays: the completion, and how it is verified.
   const names = (Object.keys(set) as (keyof TaskFields)[]).filter(
     (name) => same(now[name], set[name]) && !name.startsWith('verification_'),
   );

@@ -14,7 +14,10 @@ import { TASK_EVENTS } from './events.ts';
 import { notFound } from './rules.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
 
-/** What time has done up to `now` is noted first, then the command is decided, then what it brought about at once. */
+/**
+ * First elapsed time is applied up to `now`, then the command is decided, then elapsed time once more, for what the
+ * command brought about at once.
+ */
 function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
   if (sent.type === 'Promise') return promise(sent, state);
   if (sent.type === 'Occur' && !state.promised) return decideFirst(draft({ ...state, id: sent.id, owner: sent.owner }), sent).events;
@@ -25,7 +28,10 @@ function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent
   return applyElapsedTime(decided, command.now, command.zone).events;
 }
 
-/** A command that waited for its turn does not happen before what overtook it; a part happens with its parent's change. */
+/**
+ * A command that had to wait does not happen before the events that overtook it. A child's share happens at the instant
+ * of its parent's change.
+ */
 const afterWhatIsNoted = (command: Exclude<TaskCommand, PromiseTask>, { noted }: TaskState): Exclude<TaskCommand, PromiseTask> =>
   'part_of' in command || command.now >= noted ? command : { ...command, now: noted };
 

@@ -49,7 +49,7 @@ export interface Changing {
 
 const OWNER: Actor = { kind: 'user', id: null };
 
-/** Adds a change with its former values and its tally, and resolves the alerts that it makes untrue. */
+/** Adds a change with its former values and its day counters, and resolves the alerts that it makes untrue. */
 export function change(from: Draft, changing: Changing): Draft {
   const by = changing.system ? SYSTEM : OWNER;
   const event = toEvent(from.state, changing);
@@ -91,7 +91,7 @@ export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringi
 const isBlank = (value: string | readonly string[] | null | undefined): boolean =>
   value === undefined || value === null || value.length === 0;
 
-/** Texts that were there and are written as nothing. */
+/** Texts that existed and are now removed. */
 function cleared(state: TaskState, write: WrittenTexts = {}): SealedTexts {
   const names = TASK_TEXTS.filter(
     (name) => name in write && write[name] !== undefined && isBlank(write[name]) && state.texts[name] !== null,

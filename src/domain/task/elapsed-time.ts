@@ -6,10 +6,13 @@ import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { add, change, type Draft, resolved } from './draft.ts';
 import type { TaskState } from './state.ts';
 
-/** Makes alert ids: a repeated job raises the same one. */
+/** Namespace of the alerts' ids: a repeated job raises the same alert. */
 const ALERTS = 'c0f1c5a2-6a0b-5f0e-9c83-2f7b1d1f7a44';
 
-/** Adds what time has done up to `now`, each at its own instant and by the system. */
+/**
+ * Adds what time alone has done to the task up to `now` (a miss, an alert, an expiry, the archiving), each step at its
+ * own instant and by the system. `zone`: the owner's IANA zone.
+ */
 export function applyElapsedTime(from: Draft, now: string, zone: string): Draft {
   let at = from;
   for (let step = next(at.state, now); step !== null; step = next(at.state, now)) at = take(at, step, zone);
@@ -19,7 +22,7 @@ export function applyElapsedTime(from: Draft, now: string, zone: string): Draft 
 interface Step {
   readonly step: TimeStep | 'missed_alert' | 'proof_expired_alert';
   readonly about: string;
-  /** When it holds: as its window begins, or when a later change brought it back. */
+  /** The instant at which the step applies: the begin of its window, or of the later change that brought it back. */
   readonly at: string;
 }
 
@@ -39,12 +42,12 @@ function holdsAt(window: TimeWindow, state: TaskState, now: string): boolean {
   return begins <= now && (window.until === null || begins < window.until);
 }
 
-/** Up to here there is nothing more to note: alerts follow every event, changes only changes. */
+/** The instant up to which a step was handled: alerts follow every event, changes follow only changes. */
 const handled = ({ step }: TimeWindow, { noted, since }: TaskState): string => (ALERT_STEPS.has(step) ? noted : since);
-/** What passes is noted at its last instant, so that it stays on its own day. */
+/** A passed deadline is recorded at its last instant, so that it stays on its own day. */
 const happens = ({ step, from, about }: TimeWindow): string => (step === 'missed' || step === 'proof_expired' ? about : from);
 
-/** A miss that stands, but of which no alert speaks: just noted, or brought back by an undo. */
+/** A miss without an alert: one that was just recorded, or that an undo brought back. */
 function unsaid(state: TaskState): readonly Step[] {
   const { deleted, status, due_at, proof_due_at, verification_state } = state.fields;
   if (deleted) return [];

@@ -106,7 +106,7 @@ const dayCounterDelta = z.union([
   z.strictObject({ date: localDate, delay: count, by }),
 ]);
 
-/** What every change of a task says: new and former values of the fields it changed, and its tally. */
+/** What every change of a task says: new and former values of the fields it changed, and the changes of the day counters. */
 export const taskChange = z.strictObject({
   set: taskFields.partial().describe('New values of the fields that change.'),
   was: taskFields.partial().describe('Their former values; of a new task none.'),

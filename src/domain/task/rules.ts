@@ -45,10 +45,10 @@ function verdictOn(task: OutcomeFields): Exclude<Outcome, 'none'> {
   return task.verification_state === 'not_required' || task.verification_state === 'verified' ? 'kept' : 'open';
 }
 
-/** The sender saw this very version, and time has done nothing since. */
+/** Refuses a command whose sender saw another version, or where elapsed time has changed the task since. */
 export function matching(command: Sent, recorded: TaskState, current: TaskState): void {
   if (command.if_match === null) return;
-  // settling keeps the version but moves the instant of the last change, or what it set
+  // Elapsed time keeps the version but moves the instant of the last change, or what it set.
   if (command.if_match !== recorded.version || recorded.fields !== current.fields)
     throw new RuleViolation('precondition_failed', 'This task has changed since you read it. Read it again, then send your change anew.');
 }

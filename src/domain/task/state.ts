@@ -16,7 +16,7 @@ export interface Remembered {
   readonly children: readonly string[];
   /** Taken back already. */
   readonly undone: boolean;
-  /** How many of its parent's and its routine's changes have come on top since and stand. */
+  /** How many later changes of its parent and its routine stand. */
   readonly overlaid: number;
 }
 
@@ -42,13 +42,13 @@ export interface TaskState {
   readonly since: string;
   /** Instant of the last change that was not the system's. */
   readonly touched: string;
-  /** Instant of the newest event: alerts up to it have been seen to. */
+  /** Instant of the newest event: alerts up to it have been raised. */
   readonly noted: string;
   /** The owner's last change to this very task. */
   readonly last: Remembered | null;
   /** The last change that came from its parent, if nothing was done by hand since. */
   readonly part: Remembered | null;
-  /** Ids of parents', routines' and vacations' changes that were seen to. */
+  /** Ids of the changes of parents, routines and vacations that were handled. */
   readonly parts: readonly string[];
   /** The owner's edits that stand, and what each changed: a routine leaves that alone. */
   readonly edits: readonly { readonly event_id: string; readonly names: readonly string[] }[];
@@ -145,7 +145,7 @@ function edited({ edits }: TaskState, event: RecordedChange): TaskState['edits']
 /** What a routine or a vacation does to its occurrences. */
 const ROUTINES: ReadonlySet<string> = new Set(['TaskEdited', 'TaskSkipped', 'TaskReopened', 'TaskWithdrawn', 'TaskRestored']);
 
-/** What an undo, here or on the parent, would take back from now on. */
+/** The change that an undo, here or on the parent, would take back from now on. */
 function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'last' | 'part'> {
   const { last, part } = state;
   if (event.metadata.actor.kind === 'system' && ROUTINES.has(event.type)) return { last: overlay(last, 1), part };

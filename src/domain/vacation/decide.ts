@@ -29,7 +29,7 @@ function decide(command: VacationCommand, state: VacationsState): readonly Decid
   return [{ type: 'VacationCancelled', data: { id, from, to }, at: command.now }];
 }
 
-/** A vacation never changes: it is there, or it is not. */
+/** The version of every vacation. A vacation never changes: it exists or it does not. */
 export const VERSION = 0;
 
 function take(

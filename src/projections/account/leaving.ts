@@ -2,7 +2,7 @@ import { AccountDeleted, AccountDeletionRequested, AccountForgotten } from '../.
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** By stream of the account: deletions that are not through. It outlives the rest of what is known of the account. */
+/** By stream of the account: deletions that are not finished. This document outlives all others of the account. */
 export type LeavingDoc = {
   readonly user_id: string;
   /** When the next step is due: at once, and once more when the last messages have ended. */

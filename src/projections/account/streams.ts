@@ -14,7 +14,7 @@ export type StreamDoc = { readonly owner: string; readonly since: string };
 /** Stored names of the events with which a stream begins. */
 const FIRST = [...EVENTS.values()].filter(({ startsStream }) => startsStream).map(({ type }) => type);
 
-/** What is sealed under a partner's key is their user's stream all the same. */
+/** A stream that is sealed under a partner's key belongs to the user who named the partner. */
 const first = (_doc: StreamDoc | null, event: Recorded): StreamDoc => ({
   owner: (isEvent(event, PartnerInvited, DeliveryRequested) ? event.data.user_id : event.metadata.owner) as string,
   since: event.metadata.at,

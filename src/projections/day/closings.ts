@@ -12,7 +12,7 @@ import { isTaskChange } from '../task/task-changes.ts';
 export type ClosingDoc = {
   readonly owner: string;
   readonly zone: string;
-  /** The last local date that was closed; neither it nor an earlier one is closed again, after a move west either. */
+  /** The last local date that was closed. Neither it nor an earlier one is closed again, not even after a move to the west. */
   readonly closed_through: string | null;
   /** Local dates after it with something planned, and how much. */
   readonly planned: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ const PLANNED: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'open
 const earliest = (dates: readonly string[]): string | null =>
   dates.reduce<string | null>((least, date) => (least === null || date < least ? date : least), null);
 
-/** Works out which day is next; the instant only when the day or the zone is another. */
+/** Works out which day is closed next. The instant is computed only when the day or the zone has changed. */
 function scheduled(doc: ClosingDoc, changed: Partial<Pick<ClosingDoc, 'zone' | 'planned' | 'closed_through'>>): ClosingDoc {
   const next = { ...doc, ...changed };
   const date = earliest(Object.keys(next.planned));

@@ -9,7 +9,7 @@ import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
-/** What was counted on one local day; what is zero is left out. */
+/** The counters of one local day. Counters that are zero are left out. */
 export type DayRollup = {
   readonly counts: Partial<Readonly<Record<DayCounter, number>>>;
   /** Completions by local hour (`"0"` to `"23"`). */

@@ -6,7 +6,7 @@ import type { Views } from '../engine/views.ts';
 /** By owner: the local dates of which 'Nothing due today' was said, the latest of them, in order. */
 export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };
 
-/** It is said for today and 14 days ahead, and asked for no other: what was said of older ones is in the log. */
+/** How many dates are kept. The declaration is possible for today and 14 days ahead, and older ones are in the log. */
 const KEPT = 31;
 
 export const freeDays: Projection<FreeDaysDoc> = {

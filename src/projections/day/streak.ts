@@ -58,14 +58,14 @@ function verdictOf({ counts }: CountedDay): Today {
   return counts.kept > 0 ? 'kept' : 'none';
 }
 
-/** What is open on a past day waits for its proof, and like a day with nothing kept or missed changes nothing. */
+/** A task that is open on a past day waits for its proof. Like a day on which nothing was kept or missed it changes nothing. */
 function step(figures: StreakFigures, verdict: Today, closed: boolean): StreakFigures {
   if (verdict === 'kept') return add(figures, closed);
   if (verdict !== 'missed' || !closed) return figures;
   return figures.freezes > 0 ? { ...figures, freezes: figures.freezes - 1 } : { ...figures, current: 0 };
 }
 
-/** A day counts as soon as it is kept; what it earns is given when it closes. */
+/** A day counts as soon as it is kept. A freeze that it earns is added when the day closes. */
 function add({ current, longest, freezes }: StreakFigures, closed: boolean): StreakFigures {
   const next = current + 1;
   const earned = closed && next % DAYS_FOR_A_FREEZE === 0 && freezes < FREEZES_HELD;

@@ -2,7 +2,7 @@ import { addCounts, type Day, type DayCounts, NO_COUNTS } from './days.ts';
 
 export type ReportCounts = DayCounts & { readonly completion_rate: number | null };
 
-/** The sum of some days, with the share of what was kept in what was decided (0 to 1; null: nothing was). */
+/** The sum of some days, with the share of kept tasks among the decided ones (0 to 1; null: none was decided). */
 export function countsOf(days: readonly Day[]): ReportCounts {
   const sum = days.reduce((counts, day) => addCounts(counts, day.counts), NO_COUNTS);
   const decided = sum.kept + sum.missed;
@@ -16,7 +16,7 @@ export function hoursOf(days: readonly Day[]): readonly number[] {
   return hours;
 }
 
-/** The middle delay in whole minutes; of two middles their mean, rounded. Null: nothing that was due was completed. */
+/** The median delay in whole minutes, rounded. Null: nothing that was due was completed. */
 export function medianDelay(days: readonly Day[]): number | null {
   const times = new Map<number, number>();
   for (const day of days)

@@ -6,7 +6,7 @@ import type { TaskDoc } from '../task/tasks.ts';
 import { type DayCounts, daysOf, NO_COUNTS } from './days.ts';
 import { countsOf, hoursOf, type ReportCounts } from './sums.ts';
 
-/** Some local days of an owner's, as a mail about them tells them. */
+/** The figures of some local days of an owner, for a mail about them. */
 export interface Stretch {
   readonly from: string;
   readonly to: string;

@@ -19,7 +19,7 @@ export type DeliveryDoc = {
   readonly requested_at: string;
   readonly sent_at: string | null;
   readonly expires_at: string | null;
-  /** When the next attempt is due, or the one that was begun is no longer waited for; null: none. */
+  /** When the next attempt is due, or when an attempt that was begun is no longer waited for; null: neither. */
   readonly next_key: string | null;
   /** Set only on dead letters: when it was given up. */
   readonly dead_at: string | null;
@@ -72,7 +72,7 @@ export const deliveries: Projection<DeliveryDoc> = {
   ),
 };
 
-/** What was given up on, newest first, over all owners: for the operator. */
+/** Deliveries that were given up, newest first, of all owners: for the operator. */
 export const deadLetters = (views: Views, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
   views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'dead', equals: [], order: 'desc', ...page });
 

@@ -3,14 +3,14 @@ import type { Documents } from './documents.ts';
 import { Waiters } from './waiters.ts';
 
 const FIRST_MS = 20;
-/** Between two looks, however many come to wait. */
+/** Milliseconds between two lookups, however many callers wait. */
 const LEAST_MS = 10;
 const SLOWEST_MS = 100;
 const SLOWER = 1.25;
 
 /**
- * How far collections go that other processes write. Their checkpoints are looked up only while somebody waits:
- * every 20 ms at first, every 100 ms for who waits long.
+ * * Knows how far collections are that other processes write. It looks up their checkpoints only while somebody waits:
+ * every 20 ms at first, later every 100 ms.
  */
 export class CheckpointWatch {
   readonly #documents: Pick<Documents, 'checkpoints'>;
@@ -25,7 +25,7 @@ export class CheckpointWatch {
     this.#documents = documents;
   }
 
-  /** As last seen; it may be farther. */
+  /** The position as last looked up. The collection may be farther by now. */
   held(collection: string): Position {
     return this.#held.get(collection) ?? START;
   }
@@ -40,13 +40,13 @@ export class CheckpointWatch {
     return reached;
   }
 
-  /** A collection was seen to go so far. */
+  /** Notes how far a collection is. */
   saw(collection: string, position: Position): void {
     this.#held.set(collection, position);
     this.#waiting.get(collection)?.reached(position);
   }
 
-  /** Something has probably moved: whoever waits is looked after at once. */
+  /** Something has probably moved, so the checkpoints are looked up at once. */
   hurry(): void {
     this.#pause = FIRST_MS;
     if (this.#looking) return;
@@ -55,7 +55,7 @@ export class CheckpointWatch {
     else this.#after(early);
   }
 
-  /** Whoever waits hears that the program is ending. */
+  /** Rejects all that wait, because the program is ending. */
   end(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -76,7 +76,7 @@ export class CheckpointWatch {
       const found = await this.#documents.checkpoints(names);
       for (const [name, { position }] of found) this.saw(name, position);
     } catch {
-      // Whoever waits waits on, and hears of it at the latest by the time-out.
+      // Those who wait go on waiting, at most until their time-out.
     }
     this.#looking = false;
     this.#looked = performance.now();

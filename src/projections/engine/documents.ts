@@ -60,8 +60,8 @@ export interface CheckpointWrite {
   readonly name: string;
   readonly position: Position;
   /**
-   * The lease's under which the collection is written. It goes with the checkpoint and with each of the batch's
-   * writes to this collection, and where a greater one is there already nothing is overwritten.
+   * * The token of the lease under which the collection is written. It goes with the checkpoint and with each write of
+   * the batch to this collection. Where a greater token is stored already, nothing is overwritten.
    */
   readonly token?: number;
   /** It has caught up for the first time: from now on it may serve. */
@@ -77,11 +77,11 @@ export interface Batch {
 export interface Checkpoint {
   readonly position: Position;
   readonly live: boolean;
-  /** Of the newest lease that has written; 0: none ever did. */
+  /** The token of the newest lease that has written; 0: none has. */
   readonly token: number;
 }
 
-/** Another process holds the collection under a newer lease: whoever gets this has lost it. */
+/** Another process holds the collection under a newer lease, so this process has lost it. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
   readonly collections: readonly string[];
@@ -97,7 +97,7 @@ export class Fenced extends Error {
  * @throws StoreUnavailable, StoreFull (domain/kernel/event-store.ts)
  */
 export interface Documents {
-  /** Makes the collection and its indexes where they are not there yet. */
+  /** Creates the collection and its indexes where they do not exist. */
   ensure(spec: CollectionSpec): Promise<void>;
   /**
    * Before collections are filled from nothing: what only queries need may be put off until the function that
@@ -122,10 +122,7 @@ export interface Documents {
   /** Collections that exist, with the checkpoints, for status and for taking over. */
   list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null; readonly documents: number }[]>;
   drop(collection: string): Promise<void>;
-  /**
-   * The one stands in the other's place, at once, with its checkpoint. A driver of stores that one process alone
-   * writes leaves this out.
-   */
+  /** * Replaces one collection by another at once, with its checkpoint. Drivers of stores that only one process writes leave this out. */
   replace?(from: string, to: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,17 +3,17 @@ import type { Stored } from './documents.ts';
 import type { Projection } from './projection.ts';
 import type { Views } from './views.ts';
 
-/** One thing that is to be done at an instant. Its `kind` and `id` name it among all. */
+/** One piece of work that is to be done at an instant. `kind` and `id` identify it. */
 export interface DueWork {
   readonly kind: string;
   /** The instant, RFC 3339 with milliseconds. */
   readonly next_at: string;
-  /** Null: it is nobody's in particular. */
+  /** Null: it belongs to no owner. */
   readonly owner: string | null;
   readonly id: string;
 }
 
-/** What a document says of the work that it holds, beside its kind and its instant. */
+/** The facts about a piece of work that its document gives, beside its kind and its instant. */
 export type DueFacts = Omit<DueWork, 'kind' | 'next_at'>;
 
 /** The documents of a read model that holds due work: `next_key` is the instant, null where nothing is to be done. */

@@ -11,29 +11,35 @@ export interface FeedingPorts {
   readonly documents: Documents;
   readonly log: RunnerLog;
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
-  /** Something is folded and written, as far as it goes. */
+  /** Is called when something was folded and written. */
   readonly moved: () => void;
-  /** After a batch that took so many milliseconds: for how many more what comes may gather, to be written together. */
+  /** After a batch that took `tookMs` milliseconds: for how many milliseconds new events may gather, to be written together. */
   readonly lull: (tookMs: number) => number;
-  /** Collections that were written under a newer lease: they are fed no more. */
+  /** Is called with collections that were written under a newer lease. They get no more events. */
   readonly fenced?: (collections: readonly string[]) => void;
-  /** Instead of being tried again with all the others, the one whose fold throws is let go, and told. */
+  /**
+   * If given: a projection whose fold throws is removed and given to this function, instead of being tried again
+   * together with all the others.
+   */
   readonly faulty?: (member: Member) => void;
 }
 
 export interface Pace {
   /** Events in a step. */
   readonly batch: number;
-  /** Documents that wait before they are written. */
+  /** How many changed documents may wait before they are written. */
   readonly unwritten: number;
 }
 
-/** Before anything is served: larger writes, within the memory that a rebuild may take. Beside a serving program: steps that keep nobody waiting. */
+/**
+ * The pace before anything is served: larger writes, within the memory that a rebuild may use. Beside a serving program
+ * the steps are small, so that nobody waits.
+ */
 export const ALONE: Pace = { batch: 250, unwritten: 1_500 };
 const BESIDE: Pace = { batch: 250, unwritten: 1_000 };
 const HOT = 1_000;
 
-/** Feeds events to projections: those caught up by one subscription, those that are not yet beside it. */
+/** Feeds events to projections: to those that have caught up by one subscription, to the others beside it. */
 export class Feeding {
   /** Those caught up. */
   readonly live: Folding;
@@ -43,9 +49,9 @@ export class Feeding {
   readonly #lull = new Lull();
   readonly #builds = new Map<Folding, Promise<boolean>>();
   #subscription: Subscription | null = null;
-  /** The batch that the subscription is handing over. */
+  /** The batch that the subscription is processing now. */
   #handing: Promise<void> | null = null;
-  /** Up to where the subscription has handed over. */
+  /** The position up to which the subscription has delivered events. */
   #handed: Position = START;
 
   constructor(ports: FeedingPorts) {
@@ -62,13 +68,13 @@ export class Feeding {
     return new Folding(this.#ports.documents, { hot: HOT });
   }
 
-  /** Feeds those caught up with what comes after the position, which each of them holds. */
+  /** Feeds the projections that have caught up with the events after the position, up to which each of them is folded. */
   subscribe(after: Position): void {
     this.#handed = after;
     this.#subscription = this.#ports.store.subscribe(after, (events) => this.#hand(events));
   }
 
-  /** Somebody waits: what gathers is handed over now. */
+  /** Somebody waits, so gathered events are processed now. */
   hurry(): void {
     this.#lull.end();
   }
@@ -78,7 +84,7 @@ export class Feeding {
     await this.#handing?.catch(() => undefined);
   }
 
-  /** Folds all that the log holds, and goes on after faults until it is done or halted. */
+  /** Folds the whole log. After an error it tries again, until it is done or halted. */
   async catchUp(folding: Folding, { batch, unwritten }: Pace): Promise<void> {
     const { store, pause = backOff } = this.#ports;
     let attempt = 0;
@@ -103,7 +109,7 @@ export class Feeding {
     }
   }
 
-  /** Catches up with the subscription and joins those that it feeds. False: halted before. */
+  /** Catches up with the subscription and joins the projections that it feeds. False: it was halted before. */
   beside(folding: Folding): Promise<boolean> {
     const build = this.#beside(folding).finally(() => this.#builds.delete(folding));
     this.#builds.set(folding, build);
@@ -113,7 +119,7 @@ export class Feeding {
   async #beside(folding: Folding): Promise<boolean> {
     while (!this.signal.aborted) {
       await this.catchUp(folding, BESIDE);
-      // between two batches of the subscription nothing can slip through
+      // Between two batches of the subscription no event can be missed.
       if (!this.signal.aborted && this.#handing === null && folding.position >= this.#handed) {
         this.live.join(folding);
         this.failing.delete(folding);
@@ -125,7 +131,7 @@ export class Feeding {
     return false;
   }
 
-  /** Lets go of members, wherever they are fed: nothing more is written for them but what is under way. */
+  /** Removes members, wherever they are fed. Nothing more is written for them except what is under way. */
   remove(collection: string): void {
     for (const folding of [this.live, ...this.#builds.keys()]) folding.remove([collection]);
   }
@@ -166,7 +172,7 @@ export class Feeding {
     this.#ports.moved();
   }
 
-  /** What was fenced off is let go, and the rest is written. */
+  /** Writes. Collections that another lease has taken over are removed, and the rest is written. */
   async #write(folding: Folding): Promise<void> {
     for (;;) {
       try {
@@ -183,7 +189,7 @@ export class Feeding {
     folding.reset();
     const projections = error instanceof FoldFault ? [error.collection] : folding.members.map(({ collection }) => collection);
     log.error({ err: error, projections, position: folding.position }, 'Read models could not be brought up to date; trying again.');
-    // One that is alone beside the others keeps nobody waiting.
+    // A projection that is fed alone beside the others keeps nobody waiting.
     const apart = folding !== this.live && folding.members.length === 1;
     const [fault] = faulty && !apart && error instanceof FoldFault ? folding.remove([error.collection]) : [];
     if (fault) faulty?.(fault);

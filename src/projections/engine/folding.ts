@@ -8,7 +8,7 @@ import type { AnyProjection, Fold } from './projection.ts';
 const NOWHERE: Position = '9'.repeat(START.length);
 
 export interface FoldingLimits {
-  /** Documents that each projection keeps in hand between writes. */
+  /** How many documents each projection keeps in memory between writes. */
   readonly hot: number;
 }
 
@@ -29,17 +29,17 @@ export class Folding {
     this.#hot = hot;
   }
 
-  /** From where the collection stands. */
+  /** Adds a projection at the position up to which its collection is folded. */
   add(projection: AnyProjection, start: Position | MemberStart): void {
     this.#admit(newMember(projection, typeof start === 'string' ? { checkpoint: start } : start));
   }
 
-  /** Takes over the members of another, with what they have in hand. */
+  /** Takes over the members of another folding, with their documents in memory. */
   join(other: Folding): void {
     for (const member of other.members) this.#admit(member);
   }
 
-  /** Lets go of members, with what they have in hand: from now on nothing more is written for them. */
+  /** Removes members with their documents in memory. From now on nothing more is written for them. */
   remove(collections: readonly string[]): readonly Member[] {
     const gone = this.members.filter(({ collection }) => collections.includes(collection));
     if (gone.length === 0) return gone;
@@ -50,7 +50,7 @@ export class Folding {
     return gone;
   }
 
-  /** What every member has written; with no members, beyond any log. */
+  /** The position up to which every member has written; without members a position beyond any log. */
   get position(): Position {
     let least = NOWHERE;
     for (const { written } of this.members) if (written < least) least = written;
@@ -84,8 +84,8 @@ export class Folding {
   }
 
   /**
-   * Writes what has changed and how far it goes, in one batch; then lets go of what was long not touched. What is
-   * held under a lease that is lost is not written. @throws Fenced
+   * * Writes changed documents and checkpoints in one batch, then drops the least recently used documents from memory.
+   * Collections whose lease is lost are not written. @throws Fenced
    */
   async write(): Promise<void> {
     // Of a copy: whoever hears that a lease is lost removes what was held under it.
@@ -103,17 +103,17 @@ export class Folding {
     }
   }
 
-  /** They hold all that there was: those that are held under a lease and do not serve yet say so with the next write. */
+  /** All members have caught up. Those that are held under a lease and do not serve yet are marked as live with the next write. */
   announce(): void {
     for (const member of this.members) member.announced = member.hold !== null && !member.live;
   }
 
-  /** Forgets what is not written, and all that is in hand: after a fault, the next read starts at `position`. */
+  /** Drops all documents in memory, also unwritten ones. After an error the next read starts at `position`. */
   reset(): void {
     for (const member of this.members) reset(member);
   }
 
-  /** The event's owner is gone, and so are their documents. */
+  /** Deletes the documents of an owner whose account was deleted. */
   async #forget({ projection, collection, hot, dirty }: Member, { metadata, position }: Recorded): Promise<void> {
     for (const id of await documentsOf(this.#documents, { projection, collection, hot }, metadata.owner, position)) {
       hot.set(id, { doc: null, position });

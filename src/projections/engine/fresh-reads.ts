@@ -4,8 +4,8 @@ import type { Documents } from './documents.ts';
 import type { AnyProjection } from './projection.ts';
 
 /**
- * Whoever reads, reads what is durable, and waits for it only then: a reader waits for the newest event that
- * its own read model takes in. Where read models cannot be relied on nothing is promised, and writers wait.
+ * * Makes readers wait, not writers: a read waits until its read model has taken in the newest event that it handles.
+ * Where read models cannot be relied on nothing is promised, and writers wait.
  */
 export class FreshReads {
   readonly #takers = new Map<string, string[]>();
@@ -22,7 +22,7 @@ export class FreshReads {
     if (position > this.#promised) this.#promised = position;
   }
 
-  /** The same store; what is appended through it is noted, and promised while read models can be relied on. */
+  /** The same store; what is appended through it is noted. It is promised to readers while read models can be relied on. */
   noting(store: EventStore, reliable: () => boolean): EventStore {
     return withAppend(store, async (stream, expected, events) => {
       const appended = await store.append(stream, expected, events);

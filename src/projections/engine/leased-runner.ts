@@ -13,11 +13,11 @@ import { takeUp } from './take-up.ts';
 
 export interface LeasedRunnerPorts extends RunnerPorts {
   readonly leases: Leases;
-  /** A collection that is held here goes so far. */
+  /** Is called with the position up to which a collection that this process holds is written. */
   readonly written?: (collection: string, position: Position) => void;
-  /** Of what this process holds and an operator wants moved, what is no read model. */
+  /** Is called with leases of this process that an operator wants moved and that belong to no read model. */
   readonly wanted?: (names: readonly string[]) => void;
-  /** Between looks at who holds what (default 1,000). */
+  /** Milliseconds between two lookups of who holds which lease (default 1,000). */
   readonly lookMs?: number;
   /** How long the lease of an older version must be free before the version is dropped (default 60,000). */
   readonly olderMs?: number;
@@ -40,13 +40,14 @@ interface Held {
 
 const LOOK_MS = 1_000;
 const OLDER_MS = 60_000;
-/** What comes while a write takes its time gathers, but nobody elsewhere waits longer for it than this. */
+/** Events that come during a slow write gather for at most so many milliseconds. */
 const MOST_LULL_MS = 20;
 
 /**
- * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. What
- * is taken is caught up beside what is held already, and then fed by the same subscription. What is lost is dropped at
- * once; what was under way for it carries its token, and is refused where another has taken over.
+ * * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. A
+ * projection that it takes catches up beside those that it holds already, and is then fed by the same subscription. One
+ * whose lease is lost is dropped at once; a write that is under way for it carries its token, and is refused where
+ * another worker has taken over.
  */
 export class LeasedRunner {
   readonly #ports: LeasedRunnerPorts;
@@ -76,7 +77,7 @@ export class LeasedRunner {
     this.#looks = new RepeatedWork(() => this.#look(), log, time);
   }
 
-  /** Resolves once it has looked for what to hold; it catches up afterwards. @throws StoreUnavailable */
+  /** Resolves after the first lookup of leases to hold. Catching up happens afterwards. @throws StoreUnavailable */
   async start(): Promise<void> {
     this.#feeding.subscribe(await this.#ports.store.head());
     await this.#looks.run();
@@ -92,7 +93,7 @@ export class LeasedRunner {
     });
   }
 
-  /** Lets go of everything, in order. */
+  /** Releases everything in order. */
   async stop(): Promise<void> {
     await this.#looks.stop();
     await this.#feeding.halt();
@@ -112,12 +113,12 @@ export class LeasedRunner {
   }
 
   async #take(collections: readonly string[]): Promise<void> {
-    // What serves already is not kept waiting by what is built from the first event.
+    // Projections that serve already do not wait for those that are built from the first event.
     const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
     const wanted = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
     const taken = await Promise.allSettled(wanted.map((projection) => this.#takeOne(projection, { living, building })));
     for (const folding of [living, building]) {
-      // What was lost while the rest was taken was fed nowhere yet, and is in it still.
+      // A projection that was lost while the rest was taken is still in it, and was fed nowhere yet.
       folding.remove(folding.members.filter(({ hold }) => hold?.lost.aborted).map(({ collection }) => collection));
       if (folding.members.length > 0) void this.#feeding.beside(folding);
     }
@@ -144,7 +145,7 @@ export class LeasedRunner {
     lease.lost.addEventListener('abort', lost, { once: true });
   }
 
-  /** Another holds it, or may: it is dropped at once. */
+  /** Drops a projection that another worker holds or may hold. */
   #lose(collection: string, why: string): void {
     const held = this.#held.get(collection);
     this.#forget(collection);
@@ -157,7 +158,7 @@ export class LeasedRunner {
     const held = this.#held.get(collection);
     this.#forget(collection);
     await this.#feeding.still();
-    // One that cannot be told about runs out by itself.
+    // A lease that cannot be released runs out by itself.
     await held?.lease.release().catch((error: unknown) => log.error({ err: error, collection }, 'A lease could not be released.'));
     log.info({ collection, token: held?.lease.token }, 'Let go of a read model.');
   }
@@ -167,7 +168,7 @@ export class LeasedRunner {
     this.#feeding.remove(collection);
   }
 
-  /** Its fold throws: it is tried again alone, and the others go on. */
+  /** Its fold throws, so it is tried again alone, and the others go on. */
   #setApart({ projection, collection, hold, written, live }: Member): void {
     const held = this.#held.get(collection);
     if (!held || held.lease.token !== hold?.token) return;

@@ -5,7 +5,7 @@ import { type AnyProjection, collectionName, type Fold } from './projection.ts';
 
 interface Entry {
   doc: JsonObject | null;
-  /** Of the last event that changed it; empty for none. */
+  /** Position of the last event that changed the document; empty for none. */
   position: Position | '';
 }
 
@@ -31,15 +31,15 @@ export interface Member {
   readonly projection: AnyProjection;
   readonly collection: string;
   readonly hold: Hold | null;
-  /** Folded up to here; and up to here it is written. */
+  /** The positions up to which it is folded (`folded`) and written (`written`). */
   folded: Position;
   written: Position;
   readonly hot: Map<string, Entry>;
   readonly dirty: Set<string>;
-  /** Every document of the collection is in hand, so that what is not there does not exist. */
+  /** Every document of the collection is in memory, so that a document that is not there does not exist. */
   whole: boolean;
   live: boolean;
-  /** The next write says that it may serve. */
+  /** The next write marks it as live. */
   announced: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Step {
   readonly id: string;
 }
 
-/** A fold threw: the fault is the projection's, and no other's. */
+/** A fold threw. The error belongs to this projection alone. */
 export class FoldFault extends Error {
   override readonly name = 'FoldFault';
   readonly collection: string;
@@ -108,7 +108,7 @@ export const checkpointOf = ({ collection, folded: position, hold, announced }: 
   ...(announced && { live: true }),
 });
 
-/** What was touched last is kept in hand, up to the limit; a document that is never changed again is not. */
+/** Keeps the most recently used documents in memory, up to the limit. Documents that never change again are not kept. */
 export function keepNewest(member: Member, limit: number): void {
   const { hot, dirty, projection } = member;
   for (const id of dirty) {
@@ -125,7 +125,7 @@ export function keepNewest(member: Member, limit: number): void {
   }
 }
 
-/** Forgets what is not written, and all that is in hand. */
+/** Drops all documents in memory, also unwritten ones. */
 export function reset(member: Member): void {
   member.hot.clear();
   member.dirty.clear();

@@ -11,12 +11,12 @@ export interface OlderVersionsPorts {
   readonly leases: Leases;
   readonly projections: readonly AnyProjection[];
   readonly log: RunnerLog;
-  /** Real time for which the lease of an older version must have been free, in milliseconds. */
+  /** How long the lease of an older version must have been free, in milliseconds of real time. */
   readonly olderMs: number;
   readonly time: Pick<OwnTime, 'monotonic'>;
 }
 
-/** Looks within the time for which a lease must be free. */
+/** How many lookups fall into the time for which a lease must be free. */
 const LOOKS = 6;
 
 /**

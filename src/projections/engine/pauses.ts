@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A pause that ends as soon as somebody needs what comes next. */
+/** A pause that ends as soon as somebody waits for the next events. */
 export class Lull {
   #end: () => void = () => undefined;
 

@@ -25,7 +25,7 @@ class ProjectionRunner implements Runner {
   /** Newer versions, being built beside the ones that serve. */
   #building: Folding;
   #older: readonly string[] = [];
-  /** Until the start has caught up: where the log ended when it began. */
+  /** Until the start has caught up: the position at which the log ended when the start began. */
   #startingTo: Position | null = null;
   #build: Promise<void> = Promise.resolve();
   readonly #fresh: FreshReads;
@@ -142,7 +142,7 @@ class ProjectionRunner implements Runner {
     return folding === this.#building ? 'building' : 'live';
   }
 
-  /** Goes on after faults until what was put off is made up for, or it is halted. */
+  /** Runs the work that was put off during filling. After an error it tries again, until it is done or halted. */
   async #endFilling(filled: (() => Promise<void>) | undefined): Promise<void> {
     const { log, pause = backOff } = this.#ports;
     for (let attempt = 1; filled && !this.#feeding.signal.aborted; attempt += 1) {
@@ -155,7 +155,7 @@ class ProjectionRunner implements Runner {
     }
   }
 
-  /** Builds the newer versions; once they hold all that the subscription has handed over, they take over. */
+  /** Builds the newer versions; once they hold everything that the subscription has delivered, they replace the older ones. */
   async #buildBeside(): Promise<void> {
     const built = this.#building;
     if (!(await this.#feeding.beside(built))) return;

@@ -18,14 +18,14 @@ const BATCH = 250;
 const UNWRITTEN = 1_000;
 const HOT = 1_000;
 const POLL_MS = 50;
-/** Tries after which the holder is asked again; another may have been quicker. */
+/** After how many tries the holder is asked again, because another worker may have been quicker. */
 const ASK_EVERY = 40;
 const MOST_TRIES = 600;
 
 /**
- * Folds a read model anew in a collection beside the one that serves, which then stands in its place at once, under
- * its lease. The program goes on meanwhile, and so does whoever folds it: it is asked to let go for the last step.
- * @throws Error where the same is under way elsewhere, or the stores cannot do it
+ * * Folds a read model anew in a collection beside the one that serves, and then replaces that one at once, under its
+ * lease. The program goes on meanwhile, and so does the worker that folds it, which is asked to release the lease for
+ * the last step. @throws Error where the same is under way elsewhere, or the stores cannot do it
  */
 export async function rebuildBeside(rebuilding: Rebuilding, projection: AnyProjection): Promise<void> {
   const { documents, leases } = rebuilding;
@@ -60,7 +60,7 @@ interface TakingOver {
   readonly beside: Lease;
 }
 
-/** Whoever held it before is fenced off first; so what is folded to the end after that is no less than what served. */
+/** Fences off the former holder first, so that the new collection then holds at least as much as the one that served. */
 async function takeOver(rebuilding: Rebuilding, { projection, own, spare, folding, lease, beside }: TakingOver): Promise<void> {
   const { documents } = rebuilding;
   await documents.ensure({ name: own, indexes: projection.indexes });

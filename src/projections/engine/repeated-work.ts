@@ -1,7 +1,7 @@
 import { OWN_TIME, type OwnTime } from './pauses.ts';
 import type { RunnerLog } from './runner.ts';
 
-/** Regular work, one turn at a time; a turn that fails is logged, once until one goes well, and the next one comes. */
+/** Work that is repeated, one run at a time. A run that fails is logged, once until a run succeeds, and the next one follows. */
 export class RepeatedWork {
   readonly #work: () => Promise<void>;
   readonly #log: Pick<RunnerLog, 'error'>;
@@ -21,7 +21,7 @@ export class RepeatedWork {
     return this.#stopping.signal.aborted;
   }
 
-  /** One more turn, after the one that is under way. Never rejects. */
+  /** Runs once more, after the run that is under way. Never rejects. */
   run(): Promise<void> {
     this.#running = this.#running.then(async () => {
       if (this.stopped) return;
@@ -36,12 +36,12 @@ export class RepeatedWork {
     return this.#running;
   }
 
-  /** Turns until `stop`, with a pause before each. */
+  /** Runs again and again until `stop`, with a pause of `ms` milliseconds before each run. */
   every(ms: number): void {
     this.#ending = this.#repeat(ms);
   }
 
-  /** Ends early when all is stopped. */
+  /** Waits so many milliseconds; ends early on `stop`. */
   pause(ms: number): Promise<void> {
     return this.#time.sleep(ms, this.#stopping.signal);
   }
@@ -53,7 +53,7 @@ export class RepeatedWork {
     }
   }
 
-  /** Resolves when no turn runs any more. */
+  /** Resolves when no run is under way any more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([this.#running, this.#ending]);

@@ -60,9 +60,12 @@ export interface Runner {
   /** The same store. What is waited for with `readersWait` must be written through it. */
   noting(store: EventStore): EventStore;
   status(): Promise<readonly ProjectionStatus[]>;
-  /** What keeps `start` from resolving, and how far each of them is; nothing: all can be read. Counts no documents. @throws StoreUnavailable */
+  /**
+   * The read models for which `start` still waits, and how far each of them is. Empty: all can be read. It counts no
+   * documents. @throws StoreUnavailable
+   */
   building(): Promise<readonly Building[]>;
-  /** Drops and folds anew one projection, or all; resolves when done. @throws RangeError for an unknown name. */
+  /** Drops one projection, or all, and folds it anew. Resolves when that is done. @throws RangeError for an unknown name. */
   rebuild(name?: string): Promise<void>;
   stop(): Promise<void>;
 }

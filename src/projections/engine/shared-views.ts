@@ -13,7 +13,7 @@ export interface SharedViewsPorts {
   readonly documents: Documents;
   readonly projections: readonly AnyProjection[];
   readonly log: RunnerLog;
-  /** How often to look for what serves, while not all do or while some cannot be relied on (default 1,000). */
+  /** Milliseconds between two lookups of which versions serve, while not all do or some cannot be relied on (default 1,000). */
   readonly lookMs?: number;
   /** How long readers wait for their own writes, in milliseconds (default 5,000). */
   readonly timeoutMs?: number;
@@ -22,19 +22,19 @@ export interface SharedViewsPorts {
 const TIMEOUT = 5_000;
 const LOOK_MS = 1_000;
 const STARTING_MS = 100;
-/** Some looks at checkpoints. */
+/** Long enough for some lookups of checkpoints. */
 const SOON_MS = 100;
-/** Longer than it takes until what a dead worker held is folded by another. */
+/** Longer than it takes until another worker folds what a dead one held. */
 const LONG_MS = 30_000;
 const BEYOND: Position = '9'.repeat(START.length);
 
 /**
- * Read models as every process reads them where workers, here or elsewhere, fold them. Of each, the newest version
- * serves that has caught up once and is not newer than this program's.
+ * * The read models as a process reads them where workers, in this process or in others, fold them. Of each read model
+ * the newest version serves that has caught up once and is not newer than this program's.
  *
- * Readers wait for their own writes by the checkpoint of the collection that they read. Where one does not come
- * within the time-out (no worker, a fold that fails) that reader hears it; until it has come, readers go on without
- * waiting and writers hear it instead.
+ * * Readers wait for their own writes by the checkpoint of the collection that they read. Where a read model does not
+ * come within the time-out (no worker, a fold that fails), that reader gets an error. Until it has come, later readers
+ * do not wait, and writers get the error instead.
  */
 export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly views: Views;
@@ -42,7 +42,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly #ports: SharedViewsPorts;
   readonly #fresh: FreshReads;
   readonly #serving = new Map<string, string>();
-  /** Collections that did not come within the time-out, and where they were to be. */
+  /** Collections that did not reach a position within the time-out, with that position. */
   readonly #late = new Map<string, { readonly position: Position; readonly since: number }>();
   readonly #looks: RepeatedWork;
   readonly #timeoutMs: number;
@@ -91,7 +91,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   async waitForClaimed(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
     const behind = (): string[] =>
       [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
-    // As a rule they hold it by now, and the log, which may be away, is not asked.
+    // As a rule they hold it by now. Then the log, which may be unreachable, is not asked.
     await Promise.allSettled(behind().map((collection) => this.watch.reached(collection, position, SOON_MS)));
     if (behind().length === 0 || position > (await this.#ports.store.head())) return;
     await Promise.all(behind().map((collection) => this.#reached(collection, position, timeoutMs)));
@@ -150,7 +150,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#late.set(collection, { position, since: this.#late.get(collection)?.since ?? performance.now() });
   }
 
-  /** Which versions serve now, and whether those that were late have come. */
+  /** Looks up which versions serve now, and whether those that were late have come. */
   async #look(): Promise<void> {
     const { projections, documents } = this.#ports;
     const isComplete = projections.every((each) => this.#serving.get(each.name) === collectionName(each));

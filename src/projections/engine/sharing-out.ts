@@ -1,11 +1,11 @@
 import type { Presence } from '../../ports/leases.ts';
 
 export interface Shares {
-  /** Held, to be let go of. */
+  /** Names that this worker holds and is to release. */
   readonly give: readonly string[];
-  /** Held by nobody, to be taken. */
+  /** Names that nobody holds and this worker is to take. */
   readonly take: readonly string[];
-  /** Held by others beyond their share, to be asked for. */
+  /** Names that others hold beyond their share and that this worker is to ask for. */
   readonly ask: readonly string[];
 }
 
@@ -16,23 +16,23 @@ export interface Look {
   readonly presence: Presence;
 }
 
-/** Looks for which what was let go of is left to others. */
+/** For how many lookups a released name is left to others. */
 const REST = 5;
 
 /**
- * What one worker takes and lets go of, look by look: a fair share of all names; and what stays free from one look to
- * the next, since those who are counted as workers need not be (one that just died, one of an older version). Who was
- * too slow to take its share asks those for it who took it instead.
+ * * Decides at each lookup what one worker takes and releases: a fair share of all names, and names that stay free from
+ * one lookup to the next, because a process that is counted as a worker may take none (one that just died, or one of an
+ * older version). A worker that was too slow to take its share asks for it those who took it instead.
  */
 export class SharingOut {
   readonly #names: readonly string[];
-  /** Free at the last look, too. */
+  /** Names that were free at the last lookup too. */
   #free: ReadonlySet<string> = new Set();
   readonly #resting = new Map<string, number>();
-  /** Beyond the share, since nobody else took them; let go of when the number of workers changes. */
+  /** Names beyond the share that nobody else took. They are released when the number of workers changes. */
   #orphans = new Set<string>();
   #workers = 0;
-  /** Looks until it asks again. */
+  /** How many lookups it waits until it asks again. */
   #patience = REST;
 
   constructor(names: readonly string[]) {
@@ -56,7 +56,7 @@ export class SharingOut {
     return { give, take: [...fair, ...orphans], ask: this.#asks(lack, share, held, leased) };
   }
 
-  /** So many of what others hold beyond the share; seldom, since a hand-over takes them some looks. */
+  /** As many names that others hold beyond their share as are missing here. It asks seldom, because a hand-over takes some lookups. */
   #asks(lack: number, share: number, held: readonly string[], leased: Look['leased']): readonly string[] {
     this.#patience = lack > 0 ? this.#patience - 1 : REST;
     if (this.#patience > 0) return [];

@@ -13,9 +13,9 @@ export interface TakingUp {
 }
 
 /**
- * Makes ready what was leased: the collection is there, its checkpoint carries the new lease's token, so that
- * whoever held it before can write no more. One that is ahead of the log belongs to another log, and is begun
- * anew. Null: it could not be done now, and the lease is released.
+ * * Prepares a collection under a new lease: creates it where it does not exist, and puts the lease's token into its
+ * checkpoint, so that the former holder can no longer write. A collection that is ahead of the log belongs to another
+ * log and is begun anew. Null: it could not be done now, and the lease is released.
  */
 export async function takeUp(
   { store, documents, log }: TakingUp,
@@ -27,7 +27,7 @@ export async function takeUp(
     const spec = { name, indexes: projection.indexes };
     await documents.ensure(spec);
     const found = (await documents.checkpoints([name])).get(name);
-    // After the checkpoint: the log only grows.
+    // The head is read after the checkpoint, because the log only grows.
     const foreign = found !== undefined && found.position > (await store.head());
     if (foreign) {
       await documents.drop(name);

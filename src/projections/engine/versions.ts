@@ -32,13 +32,16 @@ export async function versionsOf(
   return versions;
 }
 
-/** Drops a collection and how far it went. */
+/** Drops a collection with its checkpoint. */
 export async function forget(documents: Documents, collection: string): Promise<void> {
   await documents.drop(collection);
   await documents.apply({ writes: [], checkpoints: [{ name: collection, position: START }] });
 }
 
-/** Asked for one by one: `list` counts documents, and start-up must not read them all. */
+/**
+ * The collections of older versions. They are looked up one by one, because `list` counts documents and start-up must
+ * not read them all.
+ */
 async function olderOf(documents: Documents, { name, version }: AnyProjection): Promise<readonly string[]> {
   const older: string[] = [];
   for (let one = version - 1; one > 0; one -= 1) {

@@ -7,7 +7,7 @@ export interface Views {
   readonly documents: Documents;
   /** The collection that serves a projection now: an older version's while a new one is being built. */
   readonly current: (projection: string) => string;
-  /** Where read models are folded apart from each other: resolves once this one holds the position. @throws StoreUnavailable */
+  /** Given where read models are folded independently of each other: resolves once this one holds the position. @throws StoreUnavailable */
   readonly waitForReadModel?: (projection: string, position: Position) => Promise<void>;
 }
 

@@ -8,7 +8,7 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Those who wait until the read models hold a position. */
+/** Callers that wait until the read models hold a position. */
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
 
@@ -28,7 +28,7 @@ export class Waiters {
     return this.#waiting.size > 0;
   }
 
-  /** Lets go all whose position is held. */
+  /** Resolves all waits up to the position. */
   reached(position: Position): void {
     for (const waiter of this.#waiting) if (waiter.position <= position) this.#release(waiter).resolve();
   }

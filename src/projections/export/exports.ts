@@ -2,14 +2,14 @@ import { ExportExpired, ExportFailed, ExportReady, ExportRequested, ExportTaken 
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** By owner: the bundle that is being made, and the one that lies ready. */
+/** By owner: the bundle that is being made, and the one that is ready. */
 export type ExportDoc = {
   readonly owner: string;
   readonly under_way: string | null;
   readonly requested_at: string | null;
   readonly ready: string | null;
   readonly expires_at: string | null;
-  /** When it is to be made, or else to be thrown away. */
+  /** When the bundle is to be made, or deleted. */
   readonly next_key: string | null;
 };
 

@@ -6,7 +6,7 @@ import type { HistoryDoc } from './history.ts';
 
 const NONE: Changes = { before: {}, after: {}, sealedBefore: {}, sealedAfter: {} };
 
-/** The definition of the event of which the entry tells. @throws Error where this program knows no such event */
+/** The definition of the event that the entry is about. @throws Error where this program knows no such event */
 export function definitionOf({ action }: Pick<HistoryDoc, 'action'>): AnyEventDefinition {
   const definition = EVENTS.get(action);
   if (definition === undefined) throw new Error(`The catalogue of events has no ${action}.`);

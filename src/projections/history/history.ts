@@ -16,8 +16,8 @@ import type { Plain } from '../engine/views.ts';
 import { isTaskChange, onEach } from '../task/task-changes.ts';
 
 /**
- * By position. One document an event that its owner may read about. It is what there is most of, so it holds
- * nothing twice and nothing that follows from the rest: `historyDoc` gives the whole.
+ * * By position. One document an event that its owner may read about. These are the most numerous documents, so they
+ * hold nothing twice and nothing that follows from the rest; `historyDoc` gives the whole entry.
  */
 export type StoredHistory = {
   readonly owner: string;
@@ -82,7 +82,7 @@ function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
   return some;
 }
 
-/** What a new task has when nothing is said; it is no news that it has it. */
+/** Values that a new task has when nothing was given. The history leaves them out. */
 const isBlank = (value: Json): boolean => value === null || value === false || value === 0 || value === 'none' || value === 'not_required';
 
 /** Lists and objects without anything in them are left out. */
@@ -164,8 +164,8 @@ function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
 }
 
 /**
- * A reminder that was not needed is no news; nor is a mail to the owner that arrived, nor a failure after which another
- * try follows, nor a mail with a link to sign in with, which strangers may ask for as well.
+ * * Whether the history leaves an event out: a reminder that was not needed, a mail to the owner that arrived, a failure
+ * after which another try follows, and a mail with a link to sign in, which strangers can ask for too.
  */
 function isQuiet(event: Recorded): boolean {
   if (isEvent(event, ReminderCame)) return event.data.outcome !== 'sent';
@@ -177,13 +177,13 @@ function isQuiet(event: Recorded): boolean {
 
 const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWith('partner_') ?? false;
 
-/** A mail to the owner that failed is a matter of their account, not of the partner. */
+/** The type of an entry. A mail to the owner that failed belongs to their account, not to the partner. */
 function typeOf(event: Recorded): HistoryType {
   if (isEvent(event, DeliveryFailed) && !isToPartner(event.data.kind)) return 'account';
   return EVENTS.get(event.type)?.history as HistoryType;
 }
 
-/** Whose history it belongs to: what is sealed under a partner's key belongs to the user who named them. */
+/** The owner in whose history an event belongs. An event that is sealed under a partner's key belongs to the user who named the partner. */
 const ownerOfEntry = (event: Recorded): string | null =>
   event.stream.startsWith('partner-') && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
 
@@ -193,7 +193,7 @@ const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null)
 export const history: Projection<StoredHistory> = {
   name: 'history',
   version: 2,
-  // ids are positions, so what happened at the same instant is told in the order of the log
+  // The ids are positions, so entries of the same instant stand in the order of the log.
   indexes: [
     { name: 'all', fields: ['owner', 'at'] },
     { name: 'type', fields: ['owner', 'type', 'at'] },

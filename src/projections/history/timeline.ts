@@ -5,7 +5,7 @@ import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from '../task/tasks.ts';
 import { type HistoryDoc, history, historyDoc, type StoredHistory } from './history.ts';
 
-/** A piece of history with its task's title as it was then (the sealed object that holds it). */
+/** A history entry with its task's title as it was then (the sealed object that holds it). */
 export interface HistoryEntry {
   readonly position: string;
   readonly doc: HistoryDoc;

@@ -12,24 +12,24 @@ import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
 export type Occurrence = { readonly kind: ReminderKind; readonly date: string; readonly at: string; readonly zone: string };
-/** What is to be told of a local date; `at`: from when on. */
+/** A mail about a local date that is still to be requested, from the instant `at` on. */
 export type PendingMail = { readonly kind: About['kind']; readonly date: string; readonly at: string };
 
-/** By owner, once the account is confirmed: what comes round, and what came and has not been told. */
+/** By owner, once the account is confirmed: the next reminders and weekly messages, and those that are recorded but not yet sent. */
 export type RemindersDoc = {
   readonly owner: string;
   readonly zone: string;
   readonly time: Plain<TimeSettings>;
-  /** What is chosen now holds for instants after this one. */
+  /** The present settings apply to instants after this one. */
   readonly since: string;
-  /** The last local date of each kind that came. */
+  /** For each kind the last local date that was recorded. */
   readonly last: Readonly<Record<ReminderKind, string | null>>;
   /** The next of each kind. */
   readonly upcoming: readonly Occurrence[];
-  /** Fell due before a change of zone or times, and has not come yet. */
+  /** What fell due before a change of zone or times and has not been recorded yet. */
   readonly owed: readonly Occurrence[];
   readonly escalations: readonly PendingMail[];
-  /** Mails that have not been asked for yet; `at`: when it was written that they are to be. */
+  /** Mails that have not been requested yet; `at`: when their occurrence was recorded. */
   readonly notices: readonly PendingMail[];
   /** The earliest instant of all of them. */
   readonly next_key: string | null;
@@ -45,7 +45,10 @@ const RULES: Readonly<Record<ReminderKind, (time: TimeSettings) => Rule>> = {
 
 type Schedule = Pick<RemindersDoc, 'zone' | 'time' | 'since'>;
 
-/** A report is of the week before its own: whatever day is chosen now, no other of that week comes. */
+/**
+ * The last date for which nothing more is due. A weekly report is about the week before its own, so no other report
+ * comes in the same week, whatever day is chosen now.
+ */
 const lastDateCovered = (kind: ReminderKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
 
 function occurrence(kind: ReminderKind, { zone, time, since }: Schedule, last: string | null): Occurrence {
@@ -68,7 +71,7 @@ function begin(_doc: RemindersDoc | null, event: RecordedOf<AccountConfirmed>, o
   return withNextKey({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], next_key: null });
 }
 
-/** What fell due by the old choice up to now stays owed, even if nothing has run since; the new choice holds after now. */
+/** What fell due by the old settings up to now stays overdue, even if no job has run since. The new settings apply from now on. */
 function rescheduled(doc: RemindersDoc, at: string, chosen: Partial<Pick<RemindersDoc, 'zone' | 'time'>>): RemindersDoc {
   const owed = [...doc.owed];
   const next = { ...doc, ...chosen, since: at };
@@ -97,7 +100,7 @@ const occurred =
     return withNextKey({ ...doc, last, upcoming, owed, notices, escalations });
   };
 
-/** Once its mail is asked for, the delivery sees to the rest. */
+/** When the mail is requested, the delivery does the rest. */
 function mailRequested(doc: RemindersDoc | null, { data: { about = [] } }: RecordedOf<DeliveryRequested>): RemindersDoc | null {
   if (!doc) return doc;
   const notices = doc.notices.filter((one) => !about.some((each) => each.kind === one.kind && each.date === one.date));

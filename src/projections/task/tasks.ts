@@ -13,11 +13,11 @@ import type { Plain } from '../engine/views.ts';
 export type TaskKeys = {
   /** Not archived, not deleted: due instant (undated last), then when it was made. */
   readonly live_key: string | null;
-  /** Missed and not archived: when. */
+  /** The instant of the miss, where the task is missed and not archived. */
   readonly missed_key: string | null;
-  /** Archived: when. */
+  /** The instant at which it was archived. */
   readonly archived_key: string | null;
-  /** A child that is there: when it was made. */
+  /** When a child that is not deleted was made. */
   readonly child_key: string | null;
   /** The next instant at which time changes something about it. */
   readonly next_key: string | null;
@@ -38,7 +38,7 @@ export type TaskDoc = Plain<TaskFields> &
     /** Position of the event that gave the present title. */
     readonly titled_at: string;
     readonly archived_at: string | null;
-    /** Up to when time's doings are noted: the newest `at` in its stream. */
+    /** The instant up to which elapsed time is recorded: the newest `at` in its stream. */
     readonly settled_through: string;
     /** Revision of its last change, for the ETag. */
     readonly version: number;
@@ -65,12 +65,12 @@ function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: st
   return keyed(next, at);
 }
 
-/** Alerts lie in the task's stream: they show how far time's doings are noted. */
+/** Alerts lie in the task's stream and show up to which instant elapsed time is recorded. */
 const noted = (doc: TaskDoc | null, event: Recorded): TaskDoc | null => doc && keyed({ ...doc }, event.metadata.at);
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sets what is derived on a fresh copy: how the task counts, and its keys. */
+/** Sets the derived fields on a fresh copy: how the task counts, and its keys. */
 function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
   const there = !doc.deleted;
   const live = there && !doc.archived;

@@ -15,8 +15,9 @@ export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'r
 }
 
 /**
- * Where a reactor goes on. One that begins for the first time has its checkpoint stored before anything is done. A
- * checkpoint beyond the log's head is set back to the head: the log was restored from an older backup than the vault.
+ * * The place in the log at which a reactor continues. The checkpoint of a reactor that begins for the first time is
+ * stored before anything is done. A checkpoint beyond the log's head is set back to the head: the log was restored from
+ * an older backup than the vault.
  */
 export async function beginning<Context>(
   { store, progress, log }: Pick<ReactorPorts<Context>, 'store' | 'progress' | 'log'>,

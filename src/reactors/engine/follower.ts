@@ -8,14 +8,14 @@ import { sideBySide } from './side-by-side.ts';
 
 /** Events that are read, or processed, in one step. */
 const BATCH = 500;
-/** Streams that are worked on at once. */
+/** How many streams are processed at once. */
 const AT_ONCE = 16;
-/** Beyond so many events in memory it goes back to reading the log. */
+/** With more events than this in memory it goes back to reading the log. */
 const MOST = 5_000;
 
 /**
- * One reactor on its way through the log. Events of a stream are done one after the other, streams side by side. The
- * stored checkpoint never passes an event that is neither done nor held.
+ * * One reactor on its way through the log. Events of one stream are processed one after the other, different streams
+ * side by side. The stored checkpoint never passes an event that is neither done nor held.
  */
 export class Follower<Context> {
   readonly name: string;
@@ -23,9 +23,9 @@ export class Follower<Context> {
   readonly #reactor: Reactor<Context>;
   readonly #types: ReadonlySet<string>;
   readonly #held: HeldEvents;
-  /** Everything up to here is done or in the queue. */
+  /** Everything up to this place is done or in the queue. */
   #read: LogPlace;
-  /** Everything up to here is done or held. */
+  /** Everything up to this place is done or held. */
   #done: LogPlace;
   #stored: Position;
   #queue: Recorded[] = [];
@@ -49,7 +49,7 @@ export class Follower<Context> {
     this.#stored = place.position;
   }
 
-  /** It has caught up and is handed what comes. */
+  /** Whether it has caught up and gets new events directly. */
   get isLive(): boolean {
     return this.#live;
   }
@@ -58,14 +58,14 @@ export class Follower<Context> {
     return this.#queue.length > 0;
   }
 
-  /** What comes next in the log, without gaps. */
+  /** Takes the next events of the log, without gaps. */
   offer(events: readonly Recorded[]): void {
     if (!this.#live) return;
     this.#take(events);
     if (this.#queue.length > MOST) this.#live = false;
   }
 
-  /** Does what waits, and what has failed and is to be tried again by now. True: something was written. */
+  /** Processes waiting events, and failed ones that are to be tried again by now. True: something was written. */
   turn(waiting: readonly HeldEvent[]): Promise<boolean> {
     return this.#inLine(async () => {
       this.#held.load(waiting);
@@ -75,7 +75,7 @@ export class Follower<Context> {
     });
   }
 
-  /** Reads the log until it stands where `handed` says, and is handed the rest. True: something was written. */
+  /** Reads the log up to the place that `handed` gives, from where on it gets events directly. True: something was written. */
   catchUp(handed: () => Position): Promise<boolean> {
     this.#catchingUp ??= this.#inLine(() => this.#catchUp(handed)).finally(() => {
       this.#catchingUp = null;
@@ -120,7 +120,7 @@ export class Follower<Context> {
       this.#take(events);
       wrote = (await this.#drain()) || wrote;
       await this.flush();
-      // Between this look and the next batch that is handed over nothing can slip through.
+      // Between this read and the next batch that is delivered no event can be missed.
       this.#live = events.length < BATCH && this.#read.position >= handed();
     }
     return wrote;
@@ -205,12 +205,12 @@ export class Follower<Context> {
     try {
       return (await this.#reactor.react(event, this.#ports.context)) !== null;
     } catch (error) {
-      // In the midst of it.
+      // The account may have been deleted during the reaction.
       if (await hasLeft()) return false;
       throw error;
     }
   }
 }
 
-/** No failure of the event: all wait until the store answers, or the program is there again. */
+/** An error of the store is no failure of the event: all events wait until the store answers, or the program runs again. */
 const isOfTheStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof StoreFull;

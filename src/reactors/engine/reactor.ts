@@ -33,7 +33,7 @@ export interface ReactorPorts<Context> {
   readonly clock: Clock;
   readonly context: Context;
   readonly log: ReactorLog;
-  /** The owner's key is destroyed: nothing of theirs is carried on, and nothing of theirs holds others up. */
+  /** Whether the owner's key is destroyed. Nothing of theirs is processed any more, and nothing of theirs holds back others. */
   readonly hasLeft: (owner: string) => Promise<boolean>;
   /** The error in a sentence without personal data. */
   readonly describe: (error: unknown) => string;

@@ -5,21 +5,21 @@ import { Follower } from './follower.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 
 export interface Reactors {
-  /** Begins where each reactor stopped. Resolves once all are placed; what fails is tried again with each `catchUp`. */
+  /** Begins where each reactor stopped. Resolves once the place of each reactor is known. What fails is tried again with each `catchUp`. */
   start(): Promise<void>;
   /**
-   * Resolves once what the log's events bring about is done, and what had failed and is to be tried again by now was
-   * tried; true: something was written meanwhile. Reactors that are still far behind are waited for where `all` is set.
-   * Does nothing in a process that does not run them. @throws StoreUnavailable, StoreFull
+   * * Resolves once the reactors have processed the log up to its end, and tried failed events again whose pause is
+   * over. True: something was written meanwhile. With `all` it also waits for reactors that are still far behind. It
+   * does nothing in a process that does not run reactors. @throws StoreUnavailable, StoreFull
    */
   catchUp(options?: { readonly all?: boolean }): Promise<boolean>;
-  /** Reactions under way end, and how far each reactor has come is stored. */
+  /** Waits for reactions under way and stores the checkpoint of each reactor. */
   stop(): Promise<void>;
 }
 
-/** Requests carry out by themselves what follows, and are given so long to be first. */
+/** Requests carry out by themselves what follows from an event. Reactors give them so many milliseconds to be first. */
 const LULL_MS = 200;
-/** A checkpoint that moved over events that brought nothing about is stored so much later at the latest. */
+/** A checkpoint that moved over events without a reaction is stored after so many milliseconds at the latest. */
 const FLUSH_MS = 1_000;
 const BATCH = 500;
 
@@ -30,7 +30,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
   let begun: Promise<void> | null = null;
   let followers: readonly Follower<Context>[] = [];
   let feed: Subscription | null = null;
-  /** Up to here all is handed to the reactors that are live. */
+  /** Everything up to this position was given to the reactors that have caught up. */
   let handed: Position = START;
   let turning: NodeJS.Timeout | null = null;
   let flushing: NodeJS.Timeout | null = null;
@@ -56,7 +56,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       throw error;
     }));
 
-  /** The same events may come from the subscription and from a look that was quicker. */
+  /** Gives events to the reactors. The same events can come from the subscription and from a read that was quicker. */
   function hand(events: readonly Recorded[]): void {
     const fresh = events.filter(({ position }) => position > handed);
     handed = fresh.at(-1)?.position ?? handed;
@@ -76,7 +76,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
     for (const follower of followers) void follower.flush().catch(failed);
   }
 
-  /** Said once until all goes well again. */
+  /** Logs an error once, until all goes well again. */
   function failed(error: unknown): void {
     if (!failing && on) log.error({ err: error }, 'Reactors could not go on; they are tried again.');
     failing = true;
