@@ -44,15 +44,22 @@ const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 const FINISH_MS = 4_000;
 const SOON_MS = 2_000;
 
+interface ServeOptions {
+  /** How long a start waits for read models before it serves without them. */
+  readonly soonMs?: number;
+  /** The folder with the built web client. */
+  readonly webRoot?: string;
+}
+
 /**
  * Starts the HTTP server and the regular work. With file storage it resolves when requests are answered, or after
  * `soonMs` milliseconds if the read models take longer: then the server runs, and requests wait or are refused until
  * the read models can be read.
  * @throws Error naming the address when it is taken
  */
-export async function serve(assembled: Assembled, soonMs = SOON_MS): Promise<ServedWeb> {
+export async function serve(assembled: Assembled, { soonMs = SOON_MS, webRoot = WEB_ROOT }: ServeOptions = {}): Promise<ServedWeb> {
   const readiness = watchReadiness(assembled);
-  const web = await startWebServer(assembled, readiness).catch((error: unknown) => {
+  const web = await startWebServer(assembled, readiness, webRoot).catch((error: unknown) => {
     readiness.stop();
     throw error;
   });
@@ -100,10 +107,10 @@ async function stop({ timekeeper, work, close }: Assembled, { web, readiness, en
   await close();
 }
 
-async function startWebServer(assembled: Assembled, readiness: Readiness): Promise<WebServer> {
+async function startWebServer(assembled: Assembled, readiness: Readiness, webRoot: string): Promise<WebServer> {
   const { config } = assembled;
   const hold = createHold({ percent: readiness.percent });
-  const http = createWebApp(assembled, hold);
+  const http = createWebApp(assembled, hold, webRoot);
   const server = createServer(http.koa.callback());
   await listen(server, config.host, config.port);
   return {
@@ -117,7 +124,11 @@ async function startWebServer(assembled: Assembled, readiness: Readiness): Promi
   };
 }
 
-function createWebApp({ app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled, hold: Hold): Http {
+function createWebApp(
+  { app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled,
+  hold: Hold,
+  webRoot: string,
+): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
   const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
@@ -126,7 +137,7 @@ function createWebApp({ app, accounts, config, log, meters, clock, timekeeper, s
     accounts,
     config: { ...place, mode: config.mode, trustedProxies: config.trustedProxies },
     routes: ROUTES,
-    webRoot: WEB_ROOT,
+    webRoot,
     logger: log,
     answered: createRequestObserver(meters, config, log),
     hold,

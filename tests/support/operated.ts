@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,11 @@ export async function startOperated(before?: (operationsUrl: string) => Promise<
   const operationsUrl = `http://127.0.0.1:${JSON.parse(lines[0] as string).port}`;
   await before?.(operationsUrl);
   const assembled = await assemble({ config, log, meters: operations.meters });
-  const served = await serve(assembled);
+  // A page of its own: what is counted does not depend on whether the web client has been built.
+  const webRoot = join(folder, 'web');
+  mkdirSync(webRoot);
+  writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  const served = await serve(assembled, { webRoot });
   operations.serving(assembled);
   return {
     url: served.url,

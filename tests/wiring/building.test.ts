@@ -52,7 +52,7 @@ async function start() {
   const operations = await startOperations(config, log);
   const operationsUrl = `http://127.0.0.1:${lines[0]?.port}`;
   const assembled = await assembleAtOnce({ config, log, meters: gated(createMeters(), gate.promise) });
-  const served = await serve(assembled, 0);
+  const served = await serve(assembled, { soonMs: 0 });
   operations.serving(assembled);
   onTestFinished(() => operations.stop());
   const ready = async () => {
