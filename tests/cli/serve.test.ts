@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { call, MAIN, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 let folder = '';
 const running: ServerProcess[] = [];
 const start = async (env: Record<string, string> = {}): Promise<ServerProcess> => {
-  const server = await startServer(folder, env);
+  const server = await startServer(folder, env, MAIN);
   running.push(server);
   return server;
 };

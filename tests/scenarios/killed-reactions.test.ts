@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { sharedMongo, sharedProgram } from '../servers/shared.ts';
 import { startCluster } from '../support/cluster.ts';
 import { askedToMove } from '../support/cluster-life.ts';
 import { COMPILE_CACHE, call, signUp, startServer } from '../support/server-process.ts';
 import { openTestStores, TEST_MASTER_KEY } from '../support/stores.ts';
 
 const mongo = await sharedMongo();
-const MAIN = join(import.meta.dirname, '../support/reaction-process.ts');
 const CHILDREN = 4;
 const EMAIL = 'ann@example.org';
 
@@ -21,7 +20,7 @@ type Env = Readonly<Record<string, string>>;
 
 /** By what it ended: a signal, or its code. */
 async function ended(env: Env, ...args: readonly string[]): Promise<NodeJS.Signals | number> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [await sharedProgram('reaction-process'), ...args], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
     stdio: 'inherit',
   });

@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 import { numbers } from '../projections/support/random-world.ts';
+import { sharedProgram } from '../servers/shared.ts';
 import { COMPILE_CACHE } from '../support/server-process.ts';
 import type { Answered, Asked } from '../support/worker-process.ts';
 import { differences, outcomesIn, unknownIn } from '../support/year-story.ts';
@@ -55,7 +56,7 @@ interface Worker {
 }
 
 async function startWorker(): Promise<Worker> {
-  const child = fork(join(import.meta.dirname, '../support/worker-process.ts'), ['--folder', KILLED, '--at', STRETCH.from], {
+  const child = fork(await sharedProgram('worker-process'), ['--folder', KILLED, '--at', STRETCH.from], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE },
     execArgv: [],
   });

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { bundleProgram } from '../support/bundle.ts';
 import { findOwnMongo, type MongoServer, NoMongo, startMongo } from './mongodb.ts';
 import type { Missing } from './shared.ts';
 
-/** Servers that the files of a project share: each is started when the first file asks for it, and ends with the run. */
+/** What the files of a project share, servers above all: each is made when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   let mongo: Promise<MongoServer> | null = null;
   let own: Promise<void> | null = null;
+  let program: Promise<string> | null = null;
   const answers: Readonly<Record<string, () => Promise<object>>> = {
     '/mongodb': () => {
       mongo ??= startMongo();
@@ -17,6 +19,10 @@ export default async function shareServers(project: TestProject): Promise<() => 
     '/own-mongodb': () => {
       own ??= findOwnMongo();
       return asAnswer(own.then(() => ({})));
+    },
+    '/program': () => {
+      program ??= bundleProgram();
+      return asAnswer(program.then((folder) => ({ folder })));
     },
   };
   const broker = createServer((request, response) => {

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { inject } from 'vitest';
+import type { Entry } from '../support/bundle.ts';
 import { dockerAnswers } from './docker.ts';
 import { databasesAt, type MongoServer } from './mongodb/server.ts';
 import { tell } from './told.ts';
@@ -46,4 +48,11 @@ export async function hasOwnMongo(): Promise<boolean> {
   if ('fault' in answer) throw new Error(answer.fault);
   if ('missing' in answer) tell(`MongoDB: tests that break a server of their own are skipped. ${answer.missing}`);
   return !('missing' in answer);
+}
+
+/** What of the program is started in many processes, bundled once in a run of tests: the path to run. */
+export async function sharedProgram(entry: Entry = 'main'): Promise<string> {
+  const answer = await asked<{ readonly folder: string } | { readonly fault: string }>('program');
+  if ('fault' in answer) throw new Error(answer.fault);
+  return join(answer.folder, `${entry}.js`);
 }

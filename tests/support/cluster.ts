@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { openServerStores, type ServerStores } from '../../src/store/server-stores.ts';
 import { type EventStoreServer, startEventStore } from '../servers/eventstore.ts';
-import { sharedMongo } from '../servers/shared.ts';
+import { sharedMongo, sharedProgram } from '../servers/shared.ts';
 import { startFront } from './front.ts';
 import { freePort } from './ports.ts';
 import { COMPILE_CACHE, type Ended } from './server-process.ts';
@@ -54,7 +53,6 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 /** A process waits as long for stores that a busy machine makes slow. */
 const START_MS = 90_000;
 const MASTER_KEY = 'c1'.repeat(32);
@@ -69,7 +67,7 @@ interface Place {
 /** Resolves once it says that it serves, or works. @throws Error with what it said when it does not */
 async function launch({ role, index, port, operationsPort }: Place, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
   const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
-  const child = spawn(process.execPath, [MAIN, 'serve', '--role', role], {
+  const child = spawn(process.execPath, [await sharedProgram(), 'serve', '--role', role], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

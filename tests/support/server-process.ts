@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { sharedProgram } from '../servers/shared.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -21,7 +22,8 @@ export interface ServerProcess {
 
 /** A process that finds what others compiled starts in half the time. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/vouch-compiled') } as const;
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
+/** The program as it is delivered. */
+export const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const ADDRESS = /http:\/\/[^\s/]+:\d+/;
 const START_MS = 20_000;
 
@@ -31,9 +33,9 @@ interface Started {
   readonly ended: Promise<Ended>;
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>): Started {
+function launch(main: string, args: readonly string[], env: Readonly<Record<string, string>>): Started {
   // Nothing of the surroundings but what finding programs takes: the configuration is the test's.
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,12 +50,17 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>):
   return { child, output, ended };
 }
 
-/** Runs one command of the command line to its end. */
-export const runCommand = (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> => launch(args, env).ended;
+/** Runs one command of the command line to its end. `main`: what is run instead of the bundle of the program. */
+export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, main?: string): Promise<Ended> {
+  return launch(main ?? (await sharedProgram()), args, env).ended;
+}
 
-/** A real server process on a data folder, at a port that was free. @throws Error with what it said when it does not come up */
-export async function startServer(folder: string, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-  const { child, output, ended } = launch(['serve'], { VOUCH_DATA: folder, PORT: '0', ...env });
+/**
+ * A real server process on a data folder, at a port that was free. `main`: what is run instead of the bundle of the
+ * program. @throws Error with what it said when it does not come up
+ */
+export async function startServer(folder: string, env: Readonly<Record<string, string>> = {}, main?: string): Promise<ServerProcess> {
+  const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], { VOUCH_DATA: folder, PORT: '0', ...env });
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = ADDRESS.exec(output.stdout);

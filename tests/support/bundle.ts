@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CACHE = join(ROOT, 'node_modules/.cache/vouch-bundled');
+/** What is started as a process, by the name of its file in the bundle. */
+const ENTRIES = {
+  main: 'src/main.ts',
+  'worker-process': 'tests/support/worker-process.ts',
+  'reaction-process': 'tests/support/reaction-process.ts',
+} as const;
+const KEPT_MS = 86_400_000;
+
+export type Entry = keyof typeof ENTRIES;
+
+/** Code that is moved into another file still finds what stands beside it in the source. */
+const whereItStood: Plugin = {
+  name: 'where-it-stood',
+  transform(code, id) {
+    const [file = id] = id.split('?');
+    if (!file.startsWith(ROOT) || !/import\.meta\.|\b__(dirname|filename)\b/.test(code)) return null;
+    const [path, folder] = [JSON.stringify(file), JSON.stringify(dirname(file))];
+    return code
+      .replaceAll('import.meta.dirname', folder)
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+      .replace(/\b__dirname\b/g, folder)
+      .replace(/\b__filename\b/g, path);
+  },
+};
+
+/**
+ * Puts the program into a few files: a process that does not have to find and read a thousand modules starts in half
+ * of the processor time, and some tests start hundreds of processes. Resolves with the folder, in which
+ * each entry has a file `<name>.js`. The same source gives the same folder, so that what Node has compiled of it can be
+ * used again.
+ */
+export async function bundleProgram(): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    plugins: [whereItStood],
+    // Of each package the files that Node takes.
+    ssr: { noExternal: true, resolve: { conditions: ['node'], mainFields: [] } },
+    build: { ssr: true, write: false, target: 'esnext', minify: false, rolldownOptions: { input: ENTRIES } },
+  })) as Rolldown.RolldownOutput;
+  const chunks = output.flatMap((one) => (one.type === 'chunk' ? [one] : []));
+  const hash = createHash('sha256');
+  for (const { fileName, code } of chunks.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(fileName).update(code);
+  const folder = join(CACHE, hash.digest('hex').slice(0, 16));
+  if (!existsSync(folder)) await write(folder, chunks);
+  return folder;
+}
+
+/** All or nothing, as runs of tests may go on side by side; and removes what is older than a day. */
+async function write(folder: string, chunks: readonly Rolldown.OutputChunk[]): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  for (const name of await readdir(CACHE)) {
+    const { mtimeMs } = await stat(join(CACHE, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(join(CACHE, name), { recursive: true, force: true });
+  }
+  const making = await mkdtemp(join(CACHE, 'making-'));
+  for (const { fileName, code } of chunks) {
+    await mkdir(dirname(join(making, fileName)), { recursive: true });
+    await writeFile(join(making, fileName), code);
+  }
+  await rename(making, folder).catch((error: unknown) => {
+    if (!existsSync(folder)) throw error;
+  });
+}
