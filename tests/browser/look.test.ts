@@ -46,6 +46,7 @@ const SIGNED_IN = [
   '/report?tab=overall',
   '/report?tab=history',
   '/profile',
+  '/help',
   '/todo?tab=routines',
   '/settings',
   '/settings/notifications',

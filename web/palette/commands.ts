@@ -3,6 +3,7 @@ import {
   Bell,
   CalendarOff,
   ChartColumn,
+  CircleHelp,
   CircleX,
   Clock,
   FileText,
@@ -70,5 +71,6 @@ export const COMMANDS: readonly Command[] = [
   { name: 'Dark theme', icon: Moon, also: 'appearance', action: { kind: 'theme', theme: 'dark' } },
   { name: 'Toggle sidebar', icon: PanelLeft, keys: ['Ctrl', 'B'], action: { kind: 'side' } },
   { name: 'Keyboard', icon: Keyboard, keys: ['?'], also: 'shortcuts keys help', action: { kind: 'press', key: '?' } },
+  go('Help', '/help', CircleHelp, 'words meaning glossary what is kept missed streak freeze'),
   { name: 'Sign out', icon: LogOut, also: 'log out leave', action: { kind: 'sign-out' } },
 ];
