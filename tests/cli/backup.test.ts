@@ -34,7 +34,7 @@ test('a copy made while it serves verifies, and with the master key everything c
   await again.end('SIGTERM');
 });
 
-test('it refuses what is no data folder, and to write over a copy', () => {
+test('it refuses a folder that is not a data folder, and does not overwrite a copy', () => {
   expect(back(join(root, 'nothing'), join(root, 'new'))).toMatchObject({ status: 1, stderr: expect.stringContaining('no event log') });
   expect(back(join(root, 'copy'), join(root, 'copy'))).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
   expect(back().status).toBe(1);

@@ -68,7 +68,7 @@ describe('the command line, on a folder with the demo year', () => {
     expect(refused.stdout).toContain('tasks');
   });
 
-  test('verify holds; after an event was altered, it says where the chain breaks', async () => {
+  test('verify succeeds; after an event was altered, it says where the chain breaks', async () => {
     const sound = await run('verify');
     expect(sound).toMatchObject({ code: 0, stdout: expect.stringContaining('every hash chain holds') });
     const altered = alterOne(join(folder, 'events.db'));
@@ -77,13 +77,13 @@ describe('the command line, on a folder with the demo year', () => {
     expect(broken.stdout).toContain(`BROKEN ${altered}`);
   });
 
-  test('a command that is not there is refused with what there is', async () => {
+  test('an unknown command is refused with the list of commands', async () => {
     const { code, stderr } = await run('frobnicate');
     expect(code).not.toBe(0);
     expect(stderr).toContain('--help');
   });
 
-  test('demo refuses a zone and a year that are none', async () => {
+  test('demo refuses an invalid zone and an invalid year', async () => {
     expect((await run('demo', '--zone', 'Nowhere/Land')).code).not.toBe(0);
     expect((await run('demo', '--year', '2999')).stdout).toContain('lies ahead');
   });

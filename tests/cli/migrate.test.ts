@@ -25,7 +25,7 @@ describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.
   });
   const migrate = (to: string, folder: string, env = servers) => runCommand(['migrate', '--to', to], { ...env, VOUCH_DATA: folder });
 
-  test('what cannot be moved is refused in a sentence', async () => {
+  test('a migration that is not possible is refused with an error message', async () => {
     expect(await migrate('eventstore', first, KEY as typeof servers)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Set EVENTSTORE_URL/),
@@ -66,7 +66,7 @@ describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.
     rmSync(stranger, { recursive: true });
   });
 
-  test('and back into files, on which everybody goes on with their password and their words', { timeout: 60_000 }, async () => {
+  test('and back into files, where everybody can still sign in and read their texts', { timeout: 60_000 }, async () => {
     expect(await migrate('sqlite', second)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Start the program without EVENTSTORE_URL'),

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await signUp(server.url, 'ann@example.com');
 });
 
-test('what a running server holds is not looked into from beside it', async () => {
+test('a folder that a running server uses is refused', async () => {
   expect(await run('status')).toMatchObject({ code: 1, stderr: expect.stringContaining('in use') });
 });
 
@@ -67,7 +67,7 @@ test('status says how far each has come, and names what was set aside', async ()
   );
 });
 
-test('retry takes up one event, those of one reactor, or all; the next start tries them', async () => {
+test('retry takes up one event, the events of one reactor, or all; the next start retries them', async () => {
   expect(await run('retry', 'nothing')).toMatchObject({ code: 1, stdout: expect.stringContaining('vacation-skips-occurrences') });
   expect(await run('retry', 'children-follow-parent', 'three')).toMatchObject({
     code: 1,

@@ -95,7 +95,7 @@ describe('ending', () => {
 });
 
 describe('the clock over restarts', () => {
-  test('keeps what it was moved by, and VOUCH_CLOCK earlier than that is refused', async () => {
+  test('keeps its offset, and an earlier VOUCH_CLOCK is refused', async () => {
     const server = await start();
     const moved = await call(server.url, 'POST', '/dev/clock', { body: { to: '2031-05-01T00:00:00Z' } });
     expect(moved.body.now >= '2031-05-01T00:00:00.000Z').toBe(true);
@@ -128,7 +128,7 @@ describe('the clock over restarts', () => {
 });
 
 describe('development routes', () => {
-  test('the clock refuses what is no way forward, and stays where it is', async () => {
+  test('the clock refuses an earlier or invalid instant, and does not change', async () => {
     const { url } = await start();
     const { now } = (await call(url, 'GET', '/dev/clock')).body;
     const bodies: [unknown, number][] = [
@@ -176,7 +176,7 @@ describe('development routes', () => {
     expect((await call(again.url, 'GET', '/dev/mailbox.json')).body).toHaveLength(1);
   });
 
-  test('are not there for who comes through a proxy', async () => {
+  test('do not exist for requests that come through a proxy', async () => {
     const { url } = await start();
     expect((await call(url, 'GET', '/dev/clock', { headers: { 'x-forwarded-for': '203.0.113.5' } })).status).toBe(404);
   });

@@ -54,7 +54,7 @@ test('prints what would be sent and when, by kind and local hour, and keeps the 
   expect(shares.toSorted((a, b) => a - b)).toEqual(shares);
 });
 
-test('the same seed is the same story; another is another', async () => {
+test('the same seed gives the same simulation, and another seed a different one', async () => {
   const told = async (name: string, seed: string) =>
     (await run(join(folder, name), '--seed', seed, '--list')).printed.filter((line) => line.startsWith('2026-')).sort();
   const first = await told('a', '5');
@@ -62,7 +62,7 @@ test('the same seed is the same story; another is another', async () => {
   expect(await told('c', '6')).not.toEqual(first);
 });
 
-test('a folder that holds something is left alone, and what makes no sense is refused', async () => {
+test('a folder that is not empty and invalid options are refused', async () => {
   const taken = join(folder, 'taken');
   mkdirSync(taken);
   writeFileSync(join(taken, 'note.txt'), 'mine');

@@ -42,7 +42,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe('2026-12-01T00:00:01.000Z');
   });
 
-  test('keeps what it was moved by over a restart', () => {
+  test('keeps its offset over a restart', () => {
     const clock = start();
     clock.hold('2026-12-01T00:00:00Z');
     clock.release();
@@ -50,7 +50,7 @@ describe('the clock', () => {
     expect(start().now()).toBe('2026-12-01T00:01:00.000Z');
   });
 
-  test('is not held at an earlier instant than it has shown', () => {
+  test('cannot be held at an earlier instant than it has shown', () => {
     const clock = start();
     clock.hold('2026-01-01T00:00:00Z');
     expect(clock.now()).toBe('2026-11-20T12:00:00.000Z');
@@ -64,7 +64,7 @@ describe('the clock', () => {
     expect(start().now()).toBe('2026-11-20T12:00:00.000Z');
   });
 
-  test('goes on from the newest event when a move was cut off', () => {
+  test('continues from the newest event after an interrupted move', () => {
     const clock = start({ newest: '2027-03-01T00:00:00.000Z' });
     real += 1000;
     expect(clock.now()).toBe('2027-03-01T00:00:01.000Z');
@@ -117,7 +117,7 @@ describe('the file of the clock', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('gives back what was written, and null before', () => {
+  test('returns what was written, and null before that', () => {
     const file = clockFile(join(folder, 'clock.json'));
     expect(file.read()).toBeNull();
     file.write({ offset_ms: 5, latest: '2026-11-20T12:00:00.000Z' });
@@ -125,7 +125,7 @@ describe('the file of the clock', () => {
     expect(readFileSync(join(folder, 'clock.json'), 'utf8')).toContain('"offset_ms":5');
   });
 
-  test('that holds something else is named', () => {
+  test('is named in the error if it has other content', () => {
     writeFileSync(join(folder, 'clock.json'), '{"offset_ms":"soon"}');
     expect(() => clockFile(join(folder, 'clock.json')).read()).toThrow(join(folder, 'clock.json'));
   });

@@ -88,20 +88,20 @@ describe('what is due', () => {
     expect(world.done).toEqual(['first at 12:05', 'second at 12:15']);
   });
 
-  test('stays when its instant has not come', async () => {
+  test('is not run before its instant', async () => {
     world.put(task('later', 61));
     await world.timekeeper.move(() => at(60));
     expect(world.done).toEqual([]);
   });
 
-  test('runs at once when it has the same instant, but no more than a bound', async () => {
+  test('runs in parallel for the same instant, up to a limit', async () => {
     world.put(...Array.from({ length: 200 }, (_, index) => task(`t${index}`, 1)));
     await world.timekeeper.move(() => at(2));
     expect(world.done).toHaveLength(200);
     expect(world.running.most).toBe(64);
   });
 
-  test('does not wait for what fails, which is tried again later', async () => {
+  test('does not wait for failed work, which is retried later', async () => {
     let failures = 3;
     world.behaviour.fail = (work) => work.kind === 'task' && work.id === 'bad' && failures-- > 0;
     world.put(task('bad', 1), task('good', 2));
@@ -110,7 +110,7 @@ describe('what is due', () => {
     expect(world.errors).toHaveLength(3);
   });
 
-  test('that fails for ever ends no run and blocks nothing', async () => {
+  test('that always fails neither ends the run nor blocks other work', async () => {
     world.behaviour.fail = (work) => work.kind === 'task' && work.id === 'bad';
     world.put(task('bad', 1), task('good', 2), close('2026-11-20', 3));
     await world.timekeeper.move(() => at(60 * 24));
@@ -118,7 +118,7 @@ describe('what is due', () => {
     expect(world.errors.length).toBeLessThan(40);
   });
 
-  test('that another command did already waits for the read models, and is no failure', async () => {
+  test('that another command has already done waits for the read models and is not a failure', async () => {
     world.behaviour.nothingLeft = true;
     world.behaviour.waited = (position) => {
       if (position === HEAD) world.forget();
@@ -128,7 +128,7 @@ describe('what is due', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('and is still due after it was done is not done for ever', async () => {
+  test('that is still due after it was done is not repeated for ever', async () => {
     world.behaviour.stay = true;
     world.put(task('stuck', 1));
     await world.timekeeper.move(() => at(2));
@@ -136,13 +136,13 @@ describe('what is due', () => {
     expect(world.errors[0]).toBe('due work failed');
   });
 
-  test('is done once when two runs are asked for at once', async () => {
+  test('is done once when two runs are requested at the same time', async () => {
     world.put(task('once', -5), task('also', -5));
     await Promise.all([world.timekeeper.tick(), world.timekeeper.tick(), world.timekeeper.move(() => at(1)), world.timekeeper.tick()]);
     expect(world.done).toHaveLength(2);
   });
 
-  test('is read once for each instant, and once more where there is more than a few of it', async () => {
+  test('is read once for each instant, and a second time if there is more than a little of it', async () => {
     world.put(...Array.from({ length: 10 }, (_, index) => task(`t${index}`, index)));
     await world.timekeeper.move(() => at(20));
     expect([world.done.length, world.reads.count]).toEqual([10, 11]);
@@ -151,7 +151,7 @@ describe('what is due', () => {
     expect([world.done.length, world.reads.count]).toEqual([19, 14]);
   });
 
-  test('that failed and was then done by another is waited for no longer', async () => {
+  test('that failed and was then done by another command is no longer set aside', async () => {
     world.behaviour.fail = () => true;
     world.behaviour.waited = () => world.forget();
     world.put(task('bad', 1));
@@ -159,7 +159,7 @@ describe('what is due', () => {
     expect([world.errors.length, world.scheduler.aside()]).toEqual([1, 0]);
   });
 
-  test('and was done after it had failed is forgotten', async () => {
+  test('that was done after a failure is no longer set aside', async () => {
     let failures = 1;
     world.behaviour.fail = () => failures-- > 0;
     world.put(task('bad', 1));
@@ -167,7 +167,7 @@ describe('what is due', () => {
     expect([world.done, world.scheduler.aside()]).toEqual([['bad at 12:01'], 0]);
   });
 
-  test('is left when the program ends', async () => {
+  test('is not started when the program ends', async () => {
     world.put(task('a', 1), task('b', 2));
     world.behaviour.follow = () => {
       world.scheduler.stop();
@@ -179,7 +179,7 @@ describe('what is due', () => {
 });
 
 describe('what follows from events', () => {
-  test('is done before what is due, before each later instant, and to its end before a move is answered', async () => {
+  test('is done before due work, before each later instant, and completely before a move is answered', async () => {
     const { behaviour, clock, done, put, timekeeper } = setUp();
     let left = 0;
     behaviour.react = (all) => {
@@ -209,7 +209,7 @@ describe('what follows from events', () => {
     expect(done.slice(until.length)).toEqual(['reacted in passing at 12:20']);
   });
 
-  test('and cannot be done now keeps nothing from being done that is due, but keeps a move from being answered', async () => {
+  test('that cannot be done now does not block due work, but delays the answer of a move', async () => {
     const { behaviour, clock, done, put, timekeeper } = setUp();
     behaviour.react = () => {
       throw new Error('It is away.');
@@ -229,7 +229,7 @@ describe('moving the clock', () => {
     expect(clock.now()).toBe(START);
   });
 
-  test('several at once queue, each from where the one before it ended', async () => {
+  test('several times at once queues the moves, each starting where the one before it ended', async () => {
     const { timekeeper } = setUp();
     const hour = (now: string): string => new Date(Date.parse(now) + 3_600_000).toISOString();
     expect(await Promise.all([timekeeper.move(hour), timekeeper.move(hour), timekeeper.move(hour)])).toEqual([at(60), at(120), at(180)]);

@@ -49,7 +49,7 @@ const NEXT_YEAR = '2099-01-01T00:00:00.000Z';
 const plus = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
 describe('a clock of several processes', () => {
-  test('is one clock: moved by one, for all, when whoever asked is answered', async () => {
+  test('is one clock: when a move is answered, every process shows the new time', async () => {
     const record = memoryRecord();
     const [web, other, worker] = [await process(record), await process(record), await process(record)];
     worker.serveMoves(() => true, mover(worker));
@@ -69,7 +69,7 @@ describe('a clock of several processes', () => {
     await moving;
   });
 
-  test('who has not heard yet of how it stands writes nothing over it', async () => {
+  test('a process that has not read the newest state does not overwrite it', async () => {
     const record = memoryRecord();
     const unaware = await process(record, { pollMs: 500 });
     const stand = { offset_ms: 0, held: NEXT_YEAR, latest: NEXT_YEAR };
@@ -79,7 +79,7 @@ describe('a clock of several processes', () => {
     expect(record.state).toMatchObject(stand);
   });
 
-  test('moves that are asked for at once follow each other', async () => {
+  test('moves requested at the same time are carried out one after the other', async () => {
     const record = memoryRecord();
     const [one, two, worker] = [await process(record), await process(record), await process(record)];
     worker.serveMoves(() => true, mover(worker));
@@ -89,7 +89,7 @@ describe('a clock of several processes', () => {
     expect(one.now() >= plus(begun, 3 * day)).toBe(true);
   });
 
-  test('what one worker began another ends', async () => {
+  test('a move that one worker began is finished by another', async () => {
     const record = memoryRecord();
     const [web, dead, heir] = [await process(record), await process(record), await process(record)];
     let first = true;
@@ -106,7 +106,7 @@ describe('a clock of several processes', () => {
     expect((await moving) >= NEXT_YEAR).toBe(true);
   });
 
-  test('a move that fails says why, and one that nobody carries out ends', async () => {
+  test('a failed move reports its reason, and a move that nobody carries out is given up', async () => {
     const record = memoryRecord();
     const [web, worker] = [await process(record, { patienceMs: 50 }), await process(record)];
     await expect(web.move(() => NEXT_YEAR)).rejects.toThrow('No worker moves the clock');

@@ -26,13 +26,13 @@ function setUp() {
 }
 
 describe('a start on servers', () => {
-  test('that finds them says nothing', async () => {
+  test('that finds the stores logs nothing', async () => {
     const { options, lines, waited } = setUp();
     expect(await awaitStores(async () => 'stores', options)).toBe('stores');
     expect([lines, waited()]).toEqual([[], 0]);
   });
 
-  test('waits for one that is away, says for which at once and every 10 s, and goes on when it answers', async () => {
+  test('waits for an unavailable store, logs its name at once and every 10 s, and continues when it answers', async () => {
     const { options, lines, onWait } = setUp();
     let tries = 0;
     const attempt = async (): Promise<string> => {
@@ -50,14 +50,14 @@ describe('a start on servers', () => {
     expect(onWait).toHaveBeenLastCalledWith(AWAY);
   });
 
-  test('ends with a sentence after 60 s', async () => {
+  test('ends with an error message after 60 s', async () => {
     const { options, waited } = setUp();
     const ended = awaitStores(away, options);
     await expect(ended).rejects.toThrow(new StoreUnavailable(`The program waited 60 s for its stores, and ends. ${AWAY}`));
     expect(waited()).toBe(60_000);
   });
 
-  test('tells no credentials', async () => {
+  test('logs no credentials', async () => {
     const { options, lines, onWait } = setUp();
     const attempt = async (): Promise<never> => {
       throw new StoreUnavailable('MongoDB cannot be reached: mongodb://vouch:hunter22@mongo:27017/vouch is away');
@@ -69,14 +69,14 @@ describe('a start on servers', () => {
     }
   });
 
-  test('that is told to end ends at once, also while a store keeps it waiting', async () => {
+  test('that is told to end ends at once, even while it waits for a store', async () => {
     const { options, ending } = setUp();
     const started = awaitStores(() => new Promise<never>(() => undefined), options);
     ending.abort();
     expect(await started).toBeNull();
   });
 
-  test('does not wait for what waiting cannot mend', async () => {
+  test('does not wait after an error that waiting cannot fix', async () => {
     const { options, lines } = setUp();
     const wrong = new Error('The master key is not the one.');
     await expect(awaitStores(() => Promise.reject(wrong), options)).rejects.toBe(wrong);

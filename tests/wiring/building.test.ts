@@ -80,7 +80,7 @@ test('on files it serves while its read models are built, and says how far they 
   await served.stop();
 });
 
-test('told to end in the middle of the building, it refuses who waits and ends', { timeout: 20_000 }, async () => {
+test('told to end while read models are built, it refuses the waiting requests and ends', { timeout: 20_000 }, async () => {
   const { served } = await start();
   const asked = request(`${served.url}/api/settings/`, { headers: { expect: '100-continue' } });
   const answered = once(asked, 'response');
@@ -93,7 +93,7 @@ test('told to end in the middle of the building, it refuses who waits and ends',
   expect(JSON.parse(await text(response))).toMatchObject({ code: 'unavailable' });
 });
 
-test('one that cannot begin once its read models are there says so to whoever runs it', { timeout: 20_000 }, async () => {
+test('a program that cannot start after its read models are built reports the error to its caller', { timeout: 20_000 }, async () => {
   const { served, assembled, open } = await start();
   vi.spyOn(assembled.work, 'start').mockRejectedValue(new Error('no room for jobs'));
   open();

@@ -62,7 +62,7 @@ test('requests wait until it is opened; files of the web client do not', async (
   expect(done.slice(2)).toEqual(['/early', '/later']);
 });
 
-test('what somebody asked who has left since is not done: they may have asked elsewhere again', async () => {
+test('a waiting request whose client has disconnected is not executed, because the client may have asked again', async () => {
   const { hold, done, ask } = await front();
   await (await ask('/left')).leave();
   const stays = await ask('/stays');
@@ -113,7 +113,7 @@ describe('a request that would wait for long', () => {
   });
 });
 
-test('at most 200 wait at once; what comes beyond them is refused at once, and a place is free again when one has left', async () => {
+test('at most 200 requests wait at once; further ones are refused immediately, until a waiting request ends', async () => {
   const { hold, done, ask, answer } = await front();
   const waiting: Awaited<ReturnType<typeof ask>>[] = [];
   for (let index = 0; index < 200; index += 1) waiting.push(await ask(`/${index}`));
@@ -126,7 +126,7 @@ test('at most 200 wait at once; what comes beyond them is refused at once, and a
   expect(done).not.toContain('/beyond');
 });
 
-test('when the program ends, nobody is kept waiting', async () => {
+test('when the program ends, waiting requests are refused', async () => {
   const { hold, done, ask, answer } = await front();
   const early = await ask('/early');
   hold.end();

@@ -66,7 +66,7 @@ describe.skipIf(mongo === null)(`moving, over ${mongo?.name} and a double of Eve
     },
   );
 
-  test('builds the read models while the old program serves, so that the first web need wait for no worker', {
+  test('builds the read models while the old program serves, so that the first web does not wait for a worker', {
     timeout: 30_000,
   }, async () => {
     const eventstore = await startEventStoreDouble();

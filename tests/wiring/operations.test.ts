@@ -25,7 +25,7 @@ async function watched(meters = createMeters()) {
   return { server, program: { config, stores: meters.stores(stores), runner, clock: stores.clock as never, meters } };
 }
 
-test('read models that nobody folds any more are told of once they are far behind', async () => {
+test('read models that nobody folds any more are reported when they are far behind', async () => {
   const { server, program } = await watched();
   expect(await faultsOf(program)).toEqual([]);
   await server.runner.stop();
@@ -59,7 +59,7 @@ test('a store that does not answer is named, without its secrets, and the metric
   expect(await textOf(program.meters)).toContain('vouch_store_up{store="mongodb"} 0');
 });
 
-test('a store that never answers keeps it from being ready, and nobody waiting', async () => {
+test('a store that never answers makes the program not ready, and the answer still comes in time', async () => {
   const { program } = await watched();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -69,7 +69,7 @@ test('a store that never answers keeps it from being ready, and nobody waiting',
   expect(await faults).toEqual([{ name: 'stores', error: 'No answer within 3000 ms.' }]);
 });
 
-test('calls of the stores that fail are counted by what they failed with', async () => {
+test('failed calls of the stores are counted by the kind of their error', async () => {
   const { program } = await watched();
   await expect(program.stores.store.append('task-x', { revision: 7, hash: 'h' }, [])).rejects.toThrow();
   await expect(program.stores.documents.find('nothing.v1', { index: 'next', equals: [], limit: 1 })).rejects.toThrow();
@@ -78,7 +78,7 @@ test('calls of the stores that fail are counted by what they failed with', async
   expect(text).toContain('vouch_store_errors_total{store="documents",operation="find",error="failed"} 1');
 });
 
-test('leases are counted while they are held, and the read models folded under them', async () => {
+test('held leases are counted, and so are the read models folded under them', async () => {
   const lost = new AbortController();
   const acquire = async (name: string): Promise<Lease | null> =>
     name === 'taken.v1' ? null : { name, token: 1, lost: lost.signal, release: async () => undefined };
@@ -101,7 +101,7 @@ test('leases are counted while they are held, and the read models folded under t
   expect(await textOf(meters)).not.toContain('vouch_leases_held{lease="history');
 });
 
-test('jobs and due work are counted by their outcome, and fail as they did', async () => {
+test('jobs and due work are counted by their outcome, and their errors are passed on', async () => {
   const meters = createMeters();
   const run = meters.work(async ({ kind }) => {
     if (kind === 'close') throw new Error('no');

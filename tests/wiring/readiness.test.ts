@@ -25,7 +25,7 @@ function setUp(looks: readonly (readonly Building[] | Error)[]) {
 }
 const model = (name: string, share: number): Building => ({ name, version: 1, share });
 
-test('the share of those that were missing does not fall as some are done, and is not whole before all are', async () => {
+test('the progress does not fall when some read models are finished, and is not 100 before all are', async () => {
   const { readiness, readable, second } = setUp([
     [model('tasks', 0.5), model('history', 0.1)],
     [model('history', 0.4)],
@@ -38,7 +38,7 @@ test('the share of those that were missing does not fall as some are done, and i
   await expect.poll(() => readiness.percent()).toBeNull();
 });
 
-test('it is logged at the first look that finds some missing, then every tenth, and at the end', async () => {
+test('the progress is logged at the first look that finds missing read models, at every tenth look after it, and at the end', async () => {
   const { readable, info, second } = setUp(Array.from({ length: 11 }, () => [model('tasks', 0.5)]));
   for (let n = 0; n < 11; n += 1) await second();
   const line = [{ percent: 50, read_models: { 'tasks.v1': 50 } }, 'Read models are being built; requests wait or are refused.'];
@@ -47,7 +47,7 @@ test('it is logged at the first look that finds some missing, then every tenth, 
   await expect.poll(() => info.mock.lastCall).toEqual([{}, 'Read models can be read.']);
 });
 
-test('a start that has nothing to build says nothing', async () => {
+test('a start with nothing to build logs nothing', async () => {
   const { readable, info, second } = setUp([]);
   expect(await second()).toBeNull();
   readable.resolve();

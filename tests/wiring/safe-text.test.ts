@@ -28,7 +28,7 @@ describe('what goes into the log', () => {
     expect(safeText(text)).toBe(text);
   });
 
-  test('of an error: its kind, its message, its code, where it was thrown and why; nothing that was hung on it', () => {
+  test('an error has its kind, message, code, stack and cause in the log, and no other property', () => {
     const cause = new Error('by ada@example.org');
     const error = Object.assign(new Error('Not written', { cause }), { code: 'E1', document: { title: 'Burn' }, recipient: 'ada' });
     const safe = safeError(error);
@@ -37,7 +37,7 @@ describe('what goes into the log', () => {
     expect(JSON.stringify(safe)).not.toMatch(/Burn|ada@/);
   });
 
-  test('what a parser says of somebody’s text is not told', () => {
+  test('the message of a parser about a personal text is left out', () => {
     for (const parse of [() => JSON.parse('Burn the letters'), () => Temporal.Instant.from('Burn'), () => decodeURIComponent('%Burn')])
       expect(JSON.stringify(safeError(thrown(parse)))).not.toContain('Burn the');
     expect(safeError(thrown(() => JSON.parse('Burn')))).toMatchObject({ type: 'SyntaxError', message: '[not told]' });

@@ -65,7 +65,7 @@ async function processes() {
   return { start, said };
 }
 
-test('one keeps the time, and only there is anything done', async () => {
+test('only the process that holds the lease runs due work', async () => {
   const { start } = await processes();
   const one = start('one');
   await expect.poll(() => one.timekeeping.isHeld()).toBe(true);
@@ -76,7 +76,7 @@ test('one keeps the time, and only there is anything done', async () => {
   expect([one.timekeeping.isHeld(), two.timekeeping.isHeld(), two.ticks()]).toEqual([true, false, 0]);
 });
 
-test('when it ends another goes on at once', async () => {
+test('when this process ends, another takes over at once', async () => {
   const { start } = await processes();
   const [one] = [start('one')];
   await expect.poll(() => one.ticks()).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test('when it ends another goes on at once', async () => {
   expect(one.timekeeping.isHeld()).toBe(false);
 });
 
-test('when it dies another goes on once its lease has run out', async () => {
+test('when this process dies, another takes over after its lease has expired', async () => {
   const { start } = await processes();
   const one = start('one');
   await expect.poll(() => one.ticks()).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test('when it dies another goes on once its lease has run out', async () => {
   await expect.poll(() => two.ticks()).toBeGreaterThan(0);
 });
 
-test('an operator can have it moved', async () => {
+test('an operator can move the lease to another process', async () => {
   const { start } = await processes();
   const one = start('one');
   await expect.poll(() => one.timekeeping.isHeld()).toBe(true);
