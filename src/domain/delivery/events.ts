@@ -118,7 +118,7 @@ export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
 /** The events of a message, without the alerts in its stream. */
 export const DELIVERY_CHANGES = [DeliveryRequested, DeliveryBegun, DeliverySent, DeliveryFailed, DeliveryCancelled] as const;
 
-/** One stream a message. An alert says that it failed for good: raised in the same append, and closed once a later one arrives. */
+/** One stream for each message. An alert about its failure is raised in the same append, and closed when a later message arrives. */
 export const DELIVERY_EVENTS = [...DELIVERY_CHANGES, ...ALERT_EVENTS] as const;
 export type DeliveryEvent = EventOf<(typeof DELIVERY_EVENTS)[number]>;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;

@@ -13,7 +13,7 @@ export interface RoutineSpan {
 export interface Routine extends RoutineSpan {
   readonly status: 'there' | 'ended';
   readonly owner: string | null;
-  /** What held before it was changed from a date on, oldest first; `fields` and `texts` are what holds since the last. */
+  /** How the routine was before it was changed from a date on, oldest first; `fields` and `texts` apply after the last of them. */
   readonly earlier: readonly Ending<RoutineSpan>[];
   /** Revision of the last change; the ETag is made from it. */
   readonly version: number;
@@ -69,5 +69,5 @@ function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { typ
 
 const spanOf = ({ fields, texts }: RoutineSpan): RoutineSpan => ({ fields, texts });
 
-/** What a routine is like for its occurrence of a date. */
+/** The span to which the occurrence of a date belongs. */
 export const routineOn = (routine: Routine, date: string): RoutineSpan => spanOn<RoutineSpan>(routine.earlier, routine, date);

@@ -24,22 +24,22 @@ export type WaitingPart = Plain<PartnerPart> & {
   readonly late: boolean;
 };
 
-/** By owner: what the partner who has accepted is still to be told. */
+/** By owner: what the partner who has accepted is still to be notified of. */
 export type NoticeDoc = {
   readonly owner: string;
   readonly partner_id: string;
   /** In the order in which it was written. */
   readonly parts: readonly WaitingPart[];
-  /** The Monday of the newest week of which they were told. */
+  /** The Monday of the newest week that they were notified of. */
   readonly week: string | null;
-  /** When the first part was written in fact: after downtime all others are there by then. */
+  /** The real instant at which the first part was written. After downtime all others have been written by then. */
   readonly next_key: string | null;
 };
 
 const PARTNER = 'partner-';
 const LATE_MS = 3_600_000;
 
-/** What a message tells a partner for once and all. */
+/** The parts that a message to a partner settles. */
 function partsOf({ kind, partner }: Pick<DeliveryRequested['data'], 'kind' | 'partner'>): readonly PartnerPart[] {
   if (partner === undefined) return [];
   const { parts, dates } = partner;
@@ -93,7 +93,8 @@ export const notices: Projection<NoticeDoc> = {
       const { date, outcome } = event.data;
       return doc && outcome === 'escalated' ? waits(doc, { kind: 'escalation', date }, event) : doc;
     }),
-    // whether or not the owner has it mailed; older logs asked for the summary before they noted the report
+    // This does not depend on whether the owner gets the report by mail. Older logs requested the summary before they
+    // recorded the report.
     on(WeeklyReportCame, (doc, event) => {
       const { from, outcome } = event.data;
       const isNews = doc !== null && outcome !== 'nothing_planned' && (doc.week === null || from > doc.week);

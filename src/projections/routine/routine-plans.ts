@@ -24,7 +24,7 @@ export type RoutineStep =
   | { readonly kind: 'make'; readonly at: string; readonly date: string };
 
 export type RoutinePlan = Plain<SpanFields & Pick<RoutineFields, 'paused' | 'ended'>> & {
-  /** What its dates followed from before it was changed from a date on, oldest first. */
+  /** What decided its dates before it was changed from a date on, oldest first. */
   readonly earlier: readonly Plain<Ending<SpanFields>>[];
   /** The change that has not been carried over. */
   readonly pending: { readonly event_id: string; readonly at: string } | null;
@@ -35,7 +35,7 @@ export type RoutinePlan = Plain<SpanFields & Pick<RoutineFields, 'paused' | 'end
   /** Mode completion: the last occurrences. */
   readonly chain: readonly Link[];
   readonly made: number;
-  /** When something of it changed last: nothing is done before that. */
+  /** When it was last changed; nothing is done as of an earlier instant. */
   readonly since: string;
   readonly step: RoutineStep | null;
 };
@@ -116,7 +116,7 @@ function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>)
   if (done && plan.ended) return without(doc, id);
   const known = new Set(plan.chain.map(({ date }) => date));
   const seed = current !== null && !known.has(current) ? [link(current, true, false, null)] : [];
-  // mode completion: a date that could not be made is passed over
+  // In mode completion a date whose occurrence could not be made is passed over.
   const passed = of === null && modeOn(plan, through) === 'completion' && !known.has(through) ? [link(through, false, false, through)] : [];
   const next = { ...plan, pending: done ? null : plan.pending, through, chain: [...plan.chain, ...seed, ...passed] };
   return put(doc, id, next, event.metadata.at);
@@ -156,7 +156,7 @@ function linked(
   const open = set.status === undefined ? (before?.open ?? true) : isOpen(set.status);
   const deleted = set.deleted ?? before?.deleted ?? false;
   const live = open && !deleted;
-  // a vacation closes it on its own date, or the chain would stand still
+  // A vacation closes it on its own date; otherwise the chain would never continue.
   const today = set.vacation_id ? date : localDate(event.metadata.at, zone);
   const after = link(date, open, deleted, live ? null : (before?.closed ?? today));
   const opened = live && before !== undefined && before.closed !== null;

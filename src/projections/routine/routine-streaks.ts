@@ -26,7 +26,7 @@ function ids(event: Recorded): readonly string[] {
   return occurrence && decides ? [`${occurrence.routine_id}.${occurrence.date.slice(0, 4)}`] : [];
 }
 
-/** The tally says what the occurrence counts as from now on, wherever its due date was moved. */
+/** The event's day counters say how the occurrence counts from now on, wherever its due date was moved. */
 function outcomeOf(event: RecordedOf<TaskChangeEvent>): string | null {
   const counted = event.data.tally.flatMap((change) => ('count' in change && change.by === 1 ? [change.count] : []));
   return counted.find((count) => DECIDING.has(count)) ?? null;
@@ -58,7 +58,7 @@ export interface RoutineStreak {
   readonly longest: number;
 }
 
-/** A kept one adds, a miss breaks; in order of their dates. */
+/** The streak over outcomes in the order of their dates: a kept occurrence adds one, a missed one ends the streak. */
 export function streakOfOutcomes(outcomes: readonly Outcome[]): RoutineStreak {
   let [current, longest] = [0, 0];
   for (const outcome of outcomes) {

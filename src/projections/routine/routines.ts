@@ -16,7 +16,7 @@ export type RoutineDoc = Plain<RoutineFields> & {
   readonly title: Sealed;
   readonly description: Sealed | null;
   readonly tags: Sealed | null;
-  /** What its dates followed from before it was changed from a date on, oldest first. */
+  /** What decided its dates before it was changed from a date on, oldest first. */
   readonly earlier: readonly Plain<Ending<SpanFields>>[];
   /** When it was made; null once it has ended. */
   readonly live_key: string | null;

@@ -40,7 +40,7 @@ export const settings: Projection<SettingsDoc> = {
   on: folds(on(NotificationsChanged, change('notifications')), on(TimeSettingsChanged, change('time')), on(AiPartnerChanged, change('ai'))),
 };
 
-/** What an owner has set; who has set nothing has what a new account has. */
+/** The settings of an owner; without any change those of a new account. */
 export async function settingsOf(views: Views, owner: string): Promise<SettingsDoc> {
   const stored: Stored<SettingsDoc> | null = await views.documents.get<SettingsDoc>(views.current(settings.name), owner);
   return stored?.doc ?? fresh(owner);

@@ -63,7 +63,7 @@ const CHUNK = 200;
 export async function liveTasks(views: Views, owner: string, filter: LiveFilter, page: PageOf): Promise<Page<TaskDoc>> {
   const items: Stored<TaskDoc>[] = [];
   let after: Cursor | null | undefined = page.after;
-  // one more than is asked for shows whether there is a next page
+  // One more than the limit shows whether there is a next page.
   while (items.length <= page.limit && after !== null) {
     const chunk: Page<TaskDoc> = await merged(views, lists(owner, filter), {
       limit: Math.max(CHUNK, page.limit + 1),
@@ -100,7 +100,7 @@ const before = (a: Stored<TaskDoc>, b: Stored<TaskDoc>): number => {
   return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -1 : 1;
 };
 
-/** The first of several lists in one order: each gives its first, and what lies beyond any one's end waits. */
+/** Merges several lists in the same order into one page. */
 async function merged(views: Views, from: readonly List[], page: PageOf): Promise<Page<TaskDoc>> {
   const pages = await Promise.all(from.map((list) => find(views, { ...list, ...page })));
   if (pages.length === 1) return pages[0] as Page<TaskDoc>;
