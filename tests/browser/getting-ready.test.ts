@@ -28,7 +28,7 @@ test('a visitor who is too early sees the progress, and gets the page without do
     server.close();
   });
   const { page, faults } = await visit(browser, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  // Looking it over takes longer than it stays.
+  // The page reloads after 5 s, and the checks take longer: without its Refresh header it stays.
   await page.route('**/signin', async (route) => {
     const response = await route.fetch();
     const { refresh: _, ...headers } = response.headers();

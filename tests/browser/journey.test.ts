@@ -23,7 +23,7 @@ const ANSWERS = [
   '/api/settings/profile',
 ];
 
-/** One story, each chapter going on where the one before ended. */
+/** One story in several tests. Each test continues where the one before ended. */
 describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ serve }) => {
   let served: ServedWay;
   let browser: Browser;
@@ -239,7 +239,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
   });
 });
 
-/** What does not depend on when it was asked. */
+/** The answer without what depends on the moment of asking. */
 function lasting(answer: Record<string, unknown>): unknown {
   const { generated_at: _, ...rest } = answer;
   return Array.isArray(answer) ? answer : rest;

@@ -12,7 +12,7 @@ const KIM = 'kim@example.org';
 const INES = 'ines@example.org';
 const LONG = `Draft the outline for Łukasz and Nguyễn Thị Minh Châu ${'and on '.repeat(15)}`.trim();
 
-/** Each page that a partner, or whoever presses a link in a mail, sees: in both themes, on phone and desk. */
+/** Every page that is opened with a link in a mail, in both themes, on a phone and on a desktop. */
 describe('nothing is found by axe-core, nothing stands out at any width, no error is on the console:', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-partner-look-'));
   let server: ServerProcess;

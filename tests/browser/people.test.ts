@@ -12,7 +12,7 @@ interface Mail {
   readonly text: string;
 }
 
-/** One story, each chapter going on where the one before ended. */
+/** One story in several tests. Each test continues where the one before ended. */
 describe('a new user, on a Thursday afternoon in Berlin,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-people-'));
   const email = 'ada@example.org';

@@ -18,7 +18,7 @@ const SCREENS = [
 /** When it was sent: the program's clock goes on while it works. */
 const minuteOf = ({ date }: Email): string => new Date(date ?? 0).toISOString().slice(0, 16);
 
-/** One story, each chapter going on where the one before ended; its mails go over SMTP. */
+/** One story in several tests, with mails over SMTP. Each test continues where the one before ended. */
 describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday afternoon in Berlin, $name,', ({ serve }) => {
   let smtp: SmtpServer;
   let served: ServedWay;

@@ -178,7 +178,7 @@ describe('the frame around every screen', () => {
     await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Take back the last change').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor({ state: 'detached' });
-    // the dialog gives the focus back a moment after it has gone
+    // The dialog returns the focus a moment after it has closed.
     await expect.poll(() => page.keyboard.press('n').then(focused)).toBe('New task');
     await page.keyboard.press('Escape');
     for (const key of rows) {

@@ -66,7 +66,7 @@ describe('by touch on a phone', () => {
 
   test.each(SCREENS)('every control on %s is at least 44 px wide and high', async (path) => {
     await page.goto(path);
-    // Behind a sheet the page is not there for a reader.
+    // While a sheet is open, the page behind it is hidden from screen readers.
     await (path.endsWith('=new') ? page.getByRole('dialog').waitFor() : loaded(page));
     expect(await page.evaluate<string[]>(SMALL)).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('by touch on a phone', () => {
     await sent.continue();
     page.off('dialog', asked);
     expect(asked).not.toHaveBeenCalled();
-    // The page that came after may have read before it: it reads again.
+    // The next page may have read before the change arrived, so it is loaded again.
     await page.getByRole('button', { name: `Open again: ${title}` }).waitFor();
     await page.unroute('**/api/tasks/*/status');
   });

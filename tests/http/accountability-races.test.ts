@@ -40,7 +40,7 @@ describe('If-Match on the accountability settings', () => {
   });
 
   it('lets one win of two webs whose read models lag behind', async () => {
-    // What several processes have in common: the store and the locks. Each web has read models of its own.
+    // Several processes share the store and the locks. Each web process has its own read models.
     const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters() };
     const first = await startTestServer({ wrap: (app) => ({ ...app, shared }) });
     const known = await member(first, 'two@example.org');

@@ -24,7 +24,7 @@ const TEXTS = {
 let server: Served;
 afterEach(() => server.dispose());
 
-/** Somebody of whom something personal is in every corner. */
+/** A user with something personal in every place where the program stores anything. */
 async function busyPerson(): Promise<Client> {
   const client = await server.member(EMAIL, NAME);
   let keys = 1;
@@ -71,7 +71,7 @@ test('leaves no byte of the person in any file, and another account untouched', 
   const { body: theirs } = await other.post('/api/tasks', { title: 'Prune the wisteria', due_date: '2026-12-24' });
   const client = await busyPerson();
   const userId = (await client.get('/api/auth/user')).body.user.id as string;
-  // The search finds what is there: mails lie in the open in development.
+  // This shows that the search works: in development, mails are stored in clear text.
   expect(tracesOf(server.folder, [EMAIL, NAME, TEXTS.partnerEmail, TEXTS.title]).map((one) => one.split(': ')[1])).toEqual(
     expect.arrayContaining([EMAIL, NAME, TEXTS.partnerEmail]),
   );
@@ -94,7 +94,7 @@ test('leaves no byte of the person in any file, and another account untouched', 
   expect(tracesOf(server.folder, own)).toEqual([]);
   expect(await server.mails(EMAIL)).toEqual([]);
   expect(allFiles(server.folder).some(([name]) => name.endsWith('.zip'))).toBe(false);
-  // The partner is told, and nothing of the person.
+  // The partner is notified, without anything about the person.
   const told = (await server.mails(TEXTS.partnerEmail)).map(({ subject, text }) => `${subject} ${text}`);
   expect(told).toHaveLength(1);
   expect(own.filter((text) => told.join().includes(text))).toEqual([]);
@@ -104,7 +104,7 @@ test('leaves no byte of the person in any file, and another account untouched', 
   expect(await server.app.keys.key(userId)).toBeNull();
   await server.advance('P30D');
 
-  // No read model names them, nothing is due for them, the chains hold, and all of it can be built anew.
+  // No read model names them, nothing is due for them, the hash chains are valid, and everything can be rebuilt.
   await server.runner.rebuild();
   for (const { name } of PROJECTIONS) {
     const all = await documentsNaming(name, userId);
@@ -137,7 +137,7 @@ test('leaves no byte of the person in any file, and another account untouched', 
   ).toEqual([]);
 });
 
-/** Ids of documents in which the user's id stands, but for tombstones. */
+/** The ids of documents that contain the user's id, except tombstones. */
 async function documentsNaming(projection: string, userId: string): Promise<readonly string[]> {
   const views = server.app.views;
   const { indexes } = PROJECTIONS.find(({ name }) => name === projection) ?? { indexes: [] };

@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
 
   it('gives every single thing a strong ETag, except what is made for each answer', async () => {
     const { body } = await anyone.get('/api/openapi.json');
-    // A session's answer holds a fresh token, and a report says when it was made.
+    // The answer with a session holds a new token, and a report says when it was made.
     const anew = ['/api/auth/session', '/api/reports/daily', '/api/reports/weekly', '/api/reports/overall'];
     const untagged = Object.entries(body.paths as Record<string, Record<string, Described>>).flatMap(([path, { get }]) => {
       const answer = get?.responses['200'];
@@ -91,7 +91,7 @@ describe('the page to read it', () => {
   it('has an anchor for every code of a refusal, and no broken link', async () => {
     const { text } = await anyone.get('/api/docs');
     const anchors = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-    // The type checker lets `Refusal` and `RuleViolation` take no code that is not among these.
+    // The type checker accepts no other code in `Refusal` and `RuleViolation`.
     expect(Object.keys(REFUSALS)).toEqual(expect.arrayContaining(['not_accepted', 'premium_required']));
     for (const code of Object.keys(REFUSALS)) expect(anchors, code).toContain(code);
     for (const [, target] of text.matchAll(/href="#([^"]+)"/g)) expect(anchors, target).toContain(target);

@@ -17,7 +17,7 @@ interface Part {
   readonly operations: string;
 }
 
-/** A process in a role on the servers, with an operator's port of its own. */
+/** A process on the servers in one role, with its own port for operators. */
 async function start(role: string, urls: Readonly<Record<string, string>>): Promise<Part> {
   const [port, operations] = [await freePort(), await freePort()];
   const env = {

@@ -39,7 +39,7 @@ describe('the port for operators', () => {
   });
   afterAll(() => program.stop());
 
-  /** Somebody signs up, promises, names a partner whose mailbox refuses, and errs in every way. */
+  /** A user signs up, makes a task, names a partner whose mailbox refuses mail, and makes every kind of mistake. */
   async function tellAStory(): Promise<void> {
     await client.post('/api/auth/signup', { ...ADA, password: PASSWORD, timezone: 'Europe/Berlin' });
     const token = tokenIn(await mailTo(ADA.email), /confirm\?token=(\w+)/);
@@ -58,7 +58,7 @@ describe('the port for operators', () => {
     secrets.push('0123456789abcdef');
     const dead = 'vouch_deliveries_total{kind="partner_invitation",channel="mail",outcome="dead"}';
     await vi.waitUntil(async () => (await value(dead)) === 1, PATIENCE);
-    // what a driver's error may have picked up
+    // An error of a driver may contain such texts.
     const fault = Object.assign(new Error(`E11000 dup key: { title: "${TITLE}", by: "${ADA.email}" }`), { document: { title: TITLE } });
     program.assembled.log.error({ err: fault }, `mongodb://root:hunter22@localhost/?q and ${ADA.email}`);
     secrets.push('hunter22');

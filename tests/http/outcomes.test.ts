@@ -83,7 +83,7 @@ test('a cached copy of a task without an outcome is not taken for the present on
   expect((await ada.get(path, { 'if-none-match': tag })).status).toBe(304);
   const again = await ada.get(path, { 'if-none-match': `"${revision}"` });
   expect([again.status, again.body?.outcome]).toEqual([200, 'kept']);
-  // who changes it still holds its newest version
+  // A client with the older shape still has the newest version, so its write is accepted.
   expect((await ada.post(`${path}/archive`, undefined, { 'if-match': `"${revision}"` })).status).toBe(200);
   expect((await ada.post(`${path}/unarchive`, undefined, { 'if-match': tag })).status).toBe(412);
 });

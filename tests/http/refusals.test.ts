@@ -26,7 +26,7 @@ const refused = (answer: { status: number; body: unknown; headers: Headers }) =>
 };
 const state = async () => [await server.app.store.head(), (await ada.get('/api/tasks')).text];
 
-/** Raw, so that headers such as Host can be what they like. */
+/** Sends a raw request, so that headers such as Host can have any value. */
 const raw = (headers: Record<string, string>, path = '/api/auth/me'): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(server.url);

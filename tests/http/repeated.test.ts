@@ -7,10 +7,10 @@ import type { PartnerRecord } from '../../src/domain/partner/state.ts';
 import { type Client, lettersIn, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-/** A request that a crash cut off comes again under its Idempotency-Key, and finds what it had written. */
+/** A request that was cut off by a crash is repeated under its Idempotency-Key, and finds what it had written. */
 
 let server: TestServer;
-/** So many appends are still taken; then the store is gone. */
+/** The number of appends that still succeed before the store fails. */
 let taken = Number.POSITIVE_INFINITY;
 let made = 0;
 
@@ -31,7 +31,7 @@ afterAll(() => server.dispose());
 const somebody = (): Promise<Client> => member(server, `again${made++}@example.org`);
 const log = () => server.app.store.readAll(START, 100_000);
 
-/** The call, cut off after its first `appends`, and the same call again. */
+/** Makes a call that is cut off after its first `appends`, and then the same call again. */
 async function cutOff(client: Client, path: string, body: unknown, appends = 1) {
   const key = { 'idempotency-key': `key-${made++}` };
   taken = appends;

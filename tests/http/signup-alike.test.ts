@@ -4,10 +4,10 @@ import { Client, member, PASSWORD } from '../support/client.ts';
 import { startTestServer } from '../support/server.ts';
 
 const WRITES = ['createKey', 'setPassword', 'putToken', 'takeToken', 'endTokens', 'append'];
-/** They rewrite the vault's file: slow enough to be told from outside. */
+/** These methods rewrite the vault's file, which takes long enough to be measured from outside. */
 const SLOW = ['forget', 'destroyKey'];
 
-/** The same thing, noting the names of the methods that are called. */
+/** Wraps an object and records the names of the methods that are called. */
 const watched = <T extends object>(thing: T, called: string[]): T =>
   new Proxy(thing, {
     get(target, name, receiver) {
@@ -42,7 +42,7 @@ test('a sign-up makes about as many durable writes for a known address as for a 
   };
   const fresh = await writes('fresh@example.org');
   const again = await writes('fresh@example.org');
-  // the last of them are beyond the mails that its owner gets in an hour
+  // The last of them are more than the mails that the owner gets in an hour.
   for (let count = 0; count < 24; count += 1) {
     const known = await writes('known@example.org');
     expect([known >= again, known <= fresh], `the try ${count}: ${again} <= ${known} <= ${fresh}`).toEqual([true, true]);

@@ -61,7 +61,7 @@ describe('vacations', () => {
       const refused = await ada.post('/api/vacations', body);
       expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
     }
-    // one that began and is not over
+    // A vacation that has begun and is not over.
     expect((await ada.post('/api/vacations', { from: '2026-11-01', to: '2026-11-20' })).status).toBe(201);
     expect((await ada.get('/api/vacations')).body.map((one: { from: string }) => one.from)).toEqual(['2026-11-01', '2026-12-24']);
   });

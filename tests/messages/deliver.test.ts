@@ -11,7 +11,7 @@ const never = new Promise<never>(() => undefined);
 const noMailer: Mailer = { send: () => never, close: async () => undefined };
 const AT = '2026-11-20T12:00:00Z';
 
-/** A mailer whose behaviour the test sets. */
+/** A mailer that behaves as the test says. */
 function setUp() {
   const tries: { at: string; message: MailMessage }[] = [];
   const behaviour: { fault: (() => Error) | null } = { fault: null };

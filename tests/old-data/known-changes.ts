@@ -2,7 +2,7 @@ import type { Answer } from './answers.ts';
 import { publicNames } from './public-names.ts';
 
 /**
- * What the wire says otherwise today than the program of commit 5eb9d4d said about the same data.
+ * The differences between today's answers and those of the program of commit 5eb9d4d about the same data.
  *
  * `tests/scenarios/old-data.test.ts` asks the present program every question of the recording. It takes each recorded
  * answer through all the entries below, in their order, and holds the present answer to what comes out. So an answer
@@ -97,7 +97,7 @@ function countsAs(task: Body): string {
   if (task.due_date === null) return 'none';
   if (task.status === 'missed' || task.status === 'skipped') return task.status;
   if (task.status !== 'completed') return 'open';
-  // completed after the deadline: the miss stays, and so does a skip
+  // The task was completed after the deadline: a miss stays a miss, and a skip stays a skip.
   if (task.late) return task.skip_reason === null ? 'missed' : 'skipped';
   if (task.verification_state === 'expired') return 'missed';
   return ['not_required', 'verified'].includes(task.verification_state) ? 'kept' : 'open';

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const refuse = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
 
-/** An SMTP server with the behaviour given; `mails` holds what it took. */
+/** An SMTP server that behaves as the test says. `mails` holds what it has accepted. */
 async function start(options: SMTPServerOptions, after: (server: SMTPServer) => void = () => undefined) {
   const mails: string[] = [];
   const server = new SMTPServer({

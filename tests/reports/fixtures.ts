@@ -21,7 +21,7 @@ export function counts(part: Partial<Counts> = {}): Counts {
 }
 
 let made = 0;
-/** A task of the wire with what the test cares about; how it counts follows from that. */
+/** A task as the API gives it, with the fields that matter to the test. Its outcome follows from them. */
 export function task(part: Partial<Task> = {}): Task {
   made += 1;
   const fields: Omit<Task, 'outcome'> = {

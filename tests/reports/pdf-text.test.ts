@@ -4,7 +4,7 @@ import { ticks } from '../../src/reports/charts/scene.ts';
 import { paginate } from '../../src/reports/pdf/blocks.ts';
 import { cut, drawable, type Face, joinRightToLeft, widthOf, wrap } from '../../src/reports/pdf/text.ts';
 
-/** Every character one wide, CJK unknown. */
+/** A font in which every character has the width 1, and which has no CJK characters. */
 const face: Face = { has: (point) => point < 0x3000, width: () => 1 };
 
 test('wrapping loses no character except the spaces at which it breaks, and no line is wider than allowed', () => {
