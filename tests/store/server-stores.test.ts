@@ -5,13 +5,14 @@ import { contentOf, pieces } from '../contract/files.ts';
 import { type Cable, startCable } from '../servers/cable.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { beatsUntil } from '../support/beats.ts';
 import { TestClock } from '../support/clock.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 
 const mongo = await sharedMongo();
 
 const NOBODY = '127.0.0.1:9';
-const SHORT = { eventstore: { call: 1_000, silence: 400, watch: 150 }, mongodb: { selectionMs: 1_000, callMs: 2_000 } } as const;
+const SHORT = { eventstore: { call: 1_000, silence: 1_000, watch: 150 }, mongodb: { selectionMs: 1_000, callMs: 2_000 } } as const;
 
 async function servers() {
   const eventstore = await startEventStoreDouble();
@@ -96,10 +97,10 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     cable.hang();
     const [log, rest] = await stores.health();
     expect(log).toEqual({ name: 'EventStoreDB', error: null });
-    expect(rest).toMatchObject({ name: 'MongoDB', error: expect.stringContaining('has not answered') });
+    expect(rest).toMatchObject({ name: 'MongoDB', error: expect.stringMatching(/has not answered|cannot be reached/) });
     await eventstore.stop();
-    const before = performance.now();
-    await stores.close();
-    expect(performance.now() - before).toBeLessThan(5_000);
+    const closing = stores.close();
+    expect(await beatsUntil(closing)).toBeLessThan(50);
+    await closing;
   });
 });
