@@ -4,6 +4,7 @@ import { dueKind } from '../jobs/work.ts';
 import { exportMail } from '../messages/compose/account-mails.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { exports } from '../projections/export/exports.ts';
+import { eventsPart } from '../reports/bundle/events.ts';
 import type { Feature } from './feature.ts';
 
 /** The bundle with all of an owner's data. */
@@ -23,4 +24,5 @@ export const dataExport: Feature = {
     }),
   ],
   messages: [ownerMail('export_ready', exportMail)],
+  bundleParts: [eventsPart],
 };

@@ -5,6 +5,7 @@ import type { AnyDueKind } from '../jobs/work.ts';
 import type { MessageKind } from '../messages/sending/message-kind.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
+import type { BundlePart } from '../reports/bundle/part.ts';
 
 /** Everything that one feature brings to the program. What is not in a manifest does not run. */
 export interface Feature {
@@ -18,4 +19,6 @@ export interface Feature {
   readonly routes?: RouteSource;
   /** Kinds of messages, which its use cases ask for. */
   readonly messages?: readonly MessageKind[];
+  /** What it puts into the bundle of an owner's data. */
+  readonly bundleParts?: readonly BundlePart[];
 }

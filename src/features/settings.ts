@@ -4,6 +4,7 @@ import { settingsGroupRoutes } from '../http/routes/settings/groups.ts';
 import { profileRoutes } from '../http/routes/settings/profile.ts';
 import { subscriptionRoutes } from '../http/routes/settings/subscription.ts';
 import { settings as settingsOf } from '../projections/settings/settings.ts';
+import { settingsPart } from '../reports/bundle/settings.ts';
 import type { Feature } from './feature.ts';
 
 /** What an owner has chosen: profile, mails, times, the AI partner. Its events are those of the account. */
@@ -17,4 +18,5 @@ export const settings: Feature = {
     ...subscriptionRoutes(),
     ...allSettingsRoutes(deps),
   ],
+  bundleParts: [settingsPart],
 };

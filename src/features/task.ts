@@ -8,6 +8,7 @@ import { taskHeads } from '../projections/task/task-heads.ts';
 import { tasks } from '../projections/task/tasks.ts';
 import { withdrawals } from '../projections/task/withdrawals.ts';
 import { childrenFollowParent } from '../reactors/children-follow-parent.ts';
+import { tasksPart } from '../reports/bundle/tasks.ts';
 import type { Feature } from './feature.ts';
 
 /** Tasks: promised, changed, completed, missed, and what time does with them. */
@@ -29,4 +30,5 @@ export const task: Feature = {
     const texts = createTaskTexts(deps.app.opener);
     return [...taskListRoutes(deps, texts), ...taskRoutes(deps, texts)];
   },
+  bundleParts: [tasksPart],
 };

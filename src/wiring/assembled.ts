@@ -23,7 +23,7 @@ import { createBundles } from '../reports/bundle/bundle.ts';
 import { weeklyReports } from '../reports/weekly-reports.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
-import { DUE_WORK, MESSAGES, REACTORS } from './features.ts';
+import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
@@ -142,7 +142,7 @@ export function createDueWork<S extends Stores>(
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
-    run: meters.work(createWork(DUE_WORK, { app, bundle: createBundles(app), deliver: createDeliver(ports, MESSAGES) })),
+    run: meters.work(createWork(DUE_WORK, { app, bundle: createBundles(app, BUNDLE_PARTS), deliver: createDeliver(ports, MESSAGES) })),
     may,
     follow: (options) => reactors.catchUp(options),
   });

@@ -7,6 +7,7 @@ import type { AnyDueKind } from '../jobs/work.ts';
 import type { MessageKind } from '../messages/sending/message-kind.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
+import type { BundlePart } from '../reports/bundle/part.ts';
 
 /** Every type of event, by its stored name. */
 export const EVENTS: EventCatalogue = catalogueOf(...FEATURES.map(({ events = [] }) => events));
@@ -28,3 +29,6 @@ export const ROUTES: readonly RouteSource[] = FEATURES.flatMap(({ routes }) => r
 
 /** Every kind of message. */
 export const MESSAGES: readonly MessageKind[] = FEATURES.flatMap(({ messages = [] }) => messages);
+
+/** The parts of the bundle of an owner's data, in the order in which its README tells of them. */
+export const BUNDLE_PARTS: readonly BundlePart[] = FEATURES.flatMap(({ bundleParts = [] }) => bundleParts);

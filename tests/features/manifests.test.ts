@@ -9,7 +9,8 @@ import { FEATURES } from '../../src/features/all.ts';
 import type { Deps } from '../../src/http/deps.ts';
 import { routesFrom } from '../../src/http/routes.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
-import { DUE_WORK, EVENTS, MESSAGES, PROJECTIONS, REACTORS, ROUTES } from '../../src/wiring/features.ts';
+import { readme } from '../../src/reports/bundle/readme.ts';
+import { BUNDLE_PARTS, DUE_WORK, EVENTS, MESSAGES, PROJECTIONS, REACTORS, ROUTES } from '../../src/wiring/features.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const twice = (names: readonly string[]): readonly string[] => names.filter((name, index) => names.indexOf(name) !== index);
@@ -104,4 +105,22 @@ test('every kind of message that is asked for is brought by one feature, and the
   expect(kinds.toSorted()).toEqual([...Object.keys(ASKED), ...written].toSorted());
   for (const kind of kinds)
     expect(faultOf(EVENTS, { type: 'DeliveryRequested', data: { ...DeliveryRequested.example.data, kind } }, undefined)).toBeNull();
+});
+
+test('no part of the export is there twice, and its README tells of all parts', () => {
+  const text = readme({ made_at: '2026-11-20T12:00:00.000Z', zone: 'UTC' }, BUNDLE_PARTS);
+  expect(text).toContain(`Your time zone: UTC.
+
+tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
+settings.json   Your profile and all your settings, your accountability partner among them.
+reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
+                history.html the newest 5,000 entries of your history, and week-DATE.html the week
+                that begins on that Monday, for up to 104 weeks.
+events.ndjson   Everything that was ever recorded for you, one event a line, stream by stream,
+                oldest stream first.
+
+An event
+--------
+`);
+  expect(twice(BUNDLE_PARTS.map(({ path }) => path))).toEqual([]);
 });

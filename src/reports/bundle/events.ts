@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import { streamsOf } from '../../projections/account/streams.ts';
 import type { Cursor } from '../../projections/engine/documents.ts';
+import type { BundlePart } from './part.ts';
 
 const PAGE = 200;
 
@@ -9,7 +10,7 @@ const PAGE = 200;
  * One event per line, as JSON. Each is as it is stored, with its personal part opened in `private` and the sealed part, over
  * which the hash was computed, in `sealed`.
  */
-export async function* eventLines(app: App, owner: string): AsyncGenerator<string> {
+async function* eventLines(app: App, owner: string): AsyncGenerator<string> {
   let after: Cursor | null | undefined;
   do {
     const page = await streamsOf(app.views, owner, { limit: PAGE, ...(after && { after }) });
@@ -30,3 +31,9 @@ async function* linesOf(app: App, owner: string, stream: string): AsyncGenerator
 /** Whether an event belongs to the owner. An address may have had another owner before; a partner's events name their user. */
 const isOf = ({ metadata, data }: Recorded, owner: string): boolean =>
   metadata.owner === owner || ('user_id' in data && data.user_id === owner);
+
+export const eventsPart: BundlePart = {
+  path: 'events.ndjson',
+  about: ['Everything that was ever recorded for you, one event a line, stream by stream,', 'oldest stream first.'],
+  files: async ({ app, owner }) => [{ path: 'events.ndjson', pieces: () => eventLines(app, owner) }],
+};

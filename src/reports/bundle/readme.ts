@@ -1,3 +1,5 @@
+import type { BundlePart } from './part.ts';
+
 /** What the README of a bundle has to know. */
 export interface ReadmeFacts {
   readonly made_at: string;
@@ -5,19 +7,15 @@ export interface ReadmeFacts {
 }
 
 /** The README of a bundle: what each file holds. */
-export const readme = ({ made_at, zone }: ReadmeFacts): string => `Your data from Vouch
+export const readme = (
+  { made_at, zone }: ReadmeFacts,
+  parts: readonly Pick<BundlePart, 'path' | 'about'>[],
+): string => `Your data from Vouch
 ====================
 
 Made at ${made_at} (UTC). Your time zone: ${zone}.
 
-tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
-settings.json   Your profile and all your settings, your accountability partner among them.
-reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
-                history.html the newest 5,000 entries of your history, and week-DATE.html the week
-                that begins on that Monday, for up to 104 weeks.
-events.ndjson   Everything that was ever recorded for you, one event a line, stream by stream,
-                oldest stream first.
-
+${parts.map(lines).join('')}
 An event
 --------
 id, type          Its id, and what happened.
@@ -35,3 +33,9 @@ metadata          Who did it, when it happened ("at") and when it was written ("
 
 Instants are RFC 3339 in UTC; dates and times of tasks are those of your zone.
 `;
+
+/** Where what is said about a part begins. */
+const COLUMN = 16;
+
+const lines = ({ path, about }: Pick<BundlePart, 'path' | 'about'>): string =>
+  about.map((line, index) => `${(index === 0 ? path : '').padEnd(COLUMN)}${line}\n`).join('');

@@ -2,11 +2,12 @@ import type { App } from '../../app/app.ts';
 import { presentReported } from '../../presenters/task.ts';
 import type { Cursor } from '../../projections/engine/documents.ts';
 import { allTasks } from '../../projections/task/task-lists.ts';
+import type { BundlePart } from './part.ts';
 
 const PAGE = 500;
 
 /** All tasks as the text of a JSON array, archived and deleted ones included. The owner's key must be ready (`opener.ready`). */
-export async function* taskItems({ views, opener }: Pick<App, 'views' | 'opener'>, owner: string): AsyncGenerator<string> {
+async function* taskItems({ views, opener }: Pick<App, 'views' | 'opener'>, owner: string): AsyncGenerator<string> {
   let after: Cursor | null | undefined;
   let start = '[\n';
   do {
@@ -20,3 +21,9 @@ export async function* taskItems({ views, opener }: Pick<App, 'views' | 'opener'
   } while (after !== null);
   yield start === '[\n' ? '[]\n' : '\n]\n';
 }
+
+export const tasksPart: BundlePart = {
+  path: 'tasks.json',
+  about: ['All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).'],
+  files: async ({ app, owner }) => [{ path: 'tasks.json', pieces: () => taskItems(app, owner) }],
+};

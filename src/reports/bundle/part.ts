@@ -1,0 +1,34 @@
+import type { App } from '../../app/app.ts';
+import type { Reports } from '../service.ts';
+
+/** For whom a bundle is made, and when. */
+export interface BundleRequest {
+  readonly app: App;
+  readonly owner: string;
+  readonly reports: Reports;
+  /** What the owner is called on paper. */
+  readonly name: string;
+}
+
+/** One file of a bundle. Its pieces are made when the file is written, so it is never in memory as a whole. */
+export interface BundleFile {
+  readonly path: string;
+  readonly pieces: () => AsyncIterable<string> | Iterable<string>;
+}
+
+/** What one feature puts into the bundle of an owner's data. */
+export interface BundlePart {
+  /** The file, or the folder with a slash at its end, as the README names it. */
+  readonly path: string;
+  /** What the README says about it, in lines of at most 84 characters. */
+  readonly about: readonly string[];
+  readonly files: (request: BundleRequest) => Promise<readonly BundleFile[]>;
+}
+
+/** A file that is made in one piece. */
+export const wholeFile = (path: string, make: () => Promise<string>): BundleFile => ({
+  path,
+  async *pieces() {
+    yield await make();
+  },
+});
