@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loaded, signIn, startBrowser, visit } from '../tests/support/browser.ts';
 import { DEMO, startDemoServer } from '../tests/support/demo.ts';
+import { MAIN } from '../tests/support/server-process.ts';
 
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const SCREEN = { width: 1440, height: 900 };
@@ -11,7 +12,7 @@ const SCREEN = { width: 1440, height: 900 };
 const SEED = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-pictures-'));
-const server = await startDemoServer(folder, SEED);
+const server = await startDemoServer(folder, SEED, MAIN);
 const browser = await startBrowser();
 try {
   const { context, page } = await visit(browser, server.url, { viewport: SCREEN });

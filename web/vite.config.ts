@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { screenPaths } from './screen-paths.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.VOUCH_SERVER ?? 'http://127.0.0.1:3000';
@@ -16,9 +17,18 @@ const sonnerWithoutStyles: Plugin = {
   },
 };
 
+/** Tells the server which addresses have a screen: any other is answered with status 404. */
+const listOfScreens: Plugin = {
+  name: 'list-of-screens',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(screenPaths()) });
+  },
+};
+
 export default defineConfig({
   root: here('.'),
-  plugins: [sonnerWithoutStyles, react(), tailwindcss()],
+  plugins: [listOfScreens, sonnerWithoutStyles, react(), tailwindcss()],
   resolve: { alias: { 'react-style-singleton': here('./ui/style-singleton.ts') } },
   build: {
     outDir: here('../dist/web'),

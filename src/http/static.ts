@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import send from 'koa-send';
-import { isPage } from '../contracts/pages.ts';
 import { Refusal } from './kernel/problems.ts';
+import { knownPages } from './pages.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
@@ -12,6 +12,7 @@ const YEAR_MS = 365 * 24 * 3_600_000;
  * path. File names under `assets/` contain a hash.
  */
 export function serveWeb(root: string): Middleware {
+  const isPage = knownPages(root);
   const isBuilt = access(join(root, 'index.html')).then(
     () => true,
     () => false,

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SCREENS } from '../../src/contracts/pages.ts';
+import { screenPaths } from '../../web/screen-paths.ts';
 import { Client } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   webRoot = mkdtempSync(join(tmpdir(), 'vouch-web-'));
   mkdirSync(join(webRoot, 'assets'));
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  writeFileSync(join(webRoot, 'screens.json'), JSON.stringify(screenPaths()));
   cpSync(join(import.meta.dirname, '../../web/public'), webRoot, { recursive: true });
   writeFileSync(join(webRoot, 'assets/app-1a2b3c.js'), `/* ${'x'.repeat(4_000)} */`);
   server = await startTestServer({ webRoot });
@@ -33,7 +34,7 @@ describe('the web client', () => {
     return status;
   };
 
-  it.each(['/', '/auth/confirm?token=x', '/todo', '/TODO/', '/settings/time', '/terms', '/welcome', ...SCREENS])(
+  it.each(['/', '/auth/confirm?token=x', '/todo', '/TODO/', '/settings/time', '/terms', '/welcome', ...screenPaths()])(
     'has a page at %s, under a strict policy',
     async (path) => expect(await document(path)).toBe(200),
   );

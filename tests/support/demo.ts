@@ -6,9 +6,9 @@ const NOW = '2026-11-19T13:12:00Z';
 /** As `vouch demo` makes it. */
 export const DEMO = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises' } as const;
 
-/** A server on a folder with the demo's year, the same for the same seed. */
-export async function startDemoServer(folder: string, seed = 1): Promise<ServerProcess> {
-  const { code, stderr } = await runCommand(['demo', '--seed', String(seed)], { VOUCH_DATA: folder, VOUCH_CLOCK: NOW });
+/** A server on a folder with the demo's year, the same for the same seed. `main`: what is run instead of the bundle of the program. */
+export async function startDemoServer(folder: string, seed = 1, main?: string): Promise<ServerProcess> {
+  const { code, stderr } = await runCommand(['demo', '--seed', String(seed)], { VOUCH_DATA: folder, VOUCH_CLOCK: NOW }, main);
   if (code !== 0) throw new Error(`The demo's year could not be made: ${stderr}`);
-  return startServer(folder, { VOUCH_CLOCK: NOW });
+  return startServer(folder, { VOUCH_CLOCK: NOW }, main);
 }

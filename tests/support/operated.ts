@@ -48,6 +48,7 @@ export async function startOperated(before?: (operationsUrl: string) => Promise<
   const webRoot = join(folder, 'web');
   mkdirSync(webRoot);
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
+  writeFileSync(join(webRoot, 'screens.json'), '[]');
   const served = await serve(assembled, { webRoot });
   operations.serving(assembled);
   return {
