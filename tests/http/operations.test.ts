@@ -89,7 +89,8 @@ describe('the port for operators', () => {
       ['vouch_http_requests_total{route="/api/tasks",method="POST",status="2xx"}', 1],
       ['vouch_http_requests_total{route="/api/tasks",method="POST",status="4xx"}', 1],
       ['vouch_http_requests_total{route="/partner/{token}",method="GET",status="4xx"}', 1],
-      ['vouch_http_requests_total{route="(unknown)",method="GET",status="4xx"}', 1],
+      // The unknown call, and what the public port does not have: /metrics and /readyz.
+      ['vouch_http_requests_total{route="(unknown)",method="GET",status="4xx"}', 3],
       ['vouch_commands_total{aggregate="task",command="Promise",outcome="done"}', 1],
       ['vouch_events_appended_total{type="TaskPromised"}', 1],
       ['vouch_deliveries_total{kind="confirmation",channel="mail",outcome="sent"}', 1],
