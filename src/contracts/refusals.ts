@@ -17,8 +17,12 @@ export const REFUSALS = {
     status: 415,
     meaning: 'The body is not of the type that the call takes: `application/json` where nothing else is said.',
   },
-  malformed: { status: 400, meaning: 'The body cannot be read as what it is said to be (JSON, a form), or it ended too early.' },
-  validation_failed: { status: 422, meaning: 'Fields are wrong; `errors` has all of them.' },
+  malformed: {
+    status: 400,
+    meaning:
+      'The body cannot be read as what it is said to be (JSON, a form), it ended too early, or its JSON holds more than 32 levels, 1,000 names or 20,000 values.',
+  },
+  validation_failed: { status: 422, meaning: 'Fields are wrong; `errors` has all of them, up to 20.' },
   idempotency_key_reused: { status: 422, meaning: 'The key was used for another request.' },
   precondition_failed: { status: 412, meaning: 'It was changed since: `If-Match` no longer holds.' },
   email_not_confirmed: { status: 403, meaning: 'The password is right, the address is not confirmed yet.' },

@@ -9,6 +9,10 @@ export interface KeptAnswer {
   readonly expires_at: string;
 }
 
+/** Of one scope, as stored. Every answer counts as at least `LEAST_BYTES`, since entries and indexes take room too. */
+export const KEPT_BYTES = 4 * 1_048_576;
+export const LEAST_BYTES = 1_024;
+
 /**
  * Stored answers to requests with an Idempotency-Key, by caller (`scope`) and key. An expired answer is returned until
  * it is swept.
@@ -16,5 +20,9 @@ export interface KeptAnswer {
  */
 export interface KeptAnswers {
   keptAnswer(scope: string, key: string): Promise<KeptAnswer | null>;
-  keepAnswer(scope: string, key: string, answer: KeptAnswer): Promise<void>;
+  /**
+   * Answers of one scope take at most `KEPT_BYTES` together: beyond that the oldest go. `about`: the user whose personal data
+   * the answer contains, where the scope does not say so; it is forgotten with them.
+   */
+  keepAnswer(scope: string, key: string, answer: KeptAnswer, about?: string | null): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { KeptAnswer } from '../../src/ports/kept-answers.ts';
+import { KEPT_BYTES, type KeptAnswer } from '../../src/ports/kept-answers.ts';
 import type { StoredToken } from '../../src/ports/link-tokens.ts';
 import type { StoredSession } from '../../src/ports/sessions.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
@@ -133,6 +133,27 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       await vault.keepAnswer('ann', 'k', answer('{"title":"Call the dentist"}'));
       expect(await vault.keptAnswer('ann', 'k')).toEqual(answer('{"title":"Call the dentist"}'));
       expect(await vault.keptAnswer('bob', 'k')).toBeNull();
+    });
+
+    it('keeps of one scope what there is room for, the newest, and all of another', async () => {
+      const vault = await open();
+      const large = 'x'.repeat(KEPT_BYTES / 4);
+      await vault.keepAnswer('bob', 'k', answer(large));
+      for (let minute = 0; minute < 6; minute += 1)
+        await vault.keepAnswer('ann', `k-${minute}`, answer(large, `2026-12-01T00:0${minute}:00.000Z`));
+      const left = await Promise.all([0, 1, 2, 3, 4, 5].map(async (minute) => (await vault.keptAnswer('ann', `k-${minute}`)) !== null));
+      expect(left).toEqual([false, false, false, true, true, true]);
+      expect(await vault.keptAnswer('bob', 'k')).not.toBeNull();
+    });
+
+    it('forgets with a user what is about them, whoever asked', async () => {
+      const vault = await open();
+      await vault.keepAnswer('address:192.0.2.1', 'k-1', answer('x'), 'ann');
+      await vault.keepAnswer('address:192.0.2.1', 'k-2', answer('x'), 'bob');
+      await vault.keepAnswer('address:192.0.2.1', 'k-3', answer('x'));
+      await vault.forget('ann');
+      const left = await Promise.all(['k-1', 'k-2', 'k-3'].map(async (key) => (await vault.keptAnswer('address:192.0.2.1', key)) !== null));
+      expect(left).toEqual([false, true, true]);
     });
 
     it('sweeps what has expired and nothing else', async () => {

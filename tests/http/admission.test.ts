@@ -60,6 +60,7 @@ let token: { authorization: string };
 beforeAll(async () => {
   const entitlements = { has: async (owner: string) => owner === 'pro' };
   server = await startTestServer({ more: (router, app) => mountMore(router, app, ROUTES, { people: PEOPLE, entitlements }) });
+  for (const owner of ['ada', 'pro']) await server.app.keys.createKey(owner);
   ada = await member(server);
   token = { authorization: `Bearer ${(await ada.get('/api/auth/session')).body.session.access_token}` };
 });

@@ -27,6 +27,8 @@ export interface Signup {
 }
 export interface SignedUp {
   readonly userId: string;
+  /** The user whose address it is: another one, where the address was known. Nobody is told. */
+  readonly addressOf: string;
   readonly createdAt: string;
   readonly position: Position;
 }
@@ -72,7 +74,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     const identity = { email: input.email, full_name: input.fullName };
     const { state: account } = await send(userId, { type: 'Register', addressKey: key, timezone: input.timezone, identity }, correlationId);
     const mail: LinkMail = { kind: 'confirmation', userId, to: input.email, name: input.fullName };
-    return { userId, createdAt: (account as Account).created_at, position: await requestMail(app, mail, asked) };
+    return { userId, addressOf: userId, createdAt: (account as Account).created_at, position: await requestMail(app, mail, asked) };
   }
 
   /** Finishes a deletion that was interrupted, so that the address is free again. @throws StoreUnavailable where it cannot be */
@@ -97,7 +99,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     await writeForNothing(invented);
     const written = await mailTo(owner, account, 'known_address', asked);
     if (written === null) await writeForNothing(invented);
-    return { userId: invented, createdAt: clock.now(), position: written ?? (await app.store.head()) };
+    return { userId: invented, addressOf: owner, createdAt: clock.now(), position: written ?? (await app.store.head()) };
   }
 
   /** Makes three durable writes that leave nothing behind, as many as an account or a mail takes. */

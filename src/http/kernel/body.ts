@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { refuseBeyondBounds } from './json-bounds.ts';
 import { Refusal } from './problems.ts';
 
 const JSON_BYTES = 1_048_576;
@@ -78,6 +79,7 @@ export async function readJson(request: IncomingMessage, optional: boolean): Pro
   if (bytes.length === 0 && (optional || type === undefined)) return undefined;
   if (type === undefined || !JSON_TYPE.test(type) || isEncoded(request))
     throw wrongType('Send the body as application/json, in UTF-8 and not compressed.');
+  refuseBeyondBounds(bytes);
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch {

@@ -31,6 +31,8 @@ export const fingerprint = (path: string, body: unknown): string =>
 
 export interface IdempotentRequest {
   readonly scope: string;
+  /** The user who asks. Null: nobody is signed in. */
+  readonly owner: string | null;
   readonly key: string;
   readonly fingerprint: string;
 }
@@ -40,25 +42,46 @@ export type Idempotency = (once: IdempotentRequest, work: () => Promise<Answer>)
 const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
 
 /** Gives the first answer again for the same key, path and body. While the first request is under way, the second one waits. */
-export function createIdempotency({ answers, clock, shared }: Pick<App, 'answers' | 'clock' | 'shared'>): Idempotency {
+export function createIdempotency({
+  answers,
+  keys,
+  secretsUpkeep,
+  clock,
+  shared,
+}: Pick<App, 'answers' | 'keys' | 'secretsUpkeep' | 'clock' | 'shared'>): Idempotency {
   const mutex = shared?.mutex ?? createKeyedMutex();
-  return ({ scope, key, fingerprint: mark }, work) =>
-    mutex(`answer ${scope}\n${key}`, async () => {
+  /** Keeps an answer, unless its user was deleted meanwhile: then the deletion may have passed by already. */
+  async function keep({ scope, owner, key, fingerprint: mark }: IdempotentRequest, answer: Answer): Promise<void> {
+    const user = answer.about ?? owner;
+    await answers.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), DAY_MS)), user);
+    if (user !== null && (await keys.key(user)) === null) await secretsUpkeep.forget(user);
+  }
+  return (request, work) => {
+    const { scope, key, fingerprint: mark } = request;
+    return mutex(`answer ${scope}\n${key}`, async () => {
       const kept = await answers.keptAnswer(scope, key);
-      if (kept !== null && kept.expires_at > clock.now()) {
-        if (kept.fingerprint !== mark) throw REUSED();
-        return replayed(kept);
+      const again = kept !== null && kept.expires_at > clock.now() ? replayed(kept) : null;
+      if (again !== null) {
+        if (kept?.fingerprint !== mark) throw REUSED();
+        return again;
       }
       const answer = await work().catch((error: unknown) => answerOf(error));
-      await answers.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), DAY_MS)));
+      if (!setsSession(answer)) await keep(request, answer);
       return answer;
     });
+  };
 }
+
+/** Statuses of refusals that are not kept, beside those from 500: such a request runs again. */
+const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 413, 415, 422, 429]);
+
+/** A session, or the end of one, is nothing to hand out a second time. */
+const setsSession = ({ headers = {} }: Answer): boolean => headers['Set-Cookie'] !== undefined;
 
 /** A refusal is an answer too and is kept, unless another try may succeed. @throws such a refusal */
 function answerOf(error: unknown): Answer {
   const refusal = refusalOf(error);
-  if (refusal === null || refusal.status === 401 || refusal.status === 429 || refusal.status >= 500) throw error;
+  if (refusal === null || NOT_KEPT.has(refusal.status) || refusal.status >= 500) throw error;
   return {
     status: refusal.status,
     body: JSON.stringify(problemOf(refusal)),
@@ -66,20 +89,18 @@ function answerOf(error: unknown): Answer {
   };
 }
 
-/** The answer as it is kept. Cookies are stored in the sealed part, with the body. */
-function toKept(answer: Answer, mark: string, expiresAt: string): KeptAnswer {
-  const { 'Set-Cookie': cookie = null, ...headers } = answer.headers ?? {};
-  return {
-    fingerprint: mark,
-    status: answer.status,
-    headers,
-    body: JSON.stringify([answer.body?.toString() ?? null, cookie]),
-    expires_at: expiresAt,
-  };
-}
+const toKept = ({ status, headers = {}, body }: Answer, mark: string, expiresAt: string): KeptAnswer => ({
+  fingerprint: mark,
+  status,
+  headers,
+  body: JSON.stringify([body?.toString() ?? null, null]),
+  expires_at: expiresAt,
+});
 
-function replayed(kept: KeptAnswer): Answer {
+/** Null for an answer with a cookie, which earlier versions kept: a session is given to nobody a second time. */
+function replayed(kept: KeptAnswer): Answer | null {
   const [body, cookie] = JSON.parse(kept.body) as [string | null, string | null];
-  const headers = { ...kept.headers, ...(cookie !== null && { 'Set-Cookie': cookie }), 'Idempotency-Replayed': 'true' };
+  if (cookie !== null) return null;
+  const headers = { ...kept.headers, 'Idempotency-Replayed': 'true' };
   return { status: kept.status, headers, ...(body !== null && { body }) };
 }

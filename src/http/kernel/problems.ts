@@ -8,6 +8,27 @@ import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts'
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
+/** Of one refusal. With names and sentences as long as they may be, and every character escaped, it stays below 64 KB. */
+export const FAULTS = 20;
+const NAME = 100;
+const SENTENCE = 300;
+
+const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text);
+
+/** The first faults, with names and sentences of bounded length: a client chooses the names. */
+function boundedFaults(fields: Fields): Fields {
+  const bounded = new Map<string, readonly string[]>();
+  let left = FAULTS;
+  for (const [name, sentences] of Object.entries(fields)) {
+    if (left === 0) break;
+    const some = sentences.slice(0, left).map((sentence) => shortened(sentence, SENTENCE));
+    left -= some.length;
+    const shown = shortened(name, NAME);
+    bounded.set(shown, [...(bounded.get(shown) ?? []), ...some]);
+  }
+  return Object.fromEntries(bounded);
+}
+
 /** A refusal with its HTTP status, its stable code, and a message that people can read. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -21,10 +42,10 @@ export class Refusal extends Error {
     message: string,
     more: { fields?: Fields; headers?: Readonly<Record<string, string>> } = {},
   ) {
-    super(message);
+    super(shortened(message, SENTENCE));
     this.status = status;
     this.code = code;
-    this.fields = more.fields;
+    this.fields = more.fields && boundedFaults(more.fields);
     this.headers = more.headers ?? {};
   }
 }

@@ -17,6 +17,8 @@ export interface Answer {
   readonly body?: string | Buffer;
   /** Sent instead of a body, while it is being made. */
   readonly stream?: NodeJS.ReadableStream;
+  /** The user whose personal data it contains, where nobody is signed in. It is not sent: what is kept is forgotten with them. */
+  readonly about?: string;
 }
 
 /** The principal of a call. It may be null only if the call is open to anyone. */

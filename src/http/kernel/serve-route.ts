@@ -59,7 +59,10 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
 }
 
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
-  await serving.addresses.bound(serving.addresses.of(context as unknown as Context), 'call');
+  const address = serving.addresses.of(context as unknown as Context);
+  await serving.addresses.bound(address, 'call');
+  // Whatever the body is: what is refused, or answered from before, is a try too.
+  if (route.credentials) await serving.addresses.bound(address, 'credentials');
   if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);
   const bare = uncheckedCall(serving, context, await authenticate(serving, route, context));
   const body = await readBody(context.req, route, bare);
@@ -115,17 +118,16 @@ function once(
   const mark = fingerprint(bare.context.path, compared);
   const scope = bare.principal?.owner ?? `address:${bare.address}`;
   const newId = repeatableIds(`${scope}\n${key}\n${mark}`, serving.app.clock.now());
-  return serving.idempotency({ scope, key, fingerprint: mark }, () => handle({ ...bare, newId }));
+  return serving.idempotency({ scope, owner: bare.principal?.owner ?? null, key, fingerprint: mark }, () => handle({ ...bare, newId }));
 }
 
-async function validateAndHandle({ addresses, entitlements }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
+async function validateAndHandle({ entitlements }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
   await route.before?.(body);
   const query = route.query
     ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
     : { ok: true as const, value: NOTHING };
   const given = await checkBodyOf(route, bare, body);
   if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
-  if (route.credentials) await addresses.bound(bare.address, 'credentials');
   const call = { ...bare, query: query.value, body: given.value };
   if (route.entitlement) {
     await route.exists?.(call);

@@ -1,6 +1,6 @@
 import { Binary, type Collection, type Document } from 'mongodb';
 import type { MongoAccess } from '../mongo/access.ts';
-import { answerId, scopeAndKeyOf, wordsOf } from '../mongo/vault/answers.ts';
+import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
 
 interface Row extends Document {
@@ -50,8 +50,8 @@ function toRow(row: VaultRow): Row {
     const { token_hash, ...rest } = row.token;
     return { _id: token_hash, ...rest };
   }
-  const { scope, key, body, ...rest } = row.answer;
-  return { _id: answerId(scope, key), words: wordsOf(scope), body: new Binary(body), ...rest };
+  const { scope, key, ...rest } = row.answer;
+  return { _id: answerId(scope, key), ...rowOf(scope, key, rest) };
 }
 
 function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
@@ -61,6 +61,6 @@ function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
     return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };
   if (kind === 'token')
     return { kind, token: { token_hash: _id, purpose: rest.purpose, user_id: rest.user_id, expires_at: rest.expires_at } };
-  const { fingerprint, status, headers, body, expires_at } = rest;
-  return { kind, answer: { ...scopeAndKeyOf(_id), fingerprint, status, headers, body: body.buffer, expires_at } };
+  const { fingerprint, status, headers, body, expires_at, user_id = null } = rest;
+  return { kind, answer: { ...scopeAndKeyOf(_id), fingerprint, status, headers, body: body.buffer, expires_at, user_id } };
 }

@@ -2,7 +2,8 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { StoredToken } from '../../ports/link-tokens.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import { transactions } from '../sqlite/database.ts';
-import type { VaultRow, VaultRows, WrappedAnswer } from './vault-rows.ts';
+import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
+import type { VaultRow, VaultRows } from './vault-rows.ts';
 
 type Row = Record<string, SQLOutputValue>;
 
@@ -23,7 +24,7 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     session: database.prepare('INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)'),
     token: database.prepare('INSERT INTO tokens (token_hash, purpose, user_id, expires_at) VALUES (?, ?, ?, ?)'),
     answer: database.prepare(
-      'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
   };
 
@@ -37,8 +38,8 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
       const { token_hash, purpose, user_id, expires_at } = row.token;
       insert.token.run(token_hash, purpose, user_id, expires_at);
     } else {
-      const { scope, key, fingerprint, status, headers, body, expires_at } = row.answer;
-      insert.answer.run(scope, key, fingerprint, status, headers, body, expires_at);
+      const { scope, key, fingerprint, status, headers, body, expires_at, user_id } = row.answer;
+      insert.answer.run(scope, key, fingerprint, status, headers, body, expires_at, user_id);
     }
   }
 

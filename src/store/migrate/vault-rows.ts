@@ -1,5 +1,6 @@
 import type { StoredToken } from '../../ports/link-tokens.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
+import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
 
 /** A stored entry of a vault. Keys and answers stay encrypted with the master key, which both sides share. */
 export type VaultRow =
@@ -8,17 +9,6 @@ export type VaultRow =
   | { readonly kind: 'session'; readonly session: StoredSession }
   | { readonly kind: 'token'; readonly token: StoredToken }
   | { readonly kind: 'answer'; readonly answer: WrappedAnswer };
-
-export interface WrappedAnswer {
-  readonly scope: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly status: number;
-  /** The headers as JSON. */
-  readonly headers: string;
-  readonly body: Uint8Array;
-  readonly expires_at: string;
-}
 
 export interface VaultRows {
   all(): AsyncIterable<VaultRow>;

@@ -55,7 +55,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     token: token.get,
     endTokens: (userId, purpose) => done(token.end(userId, purpose)),
     keptAnswer: answer.get,
-    keepAnswer: (scope, once, kept) => done(answer.keep(scope, once, kept)),
+    keepAnswer: (scope, once, kept, about = null) => done(answer.keep(scope, once, kept, about)),
     sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now)])),
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.

@@ -1,17 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeptAnswer } from '../../ports/kept-answers.ts';
+import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../ports/kept-answers.ts';
 import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };
 
+/** The table was made without this column at first. */
+function addUser(database: DatabaseSync): void {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('answers')").all();
+  if (!columns.some(({ name }) => name === 'user_id')) database.exec('ALTER TABLE answers ADD COLUMN user_id TEXT');
+}
+
 /** Stored answers to requests with an Idempotency-Key. The body is encrypted. The scope of a user contains the user's id. */
 export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
+  addUser(database);
   const select = database.prepare('SELECT fingerprint, status, headers, body, expires_at FROM answers WHERE scope = ? AND key = ?');
   const upsert = database.prepare(`
-    INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
-      body = excluded.body, expires_at = excluded.expires_at`);
-  const forgetUser = database.prepare('DELETE FROM answers WHERE instr(scope, ?) > 0');
+      body = excluded.body, expires_at = excluded.expires_at, user_id = excluded.user_id`);
+  const bytes = `max(length(body) + length(headers) + length(key), ${LEAST_BYTES})`;
+  const size = database.prepare(`SELECT sum(${bytes}) AS bytes FROM answers WHERE scope = ?`);
+  const dropOldest = database.prepare(`
+    DELETE FROM answers WHERE rowid IN (SELECT rowid FROM (
+      SELECT rowid, sum(${bytes}) OVER (ORDER BY expires_at DESC, rowid DESC) AS up_to FROM answers WHERE scope = ?
+    ) WHERE up_to > ${KEPT_BYTES})`);
+  const forgetUser = database.prepare('DELETE FROM answers WHERE user_id = ?1 OR instr(scope, ?1) > 0');
   const expire = database.prepare('DELETE FROM answers WHERE expires_at <= ?');
   return {
     get(scope: string, key: string): KeptAnswer | null {
@@ -22,8 +35,9 @@ export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
       const { fingerprint, status, expires_at } = row;
       return { fingerprint, status, headers: JSON.parse(row.headers) as KeptAnswer['headers'], body, expires_at };
     },
-    keep(scope: string, key: string, { fingerprint, status, headers, body, expires_at }: KeptAnswer): void {
-      upsert.run(scope, key, fingerprint, status, JSON.stringify(headers), wrap.answer(scope, key, body), expires_at);
+    keep(scope: string, key: string, { fingerprint, status, headers, body, expires_at }: KeptAnswer, about: string | null): void {
+      upsert.run(scope, key, fingerprint, status, JSON.stringify(headers), wrap.answer(scope, key, body), expires_at, about);
+      if ((size.get(scope) as { bytes: number }).bytes > KEPT_BYTES) dropOldest.run(scope);
     },
     forget: (userId: string) => void forgetUser.run(userId),
     sweep: (now: string) => void expire.run(now),

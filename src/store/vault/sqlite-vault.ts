@@ -96,7 +96,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     token: (tokenHash) => withStoreErrors(() => token.get(tokenHash)),
     endTokens: (userId, purpose) => commits.run(() => token.end(userId, purpose)),
     keptAnswer: (scope, key) => withStoreErrors(() => answer.get(scope, key)),
-    keepAnswer: (scope, key, kept) => commits.run(() => answer.keep(scope, key, kept)),
+    keepAnswer: (scope, key, kept, about = null) => commits.run(() => answer.keep(scope, key, kept, about)),
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);

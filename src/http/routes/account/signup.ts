@@ -54,11 +54,12 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ body, correlationId, newId }) {
         const { email, password, full_name, timezone } = body;
         const person = { email, password, fullName: full_name, timezone };
-        const { userId, createdAt, position } = await accounts.signup(person, correlationId, newId());
+        const { userId, addressOf, createdAt, position } = await accounts.signup(person, correlationId, newId());
         await waitForReadModels(deps, position);
         const metadata = { full_name, avatar_url: null };
         const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
-        return json(201, { user, session: null, message: CHECK_MAIL }, { Location: '/api/auth/user', ETag: contentTag({ user }) });
+        const headers = { Location: '/api/auth/user', ETag: contentTag({ user }) };
+        return { ...json(201, { user, session: null, message: CHECK_MAIL }, headers), about: addressOf };
       },
     }),
     route({
