@@ -1,5 +1,5 @@
 /**
- * * Where those reactors begin that were a regular job before reactors existed: with as many events as that job looked
+ * Where those reactors begin that were a regular job before reactors existed: with as many events as that job looked
  * at again whenever the program started.
  */
 export const NEWEST = { newest: 5_000 } as const;

@@ -40,7 +40,7 @@ export async function requestDeletion(app: App, owner: string, correlationId: st
 }
 
 /**
- * * Carries out the steps of a deletion that are still to be done. Gives the position of the last event written, or the
+ * Carries out the steps of a deletion that are still to be done. Gives the position of the last event written, or the
  * position up to which the log was read where nothing was to be done. Every step can be repeated, so a deletion that a
  * crash interrupted continues. Steps that need the key come before it is destroyed.
  */
@@ -135,7 +135,7 @@ export async function ownerOfOutcome(app: App, { user_id, partner }: Message): P
 }
 
 /**
- * * Destroys the key that a message needed, if it was the last message of a deleted account. Call it before the outcome
+ * Destroys the key that a message needed, if it was the last message of a deleted account. Call it before the outcome
  * is recorded, so that a crash cannot leave the key behind.
  */
 export async function lastMessageEnded(app: App, { kind, user_id, partner }: Message): Promise<void> {

@@ -12,7 +12,7 @@ import { latest } from '../task/task-send.ts';
 const FIRST = '1900-01-01';
 
 /**
- * * Closes an owner's local day, once. Nothing happens before the day has ended in the owner's zone, when it is closed
+ * Closes an owner's local day, once. Nothing happens before the day has ended in the owner's zone, when it is closed
  * already, or when nothing was planned. Elapsed time must have been applied to the tasks due on it before.
  */
 export async function closeDay(app: App, owner: string, date: string): Promise<{ readonly position: Position | null }> {

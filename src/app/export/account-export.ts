@@ -100,7 +100,7 @@ export interface Taken {
 }
 
 /**
- * * The bundle behind a link, which can be used once; null: there is none for this owner. Of two requests at once with
+ * The bundle behind a link, which can be used once; null: there is none for this owner. Of two requests at once with
  * the same link one gets it. `look`: the link is not used up.
  */
 export async function takeExport(app: App, owner: string, token: string, correlationId: string, look = false): Promise<Taken | null> {

@@ -71,7 +71,7 @@ export async function requestMessage(app: App, partner: Partner, message: Partne
 const MANY = 200;
 
 /**
- * * Cancels the partner's waiting messages that were requested before the instant, except farewells. A message that the
+ * Cancels the partner's waiting messages that were requested before the instant, except farewells. A message that the
  * read model does not show yet is cancelled when it is about to be sent.
  */
 export async function cancelWaiting(

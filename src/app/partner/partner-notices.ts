@@ -15,7 +15,7 @@ import { acceptedPartner } from './partner-record.ts';
 export const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
 
 /**
- * * Notifies the partner at once that the reminder of a local date was not followed, by every channel that they have
+ * Notifies the partner at once that the reminder of a local date was not followed, by every channel that they have
  * accepted. Several dates, after downtime, go into one message. Null: nobody has accepted, or they were notified
  * already.
  */
@@ -48,7 +48,7 @@ export async function alsoByChat(app: App, partner: Partner, dates: readonly str
 const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
 
 /**
- * * Sends the partner a progress summary of a week, once for each time that the week's report was recorded, or of this
+ * Sends the partner a progress summary of a week, once for each time that the week's report was recorded, or of this
  * week so far. Null: nobody has accepted, or it was requested already.
  */
 export async function sendSummary(app: App, owner: string, week: WaitingPart | 'now'): Promise<Position | null> {
@@ -83,7 +83,7 @@ export async function summaryNow(app: App, partner: Partner, asked: string, at: 
 }
 
 /**
- * * Notifies the partner of the misses and skips of closed local dates, as they now stand, in one message. Its id is
+ * Notifies the partner of the misses and skips of closed local dates, as they now stand, in one message. Its id is
  * made from the first of the dates, so that it is sent once, however often it is requested.
  */
 export async function sendNotice(app: App, owner: string, dates: readonly string[]): Promise<Position | null> {

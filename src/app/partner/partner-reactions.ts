@@ -22,7 +22,7 @@ interface RecordChange {
 }
 
 /**
- * * Requests and cancels the messages that follow from a change of a partner's record. Each is requested once, however
+ * Requests and cancels the messages that follow from a change of a partner's record. Each is requested once, however
  * often this runs, so that a reactor can repeat it after a crash.
  */
 export async function afterPartner(app: App, recorded: Recorded): Promise<Position | null> {

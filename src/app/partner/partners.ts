@@ -24,7 +24,7 @@ type Edits = Partial<PartnerInput> & { readonly status?: 'removed' | undefined }
 const HAS_ONE = 'You have a partner already. Remove them first, then name another.';
 
 /**
- * * Invites a partner. `eventId`: the id of the invitation's event; repeated with the same id it invites once and gives
+ * Invites a partner. `eventId`: the id of the invitation's event; repeated with the same id it invites once and gives
  * the same partner. @throws RuleViolation validation_failed, conflict
  */
 export async function addPartner(
@@ -67,7 +67,7 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
 }
 
 /**
- * * Asks for a progress summary as things stand. `eventId`: the id of the request's event; repeated with the same id it
+ * Asks for a progress summary as things stand. `eventId`: the id of the request's event; repeated with the same id it
  * is requested once. @throws RuleViolation not_found, precondition_failed, not_accepted
  */
 export async function askSummary(

@@ -22,7 +22,7 @@ const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
 };
 
 /**
- * * Asks for one mail about everything that is pending. Its id is made from the first item, so that two workers ask for
+ * Asks for one mail about everything that is pending. Its id is made from the first item, so that two workers ask for
  * the same mail. Null: it was requested already, or the account was deleted.
  */
 export async function requestReminderMail(app: App, owner: string, notices: readonly PendingMail[]): Promise<Position | null> {

@@ -23,7 +23,7 @@ interface Done {
 type DueItem = Occurrence | PendingMail;
 
 /**
- * * Processes the reminders, escalations and weekly messages of an owner that are due at or before `until` (RFC 3339).
+ * Processes the reminders, escalations and weekly messages of an owner that are due at or before `until` (RFC 3339).
  * Records each on its own date; when none is overdue any more, asks for the mails and messages, for one where there are
  * several. Run late, twice or in two processes it records and sends the same once.
  */

@@ -137,7 +137,7 @@ async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Pro
 }
 
 /**
- * * The dates that should exist as tasks. An occurrence keeps its instant when the zone changes, so it can still be due
+ * The dates that should exist as tasks. An occurrence keeps its instant when the zone changes, so it can still be due
  * though its date is over in the new zone; its date still counts.
  */
 function wantedDates(routine: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {

@@ -41,7 +41,7 @@ function split({ title, description, tags, paused, ...fields }: RoutineInput) {
 }
 
 /**
- * * Starts a routine and makes its occurrences of the days ahead. `id`: the new routine's; repeated with the same id it
+ * Starts a routine and makes its occurrences of the days ahead. `id`: the new routine's; repeated with the same id it
  * is started once. @throws RuleViolation validation_failed
  */
 export async function startRoutine(

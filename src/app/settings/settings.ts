@@ -10,7 +10,7 @@ import { type Caller, contextOf } from '../caller.ts';
 export type { NotificationSettings, SettingsGroups, TimeSettings, Weekday };
 
 /**
- * * Changes one group of settings. Changes one group of settings. `ifMatch`: the group's version that the sender saw.
+ * Changes one group of settings. Changes one group of settings. `ifMatch`: the group's version that the sender saw.
  * @throws RuleViolation not_found, precondition_failed
  */
 export function changeSettings<G extends SettingsGroup>(

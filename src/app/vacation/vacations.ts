@@ -20,7 +20,7 @@ export interface TakenVacation {
 }
 
 /**
- * * Records a vacation and skips the routines' occurrences on its dates. `id`: the new vacation's; repeated with the
+ * Records a vacation and skips the routines' occurrences on its dates. `id`: the new vacation's; repeated with the
  * same id it is recorded once. @throws RuleViolation validation_failed, conflict
  */
 export async function takeVacation(

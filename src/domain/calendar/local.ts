@@ -12,7 +12,7 @@ export const startOfDay = (date: string, zone: string): string =>
 export const endOfDay = (date: string, zone: string): string => plus(startOfDay(addDays(date, 1), zone), -1);
 
 /**
- * * The due instant of a local date and time: the last instant that is in time. In a gap of the zone the first valid
+ * The due instant of a local date and time: the last instant that is in time. In a gap of the zone the first valid
  * instant after it, in a fold the earlier one; without a time the last millisecond of the local day.
  */
 export function dueInstant(date: string, time: string | null, zone: string): string {

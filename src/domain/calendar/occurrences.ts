@@ -18,7 +18,7 @@ const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const exists = (date: string, zone: string): boolean => localDate(startOfDay(date, zone), zone) === date;
 
 /**
- * * The first time of a rule on a local date after `last` (null: any) and at an instant after `after`. In a gap it is
+ * The first time of a rule on a local date after `last` (null: any) and at an instant after `after`. In a gap it is
  * the first valid instant after it, in a fold the earlier one.
  */
 export function nextScheduledTime({ day, time }: Rule, zone: string, after: string, last: string | null): ScheduledTime {

@@ -64,7 +64,7 @@ export function timeWindows(task: TimedTask): readonly TimeWindow[] {
 }
 
 /**
- * * The next instant at which time does something to a task, or null. `after` is the instant (`metadata.at`) of the
+ * The next instant at which time does something to a task, or null. `after` is the instant (`metadata.at`) of the
  * newest event in its stream: alerts up to it have been raised.
  */
 export function nextInstant(task: TimedTask, after: string): string | null {

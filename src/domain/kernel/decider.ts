@@ -2,7 +2,7 @@ import type { EventDefinition } from './define-event.ts';
 import type { Decided, EventShape, RecordedOf } from './event.ts';
 
 /**
- * * The rules of an aggregate as pure functions. `evolve` is total and never throws. `decide` gives events (an empty
+ * The rules of an aggregate as pure functions. `evolve` is total and never throws. `decide` gives events (an empty
  * list: nothing to do) or throws a RuleViolation.
  */
 export interface Decider<State, Command, E extends EventShape> {

@@ -20,7 +20,7 @@ export interface EventShape {
 }
 
 /**
- * * What a decider gives. `at` (RFC 3339, UTC, ms) is when it happened for the owner, where that is not the command's
+ * What a decider gives. `at` (RFC 3339, UTC, ms) is when it happened for the owner, where that is not the command's
  * own instant; `by` overrides who acted (a miss that is recorded along with a command is the system's).
  */
 export type Decided<E extends EventShape> = E & { readonly at?: string; readonly by?: Actor };

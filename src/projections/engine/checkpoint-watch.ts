@@ -9,7 +9,7 @@ const SLOWEST_MS = 100;
 const SLOWER = 1.25;
 
 /**
- * * Knows how far collections are that other processes write. It looks up their checkpoints only while somebody waits:
+ * Knows how far collections are that other processes write. It looks up their checkpoints only while somebody waits:
  * every 20 ms at first, later every 100 ms.
  */
 export class CheckpointWatch {

@@ -60,7 +60,7 @@ export interface CheckpointWrite {
   readonly name: string;
   readonly position: Position;
   /**
-   * * The token of the lease under which the collection is written. It goes with the checkpoint and with each write of
+   * The token of the lease under which the collection is written. It goes with the checkpoint and with each write of
    * the batch to this collection. Where a greater token is stored already, nothing is overwritten.
    */
   readonly token?: number;

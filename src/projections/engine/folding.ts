@@ -84,7 +84,7 @@ export class Folding {
   }
 
   /**
-   * * Writes changed documents and checkpoints in one batch, then drops the least recently used documents from memory.
+   * Writes changed documents and checkpoints in one batch, then drops the least recently used documents from memory.
    * Collections whose lease is lost are not written. @throws Fenced
    */
   async write(): Promise<void> {

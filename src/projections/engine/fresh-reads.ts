@@ -4,7 +4,7 @@ import type { Documents } from './documents.ts';
 import type { AnyProjection } from './projection.ts';
 
 /**
- * * Makes readers wait, not writers: a read waits until its read model has taken in the newest event that it handles.
+ * Makes readers wait, not writers: a read waits until its read model has taken in the newest event that it handles.
  * Where read models cannot be relied on nothing is promised, and writers wait.
  */
 export class FreshReads {

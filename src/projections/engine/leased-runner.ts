@@ -44,7 +44,7 @@ const OLDER_MS = 60_000;
 const MOST_LULL_MS = 20;
 
 /**
- * * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. A
+ * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. A
  * projection that it takes catches up beside those that it holds already, and is then fed by the same subscription. One
  * whose lease is lost is dropped at once; a write that is under way for it carries its token, and is refused where
  * another worker has taken over.

@@ -23,7 +23,7 @@ const ASK_EVERY = 40;
 const MOST_TRIES = 600;
 
 /**
- * * Folds a read model anew in a collection beside the one that serves, and then replaces that one at once, under its
+ * Folds a read model anew in a collection beside the one that serves, and then replaces that one at once, under its
  * lease. The program goes on meanwhile, and so does the worker that folds it, which is asked to release the lease for
  * the last step. @throws Error where the same is under way elsewhere, or the stores cannot do it
  */

@@ -29,10 +29,10 @@ const LONG_MS = 30_000;
 const BEYOND: Position = '9'.repeat(START.length);
 
 /**
- * * The read models as a process reads them where workers, in this process or in others, fold them. Of each read model
+ * The read models as a process reads them where workers, in this process or in others, fold them. Of each read model
  * the newest version serves that has caught up once and is not newer than this program's.
  *
- * * Readers wait for their own writes by the checkpoint of the collection that they read. Where a read model does not
+ * Readers wait for their own writes by the checkpoint of the collection that they read. Where a read model does not
  * come within the time-out (no worker, a fold that fails), that reader gets an error. Until it has come, later readers
  * do not wait, and writers get the error instead.
  */

@@ -20,7 +20,7 @@ export interface Look {
 const REST = 5;
 
 /**
- * * Decides at each lookup what one worker takes and releases: a fair share of all names, and names that stay free from
+ * Decides at each lookup what one worker takes and releases: a fair share of all names, and names that stay free from
  * one lookup to the next, because a process that is counted as a worker may take none (one that just died, or one of an
  * older version). A worker that was too slow to take its share asks for it those who took it instead.
  */

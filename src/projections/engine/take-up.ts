@@ -13,7 +13,7 @@ export interface TakingUp {
 }
 
 /**
- * * Prepares a collection under a new lease: creates it where it does not exist, and puts the lease's token into its
+ * Prepares a collection under a new lease: creates it where it does not exist, and puts the lease's token into its
  * checkpoint, so that the former holder can no longer write. A collection that is ahead of the log belongs to another
  * log and is begun anew. Null: it could not be done now, and the lease is released.
  */

@@ -16,7 +16,7 @@ import type { Plain } from '../engine/views.ts';
 import { isTaskChange, onEach } from '../task/task-changes.ts';
 
 /**
- * * By position. One document an event that its owner may read about. These are the most numerous documents, so they
+ * By position. One document an event that its owner may read about. These are the most numerous documents, so they
  * hold nothing twice and nothing that follows from the rest; `historyDoc` gives the whole entry.
  */
 export type StoredHistory = {
@@ -164,7 +164,7 @@ function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
 }
 
 /**
- * * Whether the history leaves an event out: a reminder that was not needed, a mail to the owner that arrived, a failure
+ * Whether the history leaves an event out: a reminder that was not needed, a mail to the owner that arrived, a failure
  * after which another try follows, and a mail with a link to sign in, which strangers can ask for too.
  */
 function isQuiet(event: Recorded): boolean {

@@ -15,7 +15,7 @@ export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'r
 }
 
 /**
- * * The place in the log at which a reactor continues. The checkpoint of a reactor that begins for the first time is
+ * The place in the log at which a reactor continues. The checkpoint of a reactor that begins for the first time is
  * stored before anything is done. A checkpoint beyond the log's head is set back to the head: the log was restored from
  * an older backup than the vault.
  */

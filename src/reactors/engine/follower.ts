@@ -14,7 +14,7 @@ const AT_ONCE = 16;
 const MOST = 5_000;
 
 /**
- * * One reactor on its way through the log. Events of one stream are processed one after the other, different streams
+ * One reactor on its way through the log. Events of one stream are processed one after the other, different streams
  * side by side. The stored checkpoint never passes an event that is neither done nor held.
  */
 export class Follower<Context> {

@@ -8,7 +8,7 @@ export interface Reactors {
   /** Begins where each reactor stopped. Resolves once the place of each reactor is known. What fails is tried again with each `catchUp`. */
   start(): Promise<void>;
   /**
-   * * Resolves once the reactors have processed the log up to its end, and tried failed events again whose pause is
+   * Resolves once the reactors have processed the log up to its end, and tried failed events again whose pause is
    * over. True: something was written meanwhile. With `all` it also waits for reactors that are still far behind. It
    * does nothing in a process that does not run reactors. @throws StoreUnavailable, StoreFull
    */
