@@ -23,7 +23,7 @@ export interface App extends Secrets {
   /** Left out where this process alone is the whole program. */
   readonly shared?: Shared;
   readonly newId: () => string;
-  readonly heard?: CommandObserver;
+  readonly onCommand?: CommandObserver;
   /** As `Runner.waitForReadModels`. */
   readonly waitForReadModels: Runner['waitForReadModels'];
 }

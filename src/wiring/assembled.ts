@@ -92,7 +92,7 @@ export function createApp<S extends Stores>(
     outboxes: [mailbox, outbox],
     clock,
     newId,
-    heard: meters.heard,
+    onCommand: meters.onCommand,
     waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     ...(shared && { shared }),
   };

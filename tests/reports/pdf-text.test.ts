@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ticks } from '../../src/reports/charts/scene.ts';
 import { paginate } from '../../src/reports/pdf/blocks.ts';
-import { cut, drawable, type Face, joinRightToLeft, widthOf, wrap } from '../../src/reports/pdf/text.ts';
+import { cut, drawable, type FontFace, joinRightToLeft, widthOf, wrap } from '../../src/reports/pdf/text.ts';
 
 /** A font in which every character has the width 1, and which has no CJK characters. */
-const face: Face = { has: (point) => point < 0x3000, width: () => 1 };
+const face: FontFace = { has: (point) => point < 0x3000, width: () => 1 };
 
 test('wrapping loses no character except the spaces at which it breaks, and no line is wider than allowed', () => {
   fc.assert(

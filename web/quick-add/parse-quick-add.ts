@@ -7,11 +7,11 @@ import { parseEstimate } from '../tasks/draft.ts';
 import { END, type Found, findDate, findSoon, findTime, type TextContext } from './parse-quick-add-date.ts';
 import { findRule, type Repeat } from './parse-quick-add-rule.ts';
 
-export type PartKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
+export type RecognizedKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 
 /** A part of the text that has a meaning, with its position. */
-export interface Part {
-  readonly kind: PartKind;
+export interface RecognizedText {
+  readonly kind: RecognizedKind;
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -33,7 +33,7 @@ export interface ParsedRoutine {
 }
 export interface ParsedQuickAdd {
   readonly title: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecognizedText[];
   readonly task: ParsedTask;
   /** The routine, when the text holds a rule. */
   readonly routine: ParsedRoutine | null;
@@ -45,7 +45,7 @@ export interface ParseContext extends TextContext {
   /** The keys (`partKey`) of parts that the person wants as plain text. */
   readonly plain?: ReadonlySet<string>;
 }
-export const partKey = (part: Pick<Part, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
+export const partKey = (part: Pick<RecognizedText, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
 
 type Value =
   | { kind: 'date'; date: string; time?: string }
@@ -106,9 +106,9 @@ function findAt(rest: string, context: ParseContext): Found<Value> | null {
 const LONGEST = 1_000;
 
 /** The parts of a text in their order: the first of each kind, and all tags. */
-function partsOf(text: string, context: ParseContext): { readonly part: Part; readonly value: Value }[] {
-  const found: { part: Part; value: Value }[] = [];
-  const taken = new Set<PartKind>();
+function partsOf(text: string, context: ParseContext): { readonly part: RecognizedText; readonly value: Value }[] {
+  const found: { part: RecognizedText; value: Value }[] = [];
+  const taken = new Set<RecognizedKind>();
   if (text.length > LONGEST) return found;
   for (let at = 0; at < text.length; ) {
     if (at > 0 && !/\s/.test(text.charAt(at - 1))) {
@@ -131,7 +131,7 @@ function partsOf(text: string, context: ParseContext): { readonly part: Part; re
 }
 
 /** The text without its parts, which is the title. */
-export function restOf(text: string, parts: readonly Part[]): string {
+export function restOf(text: string, parts: readonly RecognizedText[]): string {
   let rest = '';
   let at = 0;
   for (const part of parts) {
@@ -152,7 +152,7 @@ export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickA
   const found = partsOf(text, context);
   const parts = found.map(({ part }) => part);
   const values = found.map(({ value }) => value);
-  const of = <K extends PartKind>(kind: K) => values.find((value): value is Extract<Value, { kind: K }> => value.kind === kind);
+  const of = <K extends RecognizedKind>(kind: K) => values.find((value): value is Extract<Value, { kind: K }> => value.kind === kind);
   const date = of('date');
   const time = date?.time ?? of('time')?.time ?? null;
   const repeat = of('repeat')?.repeat ?? null;

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
 import { useFieldAttributes } from '../ui/field.tsx';
-import type { Part } from './parse-quick-add.ts';
+import type { RecognizedText } from './parse-quick-add.ts';
 
 interface QuickAddInputProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly value: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecognizedText[];
   /** The id of the element with the error message, if there is one. */
   readonly error: string | undefined;
   readonly onChange: (text: string) => void;
@@ -56,7 +56,7 @@ interface Piece {
   readonly known: boolean;
 }
 
-function pieces(text: string, parts: readonly Part[]): Piece[] {
+function pieces(text: string, parts: readonly RecognizedText[]): Piece[] {
   const all: Piece[] = [];
   let at = 0;
   for (const part of parts) {

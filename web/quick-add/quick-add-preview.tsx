@@ -7,7 +7,7 @@ import { PROOF_WORDS } from '../tasks/state.ts';
 import { Priority } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { type ParsedQuickAdd, type Part, partKey } from './parse-quick-add.ts';
+import { type ParsedQuickAdd, partKey, type RecognizedText } from './parse-quick-add.ts';
 
 interface PreviewProps {
   readonly draft: Draft;
@@ -20,10 +20,10 @@ interface PreviewProps {
 /** The task as it will be saved. Pressing a recognised part makes it plain text again. */
 export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps) {
   const { parts, routine } = parsed;
-  const of = (...kinds: Part['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
+  const of = (...kinds: RecognizedText['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
   const estimate = parseEstimate(draft.estimate);
   const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime].filter(Boolean).join(', ');
-  const show = (icon: LucideIcon | null, words: ReactNode, from: readonly Part[]) => (
+  const show = (icon: LucideIcon | null, words: ReactNode, from: readonly RecognizedText[]) => (
     <Piece icon={icon} parts={from} onPlain={onPlain}>
       {words}
     </Piece>
@@ -63,7 +63,7 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
 interface PieceProps {
   readonly icon: LucideIcon | null;
   /** The parts of the text that give this value. Empty when it was set by hand or is a default. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly RecognizedText[];
   readonly onPlain: PreviewProps['onPlain'];
   readonly children: ReactNode;
 }

@@ -26,7 +26,7 @@ export interface Handling {
   /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
   readonly newId: (index: number) => string;
   /** Is called with the outcome of each command, for metrics: the number of its events, or its error. It must not throw. */
-  readonly heard?: CommandObserver;
+  readonly onCommand?: CommandObserver;
 }
 
 export type CommandObserver = (stream: string, command: unknown, became: { readonly events: number } | { readonly error: unknown }) => void;
@@ -43,10 +43,10 @@ export async function handle<State, Command, E extends EventShape>(
 ): Promise<Handled<State>> {
   try {
     const handled = await carryOut(handling, decider, stream, command, context);
-    handling.heard?.(stream, command, { events: handled.events.length });
+    handling.onCommand?.(stream, command, { events: handled.events.length });
     return handled;
   } catch (error) {
-    handling.heard?.(stream, command, { error });
+    handling.onCommand?.(stream, command, { error });
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { EventStore, Subscription } from '../../domain/kernel/event-store.t
 import { type Documents, Fenced } from './documents.ts';
 import { Folding } from './folding.ts';
 import { FoldFault, type Member } from './member.ts';
-import { backOff, breath, Lull } from './pauses.ts';
+import { backOff, InterruptiblePause, yieldToEventLoop } from './pauses.ts';
 import type { RunnerLog } from './runner.ts';
 
 export interface FeedingPorts {
@@ -46,7 +46,7 @@ export class Feeding {
   readonly failing = new Set<Folding>();
   readonly #ports: FeedingPorts;
   readonly #halting = new AbortController();
-  readonly #lull = new Lull();
+  readonly #lull = new InterruptiblePause();
   readonly #builds = new Map<Folding, Promise<boolean>>();
   #subscription: Subscription | null = null;
   /** The batch that the subscription is processing now. */
@@ -99,7 +99,7 @@ export class Feeding {
           return await this.#write(folding);
         }
         attempt = 0;
-        await breath();
+        await yieldToEventLoop();
       } catch (error) {
         this.#failed(folding, error);
         at = folding.position;
@@ -126,7 +126,7 @@ export class Feeding {
         return true;
       }
       await this.still();
-      await breath();
+      await yieldToEventLoop();
     }
     return false;
   }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A pause that ends as soon as somebody waits for the next events. */
-export class Lull {
+export class InterruptiblePause {
   #end: () => void = () => undefined;
 
   begin(ms: number): Promise<void> {

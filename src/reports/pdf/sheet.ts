@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Scene, Shape } from '../charts/scene.ts';
 import { type Ink, light } from '../model/palette.ts';
-import { drawable, type Face, joinRightToLeft, widthOf } from './text.ts';
+import { drawable, type FontFace, joinRightToLeft, widthOf } from './text.ts';
 
 export type Weight = 'text' | 'bold';
 export interface Style {
@@ -46,7 +46,7 @@ const source = (weight: Weight): PDFKit.Mixins.PDFFontSource => (fonts.get(weigh
 /** A pdfkit document with methods for this product's texts, lines and drawings. Coordinates are in points; y grows downwards. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument;
-  readonly #faces: Readonly<Record<Weight, Face>>;
+  readonly #faces: Readonly<Record<Weight, FontFace>>;
 
   constructor({ title, author, subject, madeAt }: DocumentInfo) {
     const date = new Date(madeAt);
@@ -56,7 +56,7 @@ export class Sheet {
     this.#faces = { text: this.#face('text'), bold: this.#face('bold') };
   }
 
-  #face(weight: Weight): Face {
+  #face(weight: Weight): FontFace {
     const { font } = (this.doc.font(weight) as unknown as WithParsedFont)._font;
     fonts.set(weight, font);
     const widths = new Map<string, number>();
@@ -68,7 +68,7 @@ export class Sheet {
     return { has: (point) => font.hasGlyphForCodePoint(point), width: (character) => widths.get(character) ?? measure(character) };
   }
 
-  face(weight: Weight = 'text'): Face {
+  face(weight: Weight = 'text'): FontFace {
     return this.#faces[weight];
   }
 

@@ -1,5 +1,5 @@
 /** Which characters a font can draw, and how wide they are at size 1. */
-export interface Face {
+export interface FontFace {
   has(codePoint: number): boolean;
   width(character: string): number;
 }
@@ -12,7 +12,7 @@ export const REPLACEMENT = '\u25a1';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** The text as one line that the font can draw: composed (NFC), without control characters, unknown graphemes replaced. */
-export function drawable(text: string, face: Face): string {
+export function drawable(text: string, face: FontFace): string {
   if (PLAIN.test(text)) return text;
   const composed = text
     .normalize('NFC')
@@ -28,7 +28,7 @@ export function drawable(text: string, face: Face): string {
   return out;
 }
 
-function known(text: string, face: Face): boolean {
+function known(text: string, face: FontFace): boolean {
   for (const character of text) if (!face.has(character.codePointAt(0) ?? 0)) return false;
   return true;
 }
@@ -57,7 +57,7 @@ export function joinRightToLeft(line: string): string {
     .join('');
 }
 
-export function widthOf(text: string, size: number, face: Face): number {
+export function widthOf(text: string, size: number, face: FontFace): number {
   let width = 0;
   for (const character of text) width += face.width(character);
   return width * size;
@@ -67,7 +67,7 @@ export function widthOf(text: string, size: number, face: Face): number {
  * Breaks a text into lines of at most this width, at spaces, and within a word only if it is wider than a line. Gives at most
  * `most` lines; if there are more, the last one ends in an ellipsis.
  */
-export function wrap(text: string, width: number, size: number, face: Face, most = Number.POSITIVE_INFINITY): readonly string[] {
+export function wrap(text: string, width: number, size: number, face: FontFace, most = Number.POSITIVE_INFINITY): readonly string[] {
   const lines: string[] = [];
   let line = '';
   let used = 0;
@@ -90,7 +90,7 @@ export function wrap(text: string, width: number, size: number, face: Face, most
 }
 
 /** Adds the full lines of a long word to `lines`. Gives the rest of the word and its width. */
-function pieces(word: string, width: number, size: number, face: Face, lines: string[]): [string, number] {
+function pieces(word: string, width: number, size: number, face: FontFace, lines: string[]): [string, number] {
   let [piece, used] = ['', 0];
   for (const character of word) {
     const step = face.width(character) * size;
@@ -105,7 +105,7 @@ function pieces(word: string, width: number, size: number, face: Face, lines: st
 }
 
 /** As much of the text as fits in this width, with an ellipsis at the end if it was cut. */
-export function cut(text: string, width: number, size: number, face: Face): string {
+export function cut(text: string, width: number, size: number, face: FontFace): string {
   if (widthOf(text, size, face) <= width) return text;
   const room = width - face.width('…') * size;
   let [kept, used] = ['', 0];

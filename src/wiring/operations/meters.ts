@@ -17,7 +17,7 @@ export interface Meters {
   readonly held: ReadonlySet<string>;
   readonly stores: <S extends Stores>(stores: S) => S;
   readonly log: <L extends Log>(log: L) => Log;
-  readonly heard: CommandObserver;
+  readonly onCommand: CommandObserver;
   readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
   readonly jobs: (jobs: readonly RegularJob[]) => readonly RegularJob[];
   readonly answered: (request: Answered) => void;
@@ -37,7 +37,7 @@ export function createMeters(): Meters {
     held,
     stores: (stores) => meteredStores(stores, metrics, held),
     log: (log) => countingLog(log, metrics),
-    heard: (stream, command, became) => {
+    onCommand: (stream, command, became) => {
       const outcome = 'error' in became ? kindOf(became.error) : became.events > 0 ? 'done' : 'nothing';
       metrics.commands.inc({ aggregate: aggregateOf(stream), command: commandOf(command), outcome });
     },
