@@ -90,7 +90,8 @@ describe('nothing is found by axe-core in both themes on phone and desk, nothing
     await page.goto(path);
     await ready(page);
     const found = await lookOver(page);
-    expect([...found, ...faults]).toEqual([]);
+    // The browser itself says on the console that an unknown address was answered 404.
+    expect([...found, ...faults.filter((fault) => !/ 404 .*\/nowhere\)$/.test(fault))]).toEqual([]);
   }
 
   test.each(PUBLIC)('%s', async (path, ready) => check('public', path, ready));
