@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { addressStream } from '../../domain/account/address-events.ts';
 import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
@@ -8,6 +7,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../../ports/link-tokens.ts';
+import { createAfterAnswers } from '../after-answers.ts';
 import type { App } from '../app.ts';
 import { HOUR_MS, type LinkMail, type MailRequest, requestMail, tokenHash } from '../delivery/account-mails.ts';
 import { createQuota } from '../delivery/quota.ts';
@@ -39,8 +39,6 @@ export interface SignedIn extends Started {
 
 /** How many mails strangers can have sent to one account in an hour. */
 const MAILS_AN_HOUR = 20;
-/** Milliseconds after which an answer has certainly been sent. */
-const AFTER_MS = 20;
 
 const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
 
@@ -50,7 +48,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(app: App, onFault: (error: unknown) => void) {
   const { keys, hashes, credentials, sessions, linkTokens, clock } = app;
   const mutex = app.shared?.mutex ?? createKeyedMutex();
-  const pending = new Set<Promise<void>>();
+  const afterAnswers = createAfterAnswers(onFault);
 
   const { addressKey, load, find, identity } = createLookup(app);
   const mayWrite = createQuota(app.shared?.rateCounters ?? createRateCounters(), clock, MAILS_AN_HOUR, HOUR_MS);
@@ -148,20 +146,11 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : wrong, fields);
   }
 
-  /** Runs work after the answer was sent. Writing earlier would delay the answer, and the delay would tell that the address is known. */
-  function afterwards(work: () => Promise<unknown>): void {
-    const running: Promise<void> = setTimeout(AFTER_MS)
-      .then(work)
-      .then(() => undefined, onFault)
-      .finally(() => pending.delete(running));
-    pending.add(running);
-  }
-
   return {
     load,
     holderOf,
-    /** Resolves when all work that was accepted with a 202 has ended. */
-    settled: async (): Promise<void> => void (await Promise.all(pending)),
+    /** Resolves when all work that was left for after an answer has ended. */
+    settled: afterAnswers.settled,
 
     /** `mailId`: the id of the mail; a repeated request with the same id sends it once. */
     async signup(input: Signup, correlationId: string, mailId?: string): Promise<SignedUp> {
@@ -189,13 +178,15 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     async resend(email: string, correlationId: string, mailId?: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId !== null && state.status === 'registered')
-        afterwards(() => mailTo(userId, state, 'confirmation', { correlationId, mailId }));
+        afterAnswers.run(() => mailTo(userId, state, 'confirmation', { correlationId, mailId }));
     },
 
     async forgot(email: string, correlationId: string, mailId?: string): Promise<void> {
       const { userId, state } = await find(email);
       if (userId === null || state.status === 'none') return;
-      afterwards(() => mailTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId, mailId }));
+      afterAnswers.run(() =>
+        mailTo(userId, state, state.status === 'confirmed' ? 'password_reset' : 'confirmation', { correlationId, mailId }),
+      );
     },
 
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
