@@ -1,6 +1,7 @@
 import { addressStream } from '../../domain/account/address-events.ts';
-import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
+import { type AccountCommand, accountDecider, addressDecider, sessionDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
+import { sessionStream } from '../../domain/account/session-events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
@@ -14,6 +15,7 @@ import { createQuota } from '../delivery/quota.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
 import { createRateCounters } from '../shared.ts';
 import { advanceDeletion } from './account-deletion.ts';
+import { withAccountLock } from './account-lock.ts';
 import { createLookup, type Found, idFrom } from './account-lookup.ts';
 import { NotAuthentic } from './not-authentic.ts';
 import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
@@ -146,6 +148,13 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : wrong, fields);
   }
 
+  /** Nothing is written for an account that was deleted meanwhile. */
+  const noteRefusal = (userId: string, correlationId: string): Promise<void> =>
+    withAccountLock(app, userId, async () => {
+      if ((await load(userId)).status !== 'confirmed') return;
+      await handle(app, sessionDecider, sessionStream(app.newId()), { type: 'Refuse' }, asUser(userId, correlationId));
+    });
+
   return {
     load,
     holderOf,
@@ -203,11 +212,12 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       });
     },
 
-    /** @throws NotAuthentic; RuleViolation email_not_confirmed for the right password of an unconfirmed address */
+    /** A wrong password is recorded after the answer. @throws NotAuthentic; RuleViolation email_not_confirmed for the right one */
     async signin(email: string, password: string, correlationId: string): Promise<SignedIn> {
       const { userId, state, invented } = await find(email);
       const stored = await credentials.password(userId ?? invented);
       const right = await verifyPassword(password, stored);
+      if (!right && userId !== null && state.status === 'confirmed') afterAnswers.run(() => noteRefusal(userId, correlationId));
       if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
       if (state.status !== 'confirmed')
         throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');

@@ -1,5 +1,5 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
-import type { Decided } from '../kernel/event.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { ADDRESS_EVENTS, type AddressEvent } from './address-events.ts';
 import type { SettingsGroup, SettingsGroups } from './event-data.ts';
 import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS } from './events.ts';
@@ -125,7 +125,11 @@ export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent>
 };
 
 export type SessionState = 'none' | 'started' | 'ended';
-export type SessionCommand = { readonly type: 'Start'; readonly how: SessionStarted['data']['how'] } | { readonly type: 'End' };
+export type SessionCommand =
+  | { readonly type: 'Start'; readonly how: SessionStarted['data']['how'] }
+  | { readonly type: 'End' }
+  /** The password was wrong: a session that never was. */
+  | { readonly type: 'Refuse' };
 
 export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent> = {
   events: SESSION_EVENTS,
@@ -133,6 +137,7 @@ export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent>
   evolve: (_state, event) => (event.type === 'SessionStarted' ? 'started' : 'ended'),
   decide(command, state) {
     if (command.type === 'Start') return state === 'none' ? [{ type: 'SessionStarted', data: { how: command.how } }] : [];
+    if (command.type === 'Refuse') return state === 'none' ? [{ type: 'SessionRefused', data: {}, by: SYSTEM }] : [];
     return state === 'started' ? [{ type: 'SessionEnded', data: { how: 'signout' } }] : [];
   },
 };

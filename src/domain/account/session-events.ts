@@ -35,7 +35,21 @@ export const SessionEnded = defineEvent({
   detail: () => 'Signed out on this device.',
 });
 
-/** One stream a session. */
-export const SESSION_EVENTS = [SessionStarted, SessionEnded] as const;
+/** It begins and ends a stream of its own, so that no stream grows while somebody guesses. Who tried is not known. */
+export const SessionRefused = defineEvent({
+  type: 'SessionRefused',
+  startsStream: true,
+  publicName: 'session.refused',
+  label: 'Sign-in refused',
+  meaning: 'Somebody tried to sign in with the confirmed address of the account and a wrong password.',
+  since: '0.1.0',
+  history: 'account',
+  data: z.strictObject({}),
+  example: { data: {} },
+  detail: () => 'The password was wrong. Nobody was signed in.',
+});
+
+/** One stream a session, and one a try that was refused. */
+export const SESSION_EVENTS = [SessionStarted, SessionEnded, SessionRefused] as const;
 export type SessionEvent = EventOf<(typeof SESSION_EVENTS)[number]>;
 export const sessionStream = (sessionId: string): string => `session-${sessionId}`;

@@ -3,7 +3,8 @@ import { type AccountCommand, accountDecider, addressDecider, sessionDecider } f
 import type { AccountEvent } from '../../../src/domain/account/events.ts';
 import { type AccountState, evolve, initial } from '../../../src/domain/account/state.ts';
 import type { RuleViolation } from '../../../src/domain/kernel/decider.ts';
-import type { RecordedOf } from '../../../src/domain/kernel/event.ts';
+import { type RecordedOf, SYSTEM } from '../../../src/domain/kernel/event.ts';
+import { given } from '../../support/given.ts';
 
 const recorded = (event: AccountEvent, revision: number) =>
   ({
@@ -82,4 +83,12 @@ it('a session starts once and ends once', () => {
   expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'started')).toEqual([]);
   expect(sessionDecider.decide({ type: 'End' }, 'started')).toHaveLength(1);
   expect(sessionDecider.decide({ type: 'End' }, 'ended')).toEqual([]);
+});
+
+it('a refused sign-in is a stream of one event that is no session, and says nothing of a person', () => {
+  const refused = given(sessionDecider, { stream: 'session-s', owner: 'u1' }).when({ type: 'Refuse' }).gives('SessionRefused');
+  expect(refused.past).toMatchObject([{ data: {}, private: null, metadata: { actor: SYSTEM } }]);
+  for (const command of [{ type: 'Refuse' }, { type: 'Start', how: 'signin' }, { type: 'End' }] as const) refused.when(command).gives();
+  const started = given(sessionDecider, { stream: 'session-s', owner: 'u1' }).when({ type: 'Start', how: 'signin' });
+  started.when({ type: 'Refuse' }).gives();
 });
