@@ -11,6 +11,7 @@ import { linkMail } from '../messages/compose/link-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
+import { refusedSignIns } from '../projections/account/refused-sign-ins.ts';
 import { streams } from '../projections/account/streams.ts';
 import type { Feature } from './feature.ts';
 
@@ -18,7 +19,7 @@ import type { Feature } from './feature.ts';
 export const account: Feature = {
   name: 'account',
   events: [...ACCOUNT_EVENTS, ...ADDRESS_EVENTS, ...SESSION_EVENTS],
-  projections: [accounts, leaving, streams],
+  projections: [accounts, leaving, streams, refusedSignIns],
   dueWork: [
     dueKind({
       kind: 'leave',

@@ -7,7 +7,19 @@ import { build, contents, feed } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
 
 /** Those whose documents carry the owner's id, and what carries a deletion to its end. */
-const BY_ID = ['accounts', 'closings', 'exports', 'free-days', 'notices', 'rhythm', 'routine-plans', 'settings', 'task-heads', 'vacations'];
+const BY_ID = [
+  'accounts',
+  'closings',
+  'exports',
+  'free-days',
+  'notices',
+  'refused-sign-ins',
+  'rhythm',
+  'routine-plans',
+  'settings',
+  'task-heads',
+  'vacations',
+];
 const OUTLIVES = ['leaving'];
 
 describe('when an account is deleted', () => {
