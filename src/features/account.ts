@@ -8,6 +8,7 @@ import { signupRoutes } from '../http/routes/account/signup.ts';
 import { dueKind } from '../jobs/work.ts';
 import { farewellMail } from '../messages/compose/account-mails.ts';
 import { linkMail } from '../messages/compose/link-mail.ts';
+import { refusedSignInsMail } from '../messages/compose/refused-sign-ins-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
@@ -35,5 +36,6 @@ export const account: Feature = {
     ownerMail('password_reset', linkMail('password_reset', '/auth/reset')),
     ownerMail('known_address', linkMail('known_address', '/auth/reset')),
     ownerMail('account_farewell', farewellMail),
+    ownerMail('refused_sign_ins', refusedSignInsMail),
   ],
 };
