@@ -14,6 +14,7 @@ import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
 import { refusedSignIns } from '../projections/account/refused-sign-ins.ts';
 import { streams } from '../projections/account/streams.ts';
+import { ownerHearsOfRefusedSignIns } from '../reactors/owner-hears-of-refused-sign-ins.ts';
 import type { Feature } from './feature.ts';
 
 /** Signing up, signing in, sessions, and the deletion of an account. */
@@ -30,6 +31,7 @@ export const account: Feature = {
       run: ({ app }, { owner }) => advanceDeletion(app, owner),
     }),
   ],
+  reactors: [ownerHearsOfRefusedSignIns],
   routes: (deps) => [...signupRoutes(deps), ...sessionRoutes(deps), ...accountRoutes(deps)],
   messages: [
     ownerMail('confirmation', linkMail('confirmation', '/auth/confirm')),

@@ -3,6 +3,7 @@ import type { UndeliveredMessage } from '../kernel/alert.ts';
 /** Of messages that are called something else than their kind. */
 const WHAT: Readonly<Record<string, string>> = {
   digest: 'The digest of what came while Vouch was down',
+  refused_sign_ins: 'The warning of refused sign-ins',
   export_ready: 'The link to your data',
   partner_notice: 'What was missed or skipped',
   partner_escalation: 'That the day was not filled',
