@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { undoTask } from '../../src/app/task/tasks.ts';
+import { collectionName } from '../../src/projections/engine/projection.ts';
+import { history } from '../../src/projections/history/history.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 import { dumpViews } from '../support/views.ts';
 
@@ -43,7 +45,7 @@ describe('read models', () => {
     await first.close();
     const before = dumpViews(folder);
     expect(Object.keys(before).length).toBeGreaterThan(7);
-    expect(before['c.history.v1']?.length).toBeGreaterThan(50);
+    expect(before[`c.${collectionName(history)}`]?.length).toBeGreaterThan(50);
     for (const file of VIEWS) rmSync(join(folder, file), { force: true });
 
     const again = await startTestProgram({ at: '2026-12-30T00:00:00Z', folder });
