@@ -86,7 +86,8 @@ async function bodyOf(response: Response, type: string | null, url: string): Pro
       .update(await response.bytes())
       .digest('hex');
   const text = (await response.text()).replaceAll(url, 'http://vouch.test');
-  if (!/json/.test(type ?? '') || text === '') return text;
+  // Pages name the fonts of the web client where it has been built; it had not been when the answers were recorded.
+  if (!/json/.test(type ?? '') || text === '') return text.replaceAll(/@font-face\{[^}]*\}/g, '');
   // A token is another one each time that it is asked for.
   return JSON.parse(text, (name, value) => (name === 'access_token' ? 'a token' : value));
 }

@@ -9,7 +9,7 @@ import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts'
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
 /** Of one refusal. With names and sentences as long as they may be, and every character escaped, it stays below 64 KB. */
-export const FAULTS = 20;
+const FAULTS = 20;
 const NAME = 100;
 const SENTENCE = 300;
 

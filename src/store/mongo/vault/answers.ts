@@ -26,7 +26,7 @@ export function scopeAndKeyOf(id: string): { readonly scope: string; readonly ke
   const [scope, key] = JSON.parse(id) as [string, string];
   return { scope, key };
 }
-export const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
+const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
 
 /** Stored answers to requests with an Idempotency-Key. The body is encrypted. */
 export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapping, run: Run) {
