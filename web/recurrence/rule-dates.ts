@@ -1,44 +1,86 @@
-import { addDays, daysBetween, mondayOf, weekday } from '../lib/calendar.ts';
 import type { MonthDay, PlainRule } from './rule.ts';
+
+/** Days are whole numbers here, from 1970-01-01 on, so that many of them are cheap. */
+const DAY = 86_400_000;
+const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
+const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
+/** 1 (Monday) to 7 (Sunday). */
+const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
+const mondayOf = (day: number): number => day + 1 - weekdayOf(day);
 
 /** The last date that Vouch supports. */
 const LAST = '2100-12-31';
-const number = (date: string, from: number, to: number): number => Number(date.slice(from, to));
-const monthLength = (date: string): number => new Date(Date.UTC(number(date, 0, 4), number(date, 5, 7), 0)).getUTCDate();
 
-function isOn(date: string, on: MonthDay): boolean {
-  const day = number(date, 8, 10);
-  const length = monthLength(date);
-  if (on.kind === 'day') return day === on.day;
-  if (on.kind === 'last') return day === length;
-  return weekday(date) === on.weekday && (on.nth === -1 ? day + 7 > length : Math.ceil(day / 7) === on.nth);
+/** Months are numbered through: January of year 0 is 0. */
+const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+const monthBegin = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY;
+
+/** The day of a month that a rule means, or null where the month has none. */
+function dayIn(month: number, on: MonthDay): number | null {
+  const [begin, end] = [monthBegin(month), monthBegin(month + 1) - 1];
+  if (on.kind === 'last') return end;
+  const day =
+    on.kind === 'day'
+      ? begin + on.day - 1
+      : on.nth === -1
+        ? end - ((weekdayOf(end) - on.weekday + 7) % 7)
+        : begin + ((on.weekday - weekdayOf(begin) + 7) % 7) + (on.nth - 1) * 7;
+  return day > end ? null : day;
 }
 
-function matches(rule: PlainRule, start: string, date: string): boolean {
-  const months = (number(date, 0, 4) - number(start, 0, 4)) * 12 + number(date, 5, 7) - number(start, 5, 7);
-  switch (rule.unit) {
+/** The days of the period with this number, counted from the one that holds the start; null: none is left. */
+type Period = (index: number) => readonly number[] | null;
+
+function periodsOf(
+  { unit, every, weekdays, on, month }: PlainRule,
+  start: string,
+  last: number,
+): { days: Period; indexOf: (date: string) => number } {
+  const by = (unitDays: number, first: number, days: (begin: number) => readonly number[]) => ({
+    days: (index: number) => (first + index * every * unitDays > last ? null : days(first + index * every * unitDays)),
+    indexOf: (date: string) => (numberOf(date) - first) / (every * unitDays),
+  });
+  const byMonths = (months: number, first: number) => ({
+    days: (index: number) => {
+      const one = first + index * every * months;
+      if (one > monthOf(LAST)) return null;
+      const day = dayIn(one, on);
+      return day === null ? [] : [day];
+    },
+    indexOf: (date: string) => (monthOf(date) - first) / (every * months),
+  });
+  switch (unit) {
     case 'day':
-      return daysBetween(start, date) % rule.every === 0;
+      return by(1, numberOf(start), (day) => [day]);
     case 'week':
-      return (daysBetween(mondayOf(start), mondayOf(date)) / 7) % rule.every === 0 && rule.weekdays.includes(weekday(date));
+      return by(7, mondayOf(numberOf(start)), (monday) => weekdays.map((weekday) => monday + weekday - 1));
     case 'month':
-      return months % rule.every === 0 && isOn(date, rule.on);
+      return byMonths(1, monthOf(start));
     case 'year':
-      return (number(date, 0, 4) - number(start, 0, 4)) % rule.every === 0 && number(date, 5, 7) === rule.month && isOn(date, rule.on);
+      return byMonths(12, Number(start.slice(0, 4)) * 12 + month - 1);
   }
 }
 
-/** At most `limit` dates of a rule that starts on `start`, from `from` on. This is a preview: the server's `next_dates` are what counts. */
+/**
+ * At most `limit` dates of a rule that starts on `start`, from `from` on. This is a preview: the server's `next_dates` are what counts.
+ * It goes from period to period, and only a rule with a number of times is followed from its start.
+ */
 export function nextDates(rule: PlainRule, start: string, from: string, limit: number): string[] {
   const dates: string[] = [];
-  const { ends } = rule;
-  const last = ends.kind === 'until' && ends.date < LAST ? ends.date : LAST;
-  let date = ends.kind === 'count' || from < start ? start : from;
-  for (let counted = 0; date <= last && dates.length < limit; date = addDays(date, 1)) {
-    if (!matches(rule, start, date)) continue;
-    counted += 1;
-    if (ends.kind === 'count' && counted > ends.count) break;
-    if (date >= from) dates.push(date);
+  const { ends, every } = rule;
+  if (!(every >= 1)) return dates;
+  const [first, earliest] = [numberOf(start), numberOf(from)];
+  const last = numberOf(ends.kind === 'until' && ends.date < LAST ? ends.date : LAST);
+  const { days, indexOf } = periodsOf(rule, start, last);
+  let left = ends.kind === 'count' ? ends.count : Number.POSITIVE_INFINITY;
+  for (let index = ends.kind === 'count' ? 0 : Math.max(0, Math.floor(indexOf(from))); ; index += 1) {
+    const period = days(index);
+    if (period === null) return dates;
+    for (const day of period) {
+      if (day < first) continue;
+      if (!(left >= 1) || day > last || dates.length === limit) return dates;
+      left -= 1;
+      if (day >= earliest) dates.push(dateOf(day));
+    }
   }
-  return dates;
 }

@@ -77,7 +77,7 @@ export function parseRRule(text: string, start: string): PlainRule | null {
   const rule = ruleFrom(start, { unit, every, ends });
   if (unit === 'day') return rule;
   if (unit === 'week') {
-    const weekdays = byDay.map((code) => indexOfCode(code)).sort((a, b) => a - b);
+    const weekdays = [...new Set(byDay.map((code) => indexOfCode(code)))].sort((a, b) => a - b);
     return weekdays.includes(0) ? null : { ...rule, ...(weekdays.length > 0 ? { weekdays } : {}) };
   }
   const month = Number(parts.get('BYMONTH') ?? rule.month);

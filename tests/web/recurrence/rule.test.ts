@@ -82,6 +82,17 @@ describe('the preview', () => {
     );
   });
 
+  it('looks at periods, not at days: far ends, large intervals and fields that are still empty give an answer at once', () => {
+    const far = (given: Partial<PlainRule> & Pick<PlainRule, 'unit'>) => nextDates(ruleFrom('1900-01-01', given), '1900-01-01', START, 2);
+    expect(far({ unit: 'day', every: 999_999_999 })).toEqual([]);
+    expect(far({ unit: 'day', every: Number.NaN })).toEqual([]);
+    expect(far({ unit: 'day', ends: { kind: 'count', count: Number.NaN } })).toEqual([]);
+    expect(far({ unit: 'day', ends: { kind: 'count', count: 999_999 } })).toEqual(['2026-11-19', '2026-11-20']);
+    expect(far({ unit: 'year', every: 100 })).toEqual(['2100-01-01']);
+    expect(far({ unit: 'month', on: { kind: 'day', day: 31 } })).toEqual(['2026-12-31', '2027-01-31']);
+    expect(far({ unit: 'year', month: 2, on: { kind: 'day', day: 30 } })).toEqual([]);
+  });
+
   it('reads back every rule that it writes', () => {
     fc.assert(
       fc.property(rules, date, (rule, start) => {
