@@ -34,6 +34,7 @@ export const REFUSALS = {
   children_open: { status: 409, meaning: 'A child needs proof: complete it by itself first.' },
   nothing_to_undo: { status: 409, meaning: 'There is no change of yours to take back.' },
   not_accepted: { status: 409, meaning: 'The partner has not accepted the invitation yet.' },
+  limit_reached: { status: 409, meaning: 'The account holds as many of these as it can; the message says how many, and what to do.' },
   rate_limited: { status: 429, meaning: 'Too many tries; `Retry-After` says how long to wait.' },
   internal: { status: 500, meaning: 'Something that nobody foresaw.' },
   unavailable: {

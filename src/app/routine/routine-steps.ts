@@ -7,7 +7,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { type Routine, type RoutineSpan, routineOn } from '../../domain/routine/state.ts';
 import type { Occur, Sent } from '../../domain/task/commands.ts';
 import { hasPassed } from '../../domain/task/rules.ts';
-import { vacationOn } from '../../domain/vacation/state.ts';
+import { type VacationsState, vacationOn } from '../../domain/vacation/state.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../../projections/routine/routine-plans.ts';
 import { occurrencesOf } from '../../projections/routine/routines.ts';
@@ -59,7 +59,7 @@ async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, 
 }
 
 async function make(app: App, id: string, routine: Routine, base: Sent, date: string): Promise<Position | null> {
-  const made = await occur(app, id, routine, base, date, null);
+  const made = await occur(app, id, routine, base, { date, part_of: null, vacations: await loadVacations(app, base.owner) });
   if (made.position !== null) return (await ifChanged(app, id, routine, base, made.position)) ?? made.position;
   // The occurrence exists already, or its time has passed: the plan continues after it.
   const current = isCounted(routine, date) && isOpenTask(made) ? date : null;
@@ -81,9 +81,15 @@ async function ifChanged(app: App, id: string, before: Routine, base: Sent, made
 const isOpenTask = ({ state: { fields } }: Handed): boolean =>
   !fields.deleted && fields.created_at !== '' && (fields.status === 'pending' || fields.status === 'in_progress');
 
-async function occur(app: App, id: string, routine: Routine, base: Sent, date: string, partOf: string | null): Promise<Handed> {
+interface Occurring {
+  readonly date: string;
+  readonly part_of: string | null;
+  readonly vacations: VacationsState;
+}
+
+async function occur(app: App, id: string, routine: Routine, base: Sent, { date, part_of, vacations }: Occurring): Promise<Handed> {
   const { fields, texts } = routineOn(routine, date);
-  const vacation = vacationOn(await loadVacations(app, base.owner), date);
+  const vacation = vacationOn(vacations, date);
   const { due_time, priority, verification_type, estimate_minutes } = fields;
   const command: Occur = {
     ...base,
@@ -91,7 +97,7 @@ async function occur(app: App, id: string, routine: Routine, base: Sent, date: s
     id: occurrenceId(id, date),
     routine_id: id,
     date,
-    part_of: partOf,
+    part_of,
     fields: { due_time, priority, verification_type, estimate_minutes },
     texts,
     vacation: vacation && { id: vacation.id, part_of: vacation.event_id },
@@ -121,9 +127,11 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
     over || going.some((one) => one.id === taskId) || dates.includes(doc.occurrence_date ?? '') ? [] : [doc.occurrence_date ?? ''],
   );
   const withdraw = { ...now, type: 'Withdraw', moved: over, part_of: event_id } as const;
+  // Read once for all dates, because this stream may be long.
+  const vacations = await loadVacations(app, now.owner);
   const done = await Promise.all([
     ...going.map((one) => sendOccurrence(app, one.id, withdraw)),
-    ...[...dates, ...kept].map((date) => occur(app, id, routine, now, date, event_id)),
+    ...[...dates, ...kept].map((date) => occur(app, id, routine, now, { date, part_of: event_id, vacations })),
   ]);
   const counted = dates.filter((date) => isCounted(routine, date));
   const noted = await note(app, id, now, event_id, through, openDate(counted, done));
@@ -164,17 +172,19 @@ interface Chain {
 
 /** The dates that the rule of one span gives, also beyond its bounds. `chain` null: counted from the due date. */
 function datesOf(
-  { span: { fields }, from: lower }: Bounded<RoutineSpan>,
+  { span: { fields, last_by_count }, from: lower }: Bounded<RoutineSpan>,
   here: ReadonlySet<string>,
   today: string,
   through: string,
   chain: Chain | null,
 ): readonly string[] {
-  const { rrule, start_date: start, until, from_date } = fields;
+  const { rrule, start_date: start, from_date } = fields;
+  const until = fields.until === null || through < fields.until ? through : fields.until;
   const first = [from_date, lower ?? today].reduce(later, today);
   const from = [first, ...here].sort()[0] ?? first;
-  if (chain === null) return datesWithin({ rrule, start, until }, from, through).filter((date) => date >= first || here.has(date));
-  const next = (since: string) => nextInChain({ ...fields, from_date: since }, chain.closed, chain.made);
+  if (chain === null)
+    return datesWithin({ rrule, start, until, last_by_count }, from, through).filter((date) => date >= first || here.has(date));
+  const next = (since: string) => nextInChain({ ...fields, until, from_date: since }, chain.closed, chain.made);
   const standing = next(lower === null ? from : later(from, lower));
   const date = standing !== null && here.has(standing) ? standing : next(first);
   return date === null || date > through ? [] : [date];

@@ -1,16 +1,20 @@
+import { localDate } from '../../domain/calendar/local.ts';
 import { endingAfter } from '../../domain/calendar/routine-dates.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { RoutineTexts, WritableRoutine } from '../../domain/routine/decide.ts';
+import { MOST_ROUTINES, type RoutineTexts, type WritableRoutine } from '../../domain/routine/decide.ts';
 import { ROUTINE_TEXTS, type RoutineText } from '../../domain/routine/event-data.ts';
 import { routineStream } from '../../domain/routine/events.ts';
 import type { Routine, RoutineSpan } from '../../domain/routine/state.ts';
 import { same } from '../../domain/task/draft.ts';
+import { plansOf } from '../../projections/routine/routine-plans.ts';
+import { countRoutines } from '../../projections/routine/routines.ts';
 import type { App } from '../app.ts';
 import { type Caller, ownerZone } from '../caller.ts';
+import { roomForTasks } from '../task/room.ts';
 import { latest } from '../task/task-send.ts';
-import { loadRoutine, sendRoutine } from './routine-send.ts';
+import { loadRoutine, sendRoutine, withRoutinesLock } from './routine-send.ts';
 import { advanceRoutines } from './routine-steps.ts';
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -42,7 +46,7 @@ function split({ title, description, tags, paused, ...fields }: RoutineInput) {
 
 /**
  * Starts a routine and makes its occurrences of the days ahead. `id`: the new routine's; repeated with the same id it
- * is started once. @throws RuleViolation validation_failed
+ * is started once. @throws RuleViolation validation_failed, limit_reached
  */
 export async function startRoutine(
   app: App,
@@ -51,13 +55,18 @@ export async function startRoutine(
   id = app.newId(),
 ): Promise<RoutineResult> {
   const { fields, texts } = split(input);
-  const command = {
-    type: 'Start',
-    ...(await sentBy(app, caller)),
-    fields: { ...fields, rrule: input.rrule },
-    texts: { ...texts, title: input.title },
-  } as const;
-  const started = await sendRoutine(app, caller, id, command);
+  // Counted and started under one lock, so that routines which are started at once are all counted.
+  const started = await withRoutinesLock(app, caller.owner, async () => {
+    const command = {
+      type: 'Start',
+      ...(await sentBy(app, caller)),
+      fields: { ...fields, rrule: input.rrule },
+      texts: { ...texts, title: input.title },
+      routines: await countRoutines(app.views, caller.owner, MOST_ROUTINES),
+      room: await roomForTasks(app, caller.owner),
+    } as const;
+    return sendRoutine(app, caller, id, command);
+  });
   // A repeated request after a crash: the routine exists already, and the answer must show it.
   const position = started.position ?? (await app.store.readStream(routineStream(id))).at(-1)?.position ?? null;
   return carriedOver(app, caller, id, { ...started, position });
@@ -75,7 +84,9 @@ export async function changeRoutine(
   if (state.status !== 'there' || state.owner !== caller.owner) throw new RuleViolation('not_found', 'There is no such routine.');
   const { texts, ...rest } = split(input);
   const changed = await changedTexts(app, caller.owner, [state, ...endingAfter(state.earlier, from)], texts);
-  const command = { type: 'Change', ...(await sentBy(app, caller)), if_match: ifMatch, ...rest, texts: changed, from } as const;
+  const sent = await sentBy(app, caller);
+  const elsewhere = from === undefined ? 0 : await changesElsewhere(app, id, sent);
+  const command = { type: 'Change', ...sent, if_match: ifMatch, ...rest, texts: changed, from, elsewhere } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }
 
@@ -83,6 +94,13 @@ export async function changeRoutine(
 export async function endRoutine(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<RoutineResult> {
   const command = { type: 'End', ...(await sentBy(app, caller)), if_match: ifMatch } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
+}
+
+/** How many dates lie ahead from which other routines of the owner change. */
+async function changesElsewhere(app: App, id: string, { owner, now, zone }: Awaited<ReturnType<typeof sentBy>>): Promise<number> {
+  const { [id]: _, ...others } = (await plansOf(app.views, owner))?.routines ?? {};
+  const today = localDate(now, zone);
+  return Object.values(others).flatMap(({ earlier }) => earlier.filter(({ before }) => before > today)).length;
 }
 
 async function sentBy(app: App, { owner }: Caller) {

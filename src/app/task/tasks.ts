@@ -13,6 +13,7 @@ import { alert } from '../../projections/alert/alerts.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { advanceRoutines } from '../routine/routine-steps.ts';
+import { roomForTasks, withRoomForTask } from './room.ts';
 import { withChildren } from './task-cascade.ts';
 import { checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
 import { latest, loadTask, send, sent, type TaskResult } from './task-send.ts';
@@ -40,7 +41,7 @@ function split({ title, description, tags, ...fields }: TaskInput) {
 
 /**
  * Creates a task. `id`: the new task's; repeated with the same id it is created once. @throws RuleViolation
- * validation_failed, conflict (under a completed parent)
+ * validation_failed, conflict (under a completed parent), limit_reached
  */
 export async function promiseTask(
   app: App,
@@ -49,11 +50,20 @@ export async function promiseTask(
   id = app.newId(),
 ): Promise<TaskResult> {
   const { fields, texts } = split(input);
-  const command: PromiseTask = { type: 'Promise', id, ...(await sent(app, caller)), fields, texts: { ...texts, title: input.title } };
-  if (input.parent_id != null)
-    decideWith(await checkParent(app, caller.owner, input.parent_id), () => taskDecider.decide(command, taskDecider.initial));
-  const { events: _, ...result } = await send(app, caller, id, command);
-  return result;
+  return withRoomForTask(app, caller.owner, async (room) => {
+    const command: PromiseTask = {
+      type: 'Promise',
+      id,
+      ...(await sent(app, caller)),
+      room,
+      fields,
+      texts: { ...texts, title: input.title },
+    };
+    if (input.parent_id != null)
+      decideWith(await checkParent(app, caller.owner, input.parent_id), () => taskDecider.decide(command, taskDecider.initial));
+    const { events: _, ...result } = await send(app, caller, id, command);
+    return result;
+  });
 }
 
 /**
@@ -104,9 +114,10 @@ function wanted({ status, completed }: StatusInput): WantedStatus {
   return status ?? (completed ? 'completed' : 'uncompleted');
 }
 
-/** @throws RuleViolation not_found, precondition_failed, nothing_to_undo, deadline_passed */
+/** @throws RuleViolation not_found, precondition_failed, nothing_to_undo, deadline_passed, limit_reached */
 export async function undoTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
-  return followed(app, await withChildren(app, await send(app, caller, id, { type: 'Undo', ...(await sent(app, caller, ifMatch)) })));
+  const command = { type: 'Undo', ...(await sent(app, caller, ifMatch)), room: await roomForTasks(app, caller.owner) } as const;
+  return followed(app, await withChildren(app, await send(app, caller, id, command)));
 }
 
 /** @throws RuleViolation not_found, precondition_failed, still_open */
@@ -115,9 +126,10 @@ export async function archiveTask(app: App, caller: Caller, id: string, ifMatch:
   return result;
 }
 
-/** @throws RuleViolation not_found, precondition_failed */
+/** @throws RuleViolation not_found, precondition_failed, limit_reached */
 export async function unarchiveTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
-  const { events: _, ...result } = await send(app, caller, id, { type: 'Unarchive', ...(await sent(app, caller, ifMatch)) });
+  const command = { type: 'Unarchive', ...(await sent(app, caller, ifMatch)), room: await roomForTasks(app, caller.owner) } as const;
+  const { events: _, ...result } = await send(app, caller, id, command);
   return result;
 }
 

@@ -8,7 +8,7 @@ export interface RuleDay {
   readonly nth: number | null;
 }
 
-/** The parts of an RFC 5545 rule that make sense over plain dates. */
+/** The parts of an RFC 5545 rule that make sense over plain dates. No list holds anything twice. */
 export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
@@ -93,12 +93,14 @@ function whole(name: string, value: string | undefined): number | null {
 
 function numbers(name: string, value: string | undefined, most: number): readonly number[] {
   if (value === undefined) return [];
-  return [...new Set(value.split(','))].map((one) => {
+  const all = value.split(',').map((one) => {
     const number = Number(one);
     const fits = /^[+-]?\d{1,3}$/.test(one) && number !== 0 && Math.abs(number) <= most && (name !== 'BYMONTH' || number > 0);
     if (!fits) throw fault(`${name} holds whole numbers from 1 to ${most}${name === 'BYMONTH' ? '' : ', or as many from the end'}.`);
     return number;
   });
+  // '1', '+1' and '01' are one number.
+  return [...new Set(all)];
 }
 
 function weekdayNamed(name: string, value: string): number {
@@ -109,12 +111,13 @@ function weekdayNamed(name: string, value: string): number {
 
 function daysOf(value: string | undefined): readonly RuleDay[] {
   if (value === undefined) return [];
-  return value.split(',').map((one) => {
+  const all = value.split(',').map((one): RuleDay => {
     const [, nth = '', day = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(one) ?? [];
     const number = nth === '' ? null : Number(nth);
     if (number !== null && (number === 0 || Math.abs(number) > 53)) throw fault('BYDAY counts weekdays from 1 to 53, or from the end.');
     return { weekday: weekdayNamed('BYDAY', day), nth: number };
   });
+  return [...new Map(all.map((day) => [`${day.nth} ${day.weekday}`, day])).values()];
 }
 
 /** Refuses parts that RFC 5545 does not allow together. */

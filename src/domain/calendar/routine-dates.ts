@@ -1,7 +1,6 @@
 import { later } from './instant.ts';
 import { addDays, startOfDay } from './local.ts';
-import { firstDate } from './recurrence.ts';
-import { readRule } from './recurrence-rule.ts';
+import { firstDate, lastByCount, ruleOf } from './recurrence.ts';
 
 /** How many days ahead an occurrence exists as a task. */
 export const DAYS_AHEAD = 14;
@@ -14,6 +13,18 @@ export interface DatedSpan {
   readonly mode: 'due' | 'completion';
   /** First local date of which occurrences are (still) to be made. */
   readonly from_date: string;
+  /** The date of the last occurrence that COUNT allows; null: the rule has no COUNT, or more come than the calendar holds. */
+  readonly last_by_count?: string | null;
+}
+
+type DatedRule = Pick<DatedSpan, 'rrule' | 'start_date' | 'last_by_count'>;
+/** With what COUNT comes to. */
+export type Counted<Span> = Span & { readonly last_by_count: string | null };
+
+/** A span after a change. What COUNT comes to is counted only where the rule or its start is another one than before. */
+export function withLastByCount<Span extends DatedRule>(span: Span, before?: Partial<DatedRule>): Counted<Span> {
+  const isSame = before?.last_by_count !== undefined && before.rrule === span.rrule && before.start_date === span.start_date;
+  return { ...span, last_by_count: isSame ? (before.last_by_count ?? null) : lastByCount(span.rrule, span.start_date) };
 }
 
 /** A span that ends: how a routine was for its dates before `before`, when it was changed from that date on. */
@@ -78,7 +89,7 @@ export type ChainLink = {
 /** The instant at which the occurrence of a date is to be made. If it has passed, the occurrence is made at once. */
 export const makingOf = (date: string, zone: string): string => startOfDay(addDays(date, -DAYS_AHEAD), zone);
 
-/** The first date that a search finds in the spans of a mode. */
+/** The first date that a search finds in the spans of a mode. It looks for none beyond a span. */
 function firstIn(
   { earlier = [], ...present }: DatedRoutine,
   mode: DatedSpan['mode'],
@@ -87,16 +98,23 @@ function firstIn(
   for (const bounded of spansOf<DatedSpan>(earlier, present)) {
     const { span, from } = bounded;
     if (span.mode !== mode) continue;
-    const date = search(from === null ? span : { ...span, from_date: later(span.from_date, from) });
+    const date = search({ ...span, until: untilIn(bounded), from_date: from === null ? span.from_date : later(span.from_date, from) });
     if (date !== null && isWithin(date, bounded)) return date;
   }
   return null;
 }
 
+/** The last date that a span can have. */
+export function untilIn({ span, before }: Bounded<Pick<DatedSpan, 'until'>>): string | null {
+  if (before === null) return span.until;
+  const last = addDays(before, -1);
+  return span.until === null || last < span.until ? last : span.until;
+}
+
 /** Mode due: the first date after `through`, or null. */
 export const nextDue = (routine: DatedRoutine, through: string | null): string | null =>
-  firstIn(routine, 'due', ({ rrule, start_date: start, until, from_date }) =>
-    firstDate({ rrule, start, until }, through === null ? from_date : later(from_date, addDays(through, 1))),
+  firstIn(routine, 'due', ({ rrule, start_date: start, until, last_by_count, from_date }) =>
+    firstDate({ rrule, start, until, last_by_count }, through === null ? from_date : later(from_date, addDays(through, 1))),
   );
 
 /**
@@ -108,7 +126,7 @@ export const nextInChain = (routine: DatedRoutine, chain: readonly ChainLink[], 
 
 function nextOfSpan(span: DatedSpan, chain: readonly ChainLink[], made: number): string | null {
   const { rrule, start_date, until, from_date } = span;
-  const { count } = readRule(rrule).rule;
+  const { count } = ruleOf(rrule);
   if (count !== null && made >= count) return null;
   const anchor = chain.reduce<string | null>(
     (last, { closed }) => (closed !== null && (last === null || closed > last) ? closed : last),

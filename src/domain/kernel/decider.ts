@@ -26,7 +26,8 @@ export type RuleCode =
   | 'still_open'
   | 'children_open'
   | 'nothing_to_undo'
-  | 'not_accepted';
+  | 'not_accepted'
+  | 'limit_reached';
 
 /** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */
 export class RuleViolation extends Error {

@@ -1,7 +1,7 @@
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
-import { firstDate } from '../calendar/recurrence.ts';
+import { checkedFirstDate, datesWithin } from '../calendar/recurrence.ts';
 import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence-rule.ts';
-import { endingAfter } from '../calendar/routine-dates.ts';
+import { DAYS_AHEAD, endingAfter } from '../calendar/routine-dates.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { RoutineChange, RoutineFields, RoutineMode, RoutineText } from './event-data.ts';
@@ -25,6 +25,10 @@ export type StartRoutine = Sent & {
   readonly type: 'Start';
   readonly fields: Partial<WritableRoutine> & { readonly rrule: string };
   readonly texts: RoutineTexts & { readonly title: string };
+  /** How many routines the owner has; left out: the most is not asked for. */
+  readonly routines?: number;
+  /** How many tasks more the account can hold; left out: any number. */
+  readonly room?: number;
 };
 /** The texts are only those that differ, because deciders never open sealed values. */
 export type ChangeRoutine = Sent & {
@@ -35,6 +39,8 @@ export type ChangeRoutine = Sent & {
   readonly paused?: boolean;
   /** Only occurrences on and after this local date; left out: all that are not yet due. */
   readonly from?: string | undefined;
+  /** How many dates lie ahead from which another routine of the owner changes; left out: none. */
+  readonly elsewhere?: number;
 };
 export type EndRoutine = Sent & { readonly type: 'End'; readonly if_match: number | null };
 /** `of`: the event that was carried over; null: a date was passed over. */
@@ -80,22 +86,34 @@ function start(command: StartRoutine): Decided<RoutineEvent> {
     from_date: fromDate(start_date, due_time, command),
     created_at: now,
   };
+  refuseBeyondLimits(command, set);
   return event('RoutineStarted', command, null, set, texts);
+}
+
+/** The most routines of an account that have not ended. */
+export const MOST_ROUTINES = 500;
+const TOO_MANY_ROUTINES = `You have ${MOST_ROUTINES} routines, which is as many as an account holds. End one of them, then try again.`;
+const NO_ROOM =
+  'An account holds 20,000 tasks that are not archived, and there is no room for the days of this routine. Archive or delete some, then try again.';
+
+/** A routine is started only if there is room for its next days. Those that come later are made in any case. */
+function refuseBeyondLimits({ routines = 0, room, now, zone }: StartRoutine, set: RoutineFields): void {
+  if (routines >= MOST_ROUTINES) throw new RuleViolation('limit_reached', TOO_MANY_ROUTINES);
+  if (room === undefined) return;
+  const { rrule, start_date: start, until } = set;
+  const dates = datesWithin({ rrule, start, until }, set.from_date, addDays(localDate(now, zone), DAYS_AHEAD));
+  if (room < (set.mode === 'due' ? dates.length : Math.min(1, dates.length))) throw new RuleViolation('limit_reached', NO_ROOM);
 }
 
 /** @throws RuleViolation validation_failed on rrule */
 function ruled(text: string, start_date: string, zone: string): Pick<RoutineFields, 'rrule' | 'start_date' | 'until'> {
   const rrule = bareRule(text);
-  const found = read(rrule, zone);
-  if (firstDate({ rrule, start: start_date, until: found }, start_date) === null)
-    throw invalidRule('This rule never comes: there is no date that fits it.');
-  return { rrule, start_date, until: found };
-}
-
-function read(rrule: string, zone: string): string | null {
   try {
-    const { until } = readRule(rrule);
-    return until === null ? null : untilDate(until, zone);
+    const typed = readRule(rrule).until;
+    const until = typed === null ? null : untilDate(typed, zone);
+    if (checkedFirstDate({ rrule, start: start_date, until }) === null)
+      throw new RuleFault('This rule never comes: there is no date that fits it.');
+    return { rrule, start_date, until };
   } catch (error) {
     if (error instanceof RuleFault) throw invalidRule(error.message);
     throw error;
@@ -113,6 +131,8 @@ function fromDate(start_date: string, due_time: string | null, { now, zone }: Se
 
 /** So many dates that lie ahead at most from which a routine is another one: each is kept, in one document with all of the owner's. */
 const MOST_SPANS = 50;
+const MOST_SPANS_IN_ALL = 500;
+const TOO_MANY_IN_ALL = `Routines can change from ${MOST_SPANS_IN_ALL} dates on at most, all of them together. Let some of those dates pass first.`;
 const TOO_MANY = `A routine can change from ${MOST_SPANS} dates on at most. Let some of them pass first.`;
 
 const NOT_IN_PART = 'A routine is paused and resumed as a whole. Leave `from` out.';
@@ -131,6 +151,8 @@ function change(command: ChangeRoutine, state: Routine): readonly Decided<Routin
   const events: Decided<RoutineEvent>[] = [];
   if (Object.keys(other).length > 0 || writes(state, texts, from)) {
     if (from !== undefined && ahead.length >= MOST_SPANS) throw new RuleViolation('conflict', TOO_MANY);
+    if (from !== undefined && ahead.length + (command.elsewhere ?? 0) >= MOST_SPANS_IN_ALL)
+      throw new RuleViolation('conflict', TOO_MANY_IN_ALL);
     events.push(event('RoutineChanged', command, state, { ...other, ...anew }, texts, from));
   }
   if (paused === true && !before.paused) events.push(event('RoutinePaused', command, state, { paused: true }, {}));

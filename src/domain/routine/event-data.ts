@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ending, splitAt } from '../calendar/routine-dates.ts';
+import { type Counted, type Ending, splitAt, withLastByCount } from '../calendar/routine-dates.ts';
 import type { Described } from '../kernel/define-event.ts';
 import { count, instant, localDate, localTime, sealed } from '../kernel/event-fields.ts';
 
@@ -57,6 +57,12 @@ export type SpanFields = Pick<RoutineFields, (typeof SPAN_FIELDS)[number]>;
 /** The fields of a span among the given ones. */
 export const spanFieldsOf = (fields: Partial<RoutineFields>): Partial<SpanFields> =>
   Object.fromEntries(SPAN_FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]));
+
+/** What read models keep of a span. */
+export type KeptSpan = Counted<SpanFields>;
+export const keptSpanOf = (span: KeptSpan): KeptSpan => ({ ...(spanFieldsOf(span) as SpanFields), last_by_count: span.last_by_count });
+export const changedSpan = (span: KeptSpan, set: Partial<RoutineFields>): KeptSpan =>
+  withLastByCount({ ...span, ...spanFieldsOf(set) }, span);
 
 interface ChangeEvent {
   readonly type: string;

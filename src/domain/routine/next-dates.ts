@@ -1,7 +1,16 @@
 import { later } from '../calendar/instant.ts';
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
 import { datesFrom } from '../calendar/recurrence.ts';
-import { type ChainLink, type DatedSpan, type Ending, isWithin, nextInChain, spansOf } from '../calendar/routine-dates.ts';
+import {
+  type Bounded,
+  type ChainLink,
+  type DatedSpan,
+  type Ending,
+  isWithin,
+  nextInChain,
+  spansOf,
+  untilIn,
+} from '../calendar/routine-dates.ts';
 
 export interface NextDatesOptions {
   /** The owner's clock and zone. */
@@ -30,19 +39,20 @@ export function nextDates(routine: ComingRoutine, ahead: NextDatesOptions): read
   if (routine.paused || routine.ended) return [];
   const spans = spansOf<Span>(routine.earlier ?? [], routine);
   const due = spans.flatMap((bounded) =>
-    bounded.span.mode === 'due' ? dueIn(bounded.span, ahead, bounded.from).filter((date) => isWithin(date, bounded)) : [],
+    bounded.span.mode === 'due' ? dueIn(bounded, ahead).filter((date) => isWithin(date, bounded)) : [],
   );
   const inChain = spans.some(({ span }) => span.mode === 'completion') ? chained(routine, ahead) : [];
   return [...due, ...inChain].sort().slice(0, ahead.limit);
 }
 
-function dueIn(span: Span, ahead: NextDatesOptions, from: string | null): readonly string[] {
+function dueIn(bounded: Bounded<Span>, ahead: NextDatesOptions): readonly string[] {
+  const { span, from } = bounded;
   const today = localDate(ahead.now, ahead.zone);
   const first = ahead.now > dueInstant(today, span.due_time, ahead.zone) ? addDays(today, 1) : today;
-  const { rrule, start_date: start, until, from_date } = span;
+  const { rrule, start_date: start, last_by_count, from_date } = span;
   const { decided = new Set(), limit } = ahead;
   const since = [first, from_date, from ?? first].reduce(later);
-  const dates = datesFrom({ rrule, start, until }, since, limit + decided.size);
+  const dates = datesFrom({ rrule, start, until: untilIn(bounded), last_by_count }, since, limit + decided.size);
   return dates.filter((date) => !decided.has(date)).slice(0, limit);
 }
 

@@ -1,4 +1,4 @@
-import { type Ending, spanOn } from '../calendar/routine-dates.ts';
+import { type Ending, spanOn, withLastByCount } from '../calendar/routine-dates.ts';
 import type { Sealed } from '../kernel/sealed.ts';
 import { earlierAfter, type RoutineFields, type RoutineText } from './event-data.ts';
 import type { RecordedRoutineEvent } from './events.ts';
@@ -8,6 +8,8 @@ export interface RoutineSpan {
   readonly fields: RoutineFields;
   /** Each the sealed object that holds its value. */
   readonly texts: Readonly<Record<RoutineText, Sealed | null>>;
+  /** The date of the last occurrence that the rule's COUNT allows. It is counted when the rule or its start changes. */
+  readonly last_by_count: string | null;
 }
 
 export interface Routine extends RoutineSpan {
@@ -51,11 +53,12 @@ function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { typ
   const before = state.status === 'none' ? null : state;
   const { set, own_texts, texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
-  const change = (span: RoutineSpan): RoutineSpan => ({
-    fields: { ...span.fields, ...set },
-    texts: { ...span.texts, ...texts, ...own },
-  });
-  const present = before ?? { fields: {} as RoutineFields, texts: NO_TEXTS };
+  const change = (span: RoutineSpan): RoutineSpan => {
+    const fields = { ...span.fields, ...set };
+    const { last_by_count } = withLastByCount(fields, { ...span.fields, last_by_count: span.last_by_count });
+    return { fields, texts: { ...span.texts, ...texts, ...own }, last_by_count };
+  };
+  const present = before ?? { fields: {} as RoutineFields, texts: NO_TEXTS, last_by_count: null };
   return {
     status: event.type === 'RoutineEnded' ? 'ended' : 'there',
     owner: before?.owner ?? event.metadata.owner,
@@ -67,7 +70,7 @@ function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { typ
   };
 }
 
-const spanOf = ({ fields, texts }: RoutineSpan): RoutineSpan => ({ fields, texts });
+const spanOf = ({ fields, texts, last_by_count }: RoutineSpan): RoutineSpan => ({ fields, texts, last_by_count });
 
 /** The span to which the occurrence of a date belongs. */
 export const routineOn = (routine: Routine, date: string): RoutineSpan => spanOn<RoutineSpan>(routine.earlier, routine, date);

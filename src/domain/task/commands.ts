@@ -34,12 +34,19 @@ export interface OpenChild {
 /** `uncompleted`: the task is no longer completed, if it was (`{completed: false}` alone). */
 export type WantedStatus = 'pending' | 'in_progress' | 'completed' | 'skipped' | 'uncompleted';
 
-export type PromiseTask = Sent & {
-  readonly type: 'Promise';
-  readonly id: string;
-  readonly fields: Partial<Writable> & { readonly recurring_task_id?: string | null };
-  readonly texts: WrittenTexts & { readonly title: string };
-};
+/** Carried by what may put a task into the owner's list that was not there. */
+interface Adding {
+  /** How many tasks more the account can hold; left out: any number. */
+  readonly room?: number;
+}
+
+export type PromiseTask = Sent &
+  Adding & {
+    readonly type: 'Promise';
+    readonly id: string;
+    readonly fields: Partial<Writable> & { readonly recurring_task_id?: string | null };
+    readonly texts: WrittenTexts & { readonly title: string };
+  };
 export type Edit = Sent & { readonly type: 'Edit'; readonly fields: Partial<Writable>; readonly texts: WrittenTexts };
 export type SetStatus = Sent & {
   readonly type: 'SetStatus';
@@ -48,9 +55,9 @@ export type SetStatus = Sent & {
   /** Its open children, which a completion completes too. */
   readonly children: readonly OpenChild[];
 };
-export type Undo = Sent & { readonly type: 'Undo' };
+export type Undo = Sent & Adding & { readonly type: 'Undo' };
 export type Archive = Sent & { readonly type: 'Archive' };
-export type Unarchive = Sent & { readonly type: 'Unarchive' };
+export type Unarchive = Sent & Adding & { readonly type: 'Unarchive' };
 export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[] };
 /** Applies the elapsed time, and nothing else. */
 export type Advance = Sent & { readonly type: 'Advance' };

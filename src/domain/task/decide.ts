@@ -11,7 +11,7 @@ import { add, type Draft, draft } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import type { TaskEvent } from './events.ts';
 import { TASK_EVENTS } from './events.ts';
-import { notFound } from './rules.ts';
+import { notFound, tooManyTasks } from './rules.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
 
 /**
@@ -24,7 +24,7 @@ function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent
   if (!state.promised || state.owner !== sent.owner) throw notFound();
   const command = afterWhatIsNoted(sent, state);
   const current = applyElapsedTime(draft(state), command.now, command.zone);
-  const decided = decideOn(current, command, state);
+  const decided = withinRoom(decideOn(current, command, state), command, state);
   return applyElapsedTime(decided, command.now, command.zone).events;
 }
 
@@ -37,7 +37,19 @@ const afterWhatIsNoted = (command: Exclude<TaskCommand, PromiseTask>, { noted }:
 
 function promise(command: PromiseTask, state: TaskState): readonly Decided<TaskEvent>[] {
   if (state.promised && state.owner !== command.owner) throw notFound();
-  return state.promised ? [] : decidePromise(draft({ ...state, id: command.id, owner: command.owner }), command).events;
+  if (state.promised) return [];
+  return withinRoom(decidePromise(draft({ ...state, id: command.id, owner: command.owner }), command), command, state).events;
+}
+
+/** Whether a task counts towards the most that an account holds. */
+const isHeld = (state: TaskState): boolean => exists(state) && !state.fields.archived;
+
+/** Refuses what brings more tasks into the owner's list than there is room for: this one, and the children that come back with it. */
+function withinRoom(decided: Draft, command: TaskCommand, before: TaskState): Draft {
+  if (!('room' in command) || command.room === undefined || isHeld(before) || !isHeld(decided.state)) return decided;
+  const children = decided.events.flatMap(({ data }) => ('children' in data ? data.children : []));
+  if (command.room < 1 + children.length) throw tooManyTasks();
+  return decided;
 }
 
 function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask>, before: TaskState): Draft {

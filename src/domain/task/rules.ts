@@ -12,6 +12,14 @@ export const deadlinePassed = (message: string): RuleViolation => new RuleViolat
 export const invalid = (fields: Readonly<Record<string, readonly string[]>>): RuleViolation =>
   new RuleViolation('validation_failed', 'Some of what you sent cannot be taken. See the fields.', fields);
 
+/** The most tasks of an account that are not archived. */
+export const MOST_TASKS = 20_000;
+export const tooManyTasks = (): RuleViolation =>
+  new RuleViolation(
+    'limit_reached',
+    `An account holds ${MOST_TASKS.toLocaleString('en')} tasks that are not archived, and there is no room for more. Archive or delete some, then try again.`,
+  );
+
 /** What came of a task, as it counts on its due date in every report, message and streak; `none` counts nowhere. */
 export type Outcome = 'kept' | 'missed' | 'skipped' | 'open' | 'none';
 

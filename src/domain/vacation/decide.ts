@@ -17,6 +17,10 @@ export type VacationCommand =
     }
   | { readonly type: 'Cancel'; readonly id: string; readonly if_match: number | null; readonly now: string };
 
+/** The most vacations of an account that are not over yet. */
+const MOST_VACATIONS = 50;
+const TOO_MANY = `You have ${MOST_VACATIONS} vacations ahead, which is as many as an account holds. Cancel one of them, then try again.`;
+
 const OVER = 'This vacation is over already. Choose a last day from today on.';
 
 function decide(command: VacationCommand, state: VacationsState): readonly Decided<VacationEvent>[] {
@@ -39,9 +43,11 @@ function take(
   if (state.some((one) => one.id === id)) return [];
   if (to < from)
     throw new RuleViolation('validation_failed', 'The last day lies before the first.', { to: ['The last day lies before the first.'] });
-  if (to < localDate(now, zone)) throw new RuleViolation('validation_failed', OVER, { to: [OVER] });
+  const today = localDate(now, zone);
+  if (to < today) throw new RuleViolation('validation_failed', OVER, { to: [OVER] });
   if (state.some((one) => one.from <= to && from <= one.to))
     throw new RuleViolation('conflict', 'There is a vacation on some of these days already.');
+  if (state.filter((one) => one.to >= today).length >= MOST_VACATIONS) throw new RuleViolation('limit_reached', TOO_MANY);
   return [{ type: 'VacationTaken', data: { id, from, to }, at: now }];
 }
 

@@ -1,10 +1,27 @@
 import { AccountRegistered, TimezoneChanged } from '../../domain/account/events.ts';
 import { later } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import { type ChainLink, type Ending, makingOf, nextDue, nextInChain, spanOn } from '../../domain/calendar/routine-dates.ts';
+import {
+  type ChainLink,
+  type Ending,
+  makingOf,
+  nextDue,
+  nextInChain,
+  spanOn,
+  withLastByCount,
+} from '../../domain/calendar/routine-dates.ts';
 import { isOpen } from '../../domain/calendar/task-times.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import { earlierAfter, type RoutineFields, SPAN_FIELDS, type SpanFields, spanFieldsOf } from '../../domain/routine/event-data.ts';
+import {
+  changedSpan,
+  earlierAfter,
+  type KeptSpan,
+  keptSpanOf,
+  type RoutineFields,
+  SPAN_FIELDS,
+  type SpanFields,
+  spanFieldsOf,
+} from '../../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../../domain/routine/events.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import { folds, on } from '../engine/folds.ts';
@@ -23,9 +40,9 @@ export type RoutineStep =
   | { readonly kind: 'withdraw'; readonly at: string; readonly event_id: string; readonly dates: readonly string[] }
   | { readonly kind: 'make'; readonly at: string; readonly date: string };
 
-export type RoutinePlan = Plain<SpanFields & Pick<RoutineFields, 'paused' | 'ended'>> & {
+export type RoutinePlan = Plain<KeptSpan & Pick<RoutineFields, 'paused' | 'ended'>> & {
   /** What decided its dates before it was changed from a date on, oldest first. */
-  readonly earlier: readonly Plain<Ending<SpanFields>>[];
+  readonly earlier: readonly Plain<Ending<KeptSpan>>[];
   /** The change that has not been carried over. */
   readonly pending: { readonly event_id: string; readonly at: string } | null;
   /** The event that reopened an occurrence before the last. */
@@ -96,13 +113,13 @@ function without(doc: RoutinePlansDoc, id: string): RoutinePlansDoc {
 const routineId = ({ stream }: Recorded): string => stream.slice('routine-'.length);
 
 function changed(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutinePlansDoc | null {
-  if (!doc) return doc;
+  const known = doc?.routines[routineId(event)];
+  if (!doc || (!known && event.type !== 'RoutineStarted')) return doc;
   const { set } = event.data;
-  const known = doc.routines[routineId(event)];
-  const before = known && { earlier: known.earlier, present: spanFieldsOf(known) as SpanFields };
-  const earlier = before ? earlierAfter<SpanFields>(event, before, (span) => ({ ...span, ...spanFieldsOf(set) })) : [];
+  const before = known && { earlier: known.earlier, present: keptSpanOf(known) };
+  const earlier = before ? earlierAfter<KeptSpan>(event, before, (span) => changedSpan(span, set)) : [];
   const state = Object.fromEntries(STATE.filter((name) => name in set).map((name) => [name, set[name]]));
-  const plan = { ...NEW, ...known, ...spanFieldsOf(set), ...state } as RoutinePlan;
+  const plan = withLastByCount({ ...NEW, ...known, ...spanFieldsOf(set), ...state } as RoutinePlan, known);
   const { at } = event.metadata;
   return put(doc, routineId(event), { ...plan, earlier, pending: { event_id: event.id, at } }, at);
 }
@@ -177,7 +194,7 @@ function ids(event: Recorded): readonly string[] {
 
 export const routinePlans: Projection<RoutinePlansDoc> = {
   name: 'routine-plans',
-  version: 3,
+  version: 4,
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,

@@ -1,7 +1,7 @@
-import type { Ending } from '../../domain/calendar/routine-dates.ts';
+import { type Ending, withLastByCount } from '../../domain/calendar/routine-dates.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { earlierAfter, type RoutineFields, type SpanFields, spanFieldsOf } from '../../domain/routine/event-data.ts';
+import { changedSpan, earlierAfter, type KeptSpan, keptSpanOf, type RoutineFields } from '../../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, type RoutineChangeEvent } from '../../domain/routine/events.ts';
 import type { Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
@@ -11,13 +11,13 @@ import type { Plain, Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from '../task/tasks.ts';
 
 /** By routine id. Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
-export type RoutineDoc = Plain<RoutineFields> & {
+export type RoutineDoc = Plain<RoutineFields & KeptSpan> & {
   readonly owner: string;
   readonly title: Sealed;
   readonly description: Sealed | null;
   readonly tags: Sealed | null;
   /** What decided its dates before it was changed from a date on, oldest first. */
-  readonly earlier: readonly Plain<Ending<SpanFields>>[];
+  readonly earlier: readonly Plain<Ending<KeptSpan>>[];
   /** When it was made; null once it has ended. */
   readonly live_key: string | null;
   /** Revision of its last change, for the ETag. */
@@ -30,14 +30,14 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
   const { set, texts, own_texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
   const next = { description: null, tags: null, ...doc, ...set, ...texts, ...own, owner, version: event.revision } as RoutineDoc;
-  const before = doc && { earlier: doc.earlier, present: spanFieldsOf(doc) as SpanFields };
-  const earlier = before ? earlierAfter<SpanFields>(event, before, (span) => ({ ...span, ...spanFieldsOf(set) })) : [];
-  return { ...next, earlier, live_key: next.ended ? null : next.created_at };
+  const before = doc && { earlier: doc.earlier, present: keptSpanOf(doc) };
+  const earlier = before ? earlierAfter<KeptSpan>(event, before, (span) => changedSpan(span, set)) : [];
+  return { ...withLastByCount(next, doc ?? undefined), earlier, live_key: next.ended ? null : next.created_at };
 }
 
 export const routines: Projection<RoutineDoc> = {
   name: 'routines',
-  version: 3,
+  version: 4,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
@@ -54,6 +54,10 @@ export const routine = (views: Views, id: string): Promise<Stored<RoutineDoc> | 
 /** An owner's routines that have not ended, oldest first. */
 export const routinesOf = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
   everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'live', equals: [owner], order: 'asc' });
+
+/** How many routines of an owner have not ended, counted up to `most`. */
+export const countRoutines = (views: Views, owner: string, most: number): Promise<number> =>
+  views.documents.count(views.current(routines.name), { index: 'live', equals: [owner] }, most);
 
 /** Occurrences of a routine by their own dates, from one on, withdrawn and deleted ones too. */
 export const occurrencesOf = (views: Views, routineId: string, from: string): Promise<readonly Stored<TaskDoc>[]> =>

@@ -27,6 +27,10 @@ const find = (views: Views, query: Query): Promise<Page<TaskDoc>> => views.docum
 /** Any task by id, deleted ones too: the caller checks `owner` and `deleted`. */
 export const task = (views: Views, id: string): Promise<Stored<TaskDoc> | null> => views.documents.get<TaskDoc>(collection(views), id);
 
+/** How many of an owner's tasks are not archived, counted up to `most`. */
+export const countLiveTasks = (views: Views, owner: string, most: number): Promise<number> =>
+  views.documents.count(collection(views), { index: 'live', equals: [owner] }, most);
+
 /** Missed and not archived, newest first. */
 export const missedTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
   find(views, { index: 'missed', equals: [owner], order: 'desc', ...page });

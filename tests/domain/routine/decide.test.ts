@@ -44,6 +44,50 @@ const started = (fields: Partial<StartRoutine['fields']> = {}): Story => nobody(
 const fieldsOf = (story: Story) => (story.state as Routine).fields;
 const last = (story: Story) => story.fresh.at(-1)?.data as RoutineChange;
 
+describe('what an account holds', () => {
+  const command = (more: Partial<StartRoutine>, fields: Partial<StartRoutine['fields']> = {}) =>
+    ({ ...at(NOON).start(fields), ...more }) as RoutineCommand;
+
+  test('500 routines, and a repeated start of the 500th makes nothing new', () => {
+    nobody().refuses(command({ routines: 500 }), 'limit_reached');
+    nobody()
+      .when(command({ routines: 499 }))
+      .gives('RoutineStarted')
+      .when(command({ routines: 500 }))
+      .gives();
+  });
+
+  test('a routine starts if there is room for the tasks of its next days', () => {
+    nobody().refuses(command({ room: 14 }), 'limit_reached');
+    nobody()
+      .when(command({ room: 15 }))
+      .gives('RoutineStarted');
+    nobody().refuses(command({ room: 0 }, { mode: 'completion' }), 'limit_reached');
+    nobody()
+      .when(command({ room: 1 }, { mode: 'completion' }))
+      .gives('RoutineStarted');
+    nobody()
+      .when(command({ room: 0 }, { start_date: '2027-03-01' }))
+      .gives('RoutineStarted');
+  });
+
+  test('500 dates ahead from which routines change', () => {
+    const change = (elsewhere: number) => at(NOON).change({ due_time: '09:00' }, { from: '2026-12-01', elsewhere });
+    started().refuses(change(500), 'conflict');
+    started().when(change(499)).gives('RoutineChanged');
+  });
+});
+
+test('how far COUNT reaches is counted with the change that sets it, for each span of its own', () => {
+  const story = started({ rrule: 'FREQ=DAILY;COUNT=10' });
+  const reach = (told: Story) => [...(told.state as Routine).earlier, told.state as Routine].map(({ last_by_count }) => last_by_count);
+  expect(reach(story)).toEqual(['2026-11-29']);
+  const split = story.when(at(NOON).change({ rrule: 'FREQ=DAILY;COUNT=5', start_date: '2026-11-25' }, { from: '2026-11-25' }));
+  expect(reach(split)).toEqual(['2026-11-29', '2026-11-29']);
+  expect(reach(split.when(at(NOON).change({ start_date: '2026-11-22' })))).toEqual(['2026-12-01', '2026-11-26']);
+  expect(reach(split.when(at(NOON).change({ rrule: 'FREQ=DAILY' })))).toEqual([null, null]);
+});
+
 describe('a start', () => {
   test('holds all fields, and seals its texts', () => {
     const story = nobody()

@@ -27,6 +27,19 @@ test('taken once, both days inside; called off, its days are free again', () => 
   story.when(cancel('v1')).refuses(cancel('v1'), 'not_found');
 });
 
+test('there are 50 that are not over, each of which can make room', () => {
+  const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;
+  const later = (id: string, date: string): VacationCommand =>
+    ({ ...take(id, date, date), now: '2026-12-01T12:00:00.000Z' }) as VacationCommand;
+  const fifty = Array.from({ length: 50 }, (_, index) => index).reduce(
+    (story, index) => story.when(later(`v${index}`, day(index))),
+    nobody().when(take('past', '2026-11-20', '2026-11-20')),
+  );
+  fifty.refuses(later('more', '2027-06-01'), 'limit_reached');
+  fifty.when(later('v3', day(3))).gives();
+  fifty.when(cancel('v7')).when(later('more', '2027-06-01')).gives('VacationTaken');
+});
+
 test.each([
   ['2026-11-20', '2026-11-21'],
   ['2026-11-22', '2026-11-22'],

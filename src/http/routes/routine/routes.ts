@@ -95,9 +95,10 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/recurring_tasks',
       summary: 'Make a recurring task',
       description:
-        'Its occurrences of today, if still in time, and of the next 14 days exist as tasks from now on. `rrule` is an RFC 5545 rule, daily or rarer, over local dates.',
+        'Its occurrences of today, if still in time, and of the next 14 days exist as tasks from now on. `rrule` is an RFC 5545 rule, daily or rarer, over local dates; one that takes too much counting from its first day is refused.',
       body: jsonBody(newBody),
       replies: { 201: { ...one, description: 'Made', location: true } },
+      refusals: ['limit_reached'],
       async handle(call) {
         const result = await startRoutine(app, callerOf(call), call.body, call.newId());
         return answer(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });

@@ -94,7 +94,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       dryRun: ({ principal, correlationId }, left) =>
         dryRun(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
       replies: { 201: { ...one, description: 'Made', location: true } },
-      refusals: ['conflict'],
+      refusals: ['conflict', 'limit_reached'],
       async handle(call) {
         const result = await promiseTask(app, callerOf(call), call.body, call.newId());
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
@@ -159,9 +159,9 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open'],
       handle: async (call) => changed(call, await setStatus(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
-    act('undo', "Take back the owner's last change to a task", ['nothing_to_undo', 'deadline_passed'], undoTask),
+    act('undo', "Take back the owner's last change to a task", ['nothing_to_undo', 'deadline_passed', 'limit_reached'], undoTask),
     act('archive', 'Archive a task', ['still_open'], archiveTask),
-    act('unarchive', 'Bring a task back from the archive', [], unarchiveTask),
+    act('unarchive', 'Bring a task back from the archive', ['limit_reached'], unarchiveTask),
     route({
       ...common,
       method: 'GET',

@@ -33,7 +33,7 @@ export function vacationRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Take a vacation: routines are skipped on its days, and streaks stand',
       body: jsonBody(vacationBody),
       replies: { 201: { description: 'Taken', schema: vacation, etag: true, location: true } },
-      refusals: ['conflict'],
+      refusals: ['conflict', 'limit_reached'],
       async handle({ principal, body, newId, correlationId }) {
         const taken = await takeVacation(app, callerOf({ principal, correlationId }), body, newId());
         await waitForReadModels(deps, taken.position);
