@@ -1,6 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
 
+/** Real time that was set back by less than this is waited for. */
 const PATIENCE_MS = 60_000;
+/** By this much the clock is slower than real time while it is further ahead. */
+const SLOWER = 2;
 
 /** The part of the clock that survives a restart. */
 export interface SavedClock {
@@ -24,6 +27,8 @@ export interface ClockStart {
   readonly newest: string | null;
   /** The instant to which the clock is set at the start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
+  /** Whether the clock is moved on request, as in development mode; default true. */
+  readonly moves?: boolean;
 }
 
 /** The requested start would set the clock back. */
@@ -31,7 +36,11 @@ export class ClockRefused extends Error {
   override readonly name = 'ClockRefused';
 }
 
-/** The program's clock: real time plus an offset. It never runs backwards, not even over a restart. */
+/**
+ * The program's clock: real time plus an offset. It never runs backwards, not even over a restart. If real time is set
+ * back by more than a minute, because it was wrong before or is wrong now, the clock goes on at half its pace until real
+ * time has caught up: what waits for an instant still comes, and the clock is right again by itself.
+ */
 export interface ProgramClock extends Clock {
   /** Stops the clock at this instant until `release`. An instant before now counts as now. */
   hold(at: string): void;
@@ -42,7 +51,7 @@ export interface ProgramClock extends Clock {
 }
 
 /** @throws ClockRefused when `at` lies before what the clock has shown already */
-export function startClock({ file, real, newest, at }: ClockStart): ProgramClock {
+export function startClock({ file, real, newest, at, moves = true }: ClockStart): ProgramClock {
   const kept = file.read();
   const floor = Math.max(kept ? millis(kept.latest) : 0, newest === null ? 0 : millis(newest));
   if (at !== null && millis(at) < floor)
@@ -50,15 +59,22 @@ export function startClock({ file, real, newest, at }: ClockStart): ProgramClock
       `VOUCH_CLOCK is ${at}, and the clock has already shown ${text(floor)}: give that instant or a later one, or leave VOUCH_CLOCK out.`,
     );
   let offset = at === null ? (kept?.offset_ms ?? 0) : millis(at) - real();
-  // If the clock is far behind what it has shown, a move was interrupted, and the clock continues from there. If it is a little
-  // behind, real time was corrected, and the clock waits until real time catches up.
+  // If a clock that is moved is far behind what it has shown, a move was interrupted, and the clock continues from there.
+  // Otherwise real time was corrected.
   const behind = floor - (real() + offset);
-  if (behind > PATIENCE_MS) offset += behind;
+  if (moves && behind > PATIENCE_MS) offset += behind;
   let latest = floor;
   let held: number | null = null;
+  /** Real time when the clock was last read, less what was too little to count. */
+  let seen = real();
 
   const nowMillis = (): number => {
-    latest = Math.max(latest, held ?? real() + offset);
+    const instant = real();
+    const shown = held ?? instant + offset;
+    const elapsed = Math.max(0, instant - seen);
+    const isFarAhead = held === null && latest - shown > PATIENCE_MS;
+    seen = isFarAhead ? instant - (elapsed % SLOWER) : instant;
+    latest = isFarAhead ? latest + Math.floor(elapsed / SLOWER) : Math.max(latest, shown);
     return latest;
   };
   const save = (): void => file.write({ offset_ms: offset, latest: text(nowMillis()) });

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { StoreFull } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import { openDocuments, type SqliteDocuments } from './documents/sqlite-documents.ts';
 import { openEventStore } from './event-log/event-store.ts';
@@ -8,6 +9,7 @@ import type { Upcasters } from './event-log/upcasting.ts';
 import { openFiles } from './files/folder-files.ts';
 import { openJobBackend } from './jobs/sqlite-jobs.ts';
 import { openOpener } from './seal.ts';
+import { openReserve, type Reserve } from './sqlite/reserve.ts';
 import { lockFolder } from './sqlite/writer-lock.ts';
 import { openMailbox, openOutbox } from './sqlite-copies.ts';
 import type { Stores } from './stores.ts';
@@ -39,6 +41,25 @@ const head = (log: SqliteLog): Promise<string | null> =>
     (error: unknown) => (error as Error).message,
   );
 
+/** Writes events only while there is room for what they bring about. */
+const needing = (reserve: Reserve, log: SqliteLog): SqliteLog => ({
+  ...log,
+  async append(stream, expected, events) {
+    reserve.need();
+    return log.append(stream, expected, events);
+  },
+});
+
+/** Read models whose disk is full take the room that was kept for them, when they are written again. */
+const givingUp = (reserve: Reserve, documents: SqliteDocuments): SqliteDocuments => ({
+  ...documents,
+  apply: (batch) =>
+    documents.apply(batch).catch((error: unknown) => {
+      if (error instanceof StoreFull) reserve.giveUp();
+      throw error;
+    }),
+});
+
 /**
  * Opens all stores in one folder, which only this process may write.
  * @throws Error naming the process that uses the folder
@@ -57,11 +78,12 @@ export function openSqliteStores({ dataDir, masterKey, clock, upcasters }: Sqlit
     lock.release();
   }
   try {
+    const reserve = openReserve({ path: at('reserve') });
     const vault = opened(openVault({ path: at('vault.db'), masterKey }));
-    const documents = opened(openDocuments(at('views.db')));
+    const documents = givingUp(reserve, opened(openDocuments(at('views.db'))));
     const mailbox = opened(openMailbox(at('mailbox.db')));
     const outbox = opened(openOutbox(at('outbox.db')));
-    const log = opened(openSqliteLog({ path: at('events.db') }));
+    const log = needing(reserve, opened(openSqliteLog({ path: at('events.db') })));
     return {
       store: openEventStore({ log, vault, clock, ...(upcasters && { upcasters }) }),
       log,

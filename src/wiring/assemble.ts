@@ -52,7 +52,8 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now }, upcasters: UPCASTERS }));
   try {
     const newest = await newestInstant(stores.store);
-    const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock });
+    const moves = config.mode === 'development';
+    const clock = givenClock ?? startClock({ file: clockFile(join(config.data, CLOCK)), real, newest, at: config.clock, moves });
     running = clock;
     const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
     return assembleFromStores(options, { config, log, meters, clock, stores, runner });
@@ -63,7 +64,7 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
 }
 
 function assembleFromStores(options: AssembleOptions, base: AssembledBase<SqliteStores>): Embedded {
-  const { stores, runner, clock } = base;
+  const { stores, runner } = base;
   const app = createApp(base);
   const sending = createSenders(options, stores);
   const parts = createDueWork(base, app, sending);
@@ -84,10 +85,19 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
       await runner.stop();
       await endOfStart(readable);
       await sending.mailer.close();
-      clock.save();
+      saveClock(base);
       await stores.close();
     },
   };
+}
+
+/** On a full disk the instant of the last minute is good enough: a start also looks at the newest event. */
+function saveClock({ clock, log }: AssembledBase<SqliteStores>): void {
+  try {
+    clock.save();
+  } catch (error) {
+    log.error({ err: error }, 'The clock could not be written down.');
+  }
 }
 
 const STOPPED_MS = 1_000;

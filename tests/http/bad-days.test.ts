@@ -83,6 +83,30 @@ describe('a store that cannot write', () => {
   });
 });
 
+describe('a session that is due to be renewed', () => {
+  it('still reads while the disk is full', async () => {
+    let isFull = false;
+    const full = (app: App): App => {
+      const only = new Set<PropertyKey>(['session']);
+      const sessions = new Proxy(app.sessions, {
+        get: (target, name) =>
+          isFull && !only.has(name)
+            ? () => Promise.reject(new StoreFull('There is no room.'))
+            : (Reflect.get(target, name) as () => unknown).bind(target),
+      });
+      return { ...app, sessions };
+    };
+    server = await startTestServer({ wrap: full });
+    const ada = await member(server);
+    server.stores.clock.advance('PT48H');
+    isFull = true;
+    const read = await ada.get('/api/tasks');
+    expect([read.status, read.headers.getSetCookie()]).toEqual([200, []]);
+    isFull = false;
+    expect((await ada.get('/api/tasks')).headers.getSetCookie()).toHaveLength(1);
+  });
+});
+
 describe('behind https', () => {
   it('is served at its public address only, and tells browsers to stay with https', async () => {
     server = await startTestServer({ config: { publicUrl: 'https://vouch.example', mode: 'production' } });

@@ -21,8 +21,8 @@ function inMemory(): ClockFile {
 describe('the clock', () => {
   let real = T0;
   let file = inMemory();
-  const start = (options: { at?: string; newest?: string } = {}) =>
-    startClock({ file, real: () => real, at: options.at ?? null, newest: options.newest ?? null });
+  const start = ({ at = null, newest = null, moves = true }: { at?: string | null; newest?: string | null; moves?: boolean } = {}) =>
+    startClock({ file, real: () => real, at, newest, moves });
   beforeEach(() => {
     real = T0;
     file = inMemory();
@@ -62,6 +62,43 @@ describe('the clock', () => {
     real -= 30_000;
     expect(clock.now()).toBe('2026-11-20T12:00:00.000Z');
     expect(start().now()).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  test.each([
+    ['hours', 5 * 3_600_000],
+    ['days', 3 * 86_400_000],
+  ])('goes on at half its pace when real time is set back by %s, until that has caught up', (_what, back) => {
+    const clock = start({ moves: false });
+    clock.now();
+    real -= back;
+    expect(clock.now()).toBe('2026-11-20T12:00:00.000Z');
+    for (let second = 0; second < 60; second += 1) {
+      real += 1_001;
+      clock.now();
+    }
+    expect(clock.now()).toBe('2026-11-20T12:00:30.030Z');
+    real += 2 * back;
+    expect(clock.now()).toBe(new Date(real).toISOString());
+    real += 1_000;
+    expect(clock.now()).toBe(new Date(real).toISOString());
+  });
+
+  test('is real time again some time after that was wrong by days, restarts in production included', () => {
+    const wrong = 3 * 86_400_000;
+    real += wrong;
+    start({ moves: false }).save();
+    real -= wrong;
+    const clock = start({ moves: false });
+    expect(clock.now()).toBe('2026-11-23T12:00:00.000Z');
+    real += 3_600_000;
+    expect(clock.now()).toBe('2026-11-23T12:30:00.000Z');
+    for (let hour = 0; hour < 2 * 72; hour += 1) {
+      real += 3_600_000;
+      clock.now();
+    }
+    expect(clock.now()).toBe(new Date(real).toISOString());
+    clock.save();
+    expect(start({ moves: false }).now()).toBe(new Date(real).toISOString());
   });
 
   test('continues from the newest event after an interrupted move', () => {

@@ -33,9 +33,10 @@ interface Started {
   readonly ended: Promise<Ended>;
 }
 
-function launch(main: string, args: readonly string[], env: Readonly<Record<string, string>>): Started {
+function launch(main: string, args: readonly string[], env: Readonly<Record<string, string>>, through: readonly string[] = []): Started {
+  const [command, ...rest] = [...through, process.execPath, main, ...args] as [string, ...string[]];
   // Nothing of the surroundings but what finding programs takes: the configuration is the test's.
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -50,17 +51,32 @@ function launch(main: string, args: readonly string[], env: Readonly<Record<stri
   return { child, output, ended };
 }
 
-/** Runs one command of the command line to its end. `main`: what is run instead of the bundle of the program. */
-export async function runCommand(args: readonly string[], env: Readonly<Record<string, string>>, main?: string): Promise<Ended> {
-  return launch(main ?? (await sharedProgram()), args, env).ended;
+/**
+ * Runs one command of the command line to its end. `main`: what is run instead of the bundle of the program. `through`:
+ * the command that starts it, with its arguments.
+ */
+export async function runCommand(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  main?: string,
+  through?: readonly string[],
+): Promise<Ended> {
+  return launch(main ?? (await sharedProgram()), args, env, through).ended;
 }
 
 /**
  * A real server process on a data folder, at a port that was free. `main`: what is run instead of the bundle of the
- * program. @throws Error with what it said when it does not come up
+ * program. `through`: the command that starts it, with its arguments. @throws Error with what it said when it does not
+ * come up
  */
-export async function startServer(folder: string, env: Readonly<Record<string, string>> = {}, main?: string): Promise<ServerProcess> {
-  const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], { VOUCH_DATA: folder, PORT: '0', ...env });
+export async function startServer(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+  main?: string,
+  through?: readonly string[],
+): Promise<ServerProcess> {
+  const settings = { VOUCH_DATA: folder, PORT: '0', ...env };
+  const { child, output, ended } = launch(main ?? (await sharedProgram()), ['serve'], settings, through);
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
       const found = ADDRESS.exec(output.stdout);
