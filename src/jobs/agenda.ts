@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { Agenda, type AgendaBackend } from 'agenda';
 import type { Log } from './log.ts';
+import { createReviver } from './stray-jobs.ts';
 
 export interface RegularJob {
   readonly name: string;
@@ -22,9 +23,12 @@ export interface AgendaOptions {
   readonly dropped?: readonly string[];
   /** The pause between two scans for due jobs, in milliseconds. */
   readonly scanMs?: number;
+  /** The pause between two looks for jobs that agenda would leave alone for long (see stray-jobs.ts), in milliseconds. */
+  readonly lookMs?: number;
 }
 
 const SCAN_MS = 1_000;
+const LOOK_MS = 5_000;
 const LOCK_MS = 8_000;
 /** How long a failed start waits for what it had started. */
 const ABORTED_START_MS = 1_000;
@@ -38,7 +42,7 @@ export async function startAgenda(
   backend: AgendaBackend,
   jobs: readonly RegularJob[],
   log: Log,
-  { shared = false, lockMs = LOCK_MS, dropped = [], scanMs = SCAN_MS }: AgendaOptions = {},
+  { shared = false, lockMs = LOCK_MS, dropped = [], scanMs = SCAN_MS, lookMs = LOOK_MS }: AgendaOptions = {},
 ): Promise<{ stop(timeoutMs: number): Promise<void> }> {
   // Agenda would connect by itself, but it waits for ever if that fails.
   await backend.connect();
@@ -68,7 +72,9 @@ export async function startAgenda(
   // A killed process leaves its locks behind. If this is the only process, they are void.
   const removed = [...dropped, ...(shared ? [] : names)];
   if (removed.length > 0) await backend.repository.removeJobs({ names: removed });
+  const looking = new AbortController();
   async function stop(timeoutMs: number): Promise<void> {
+    looking.abort();
     await agenda.drain({ timeout: timeoutMs, closeConnection: !shared });
     if (!shared) return;
     const failed = (error: unknown) => log.warn({ err: error }, 'locks of jobs were not let go of, and lapse');
@@ -83,7 +89,18 @@ export async function startAgenda(
     await stop(ABORTED_START_MS);
     throw error;
   }
+  const revive = createReviver({ backend, names, isRunning: (job) => underWay.has(job), shared });
+  void lookAgainAndAgain(lookMs, looking.signal, log, () => revive(new Date()));
   return { stop };
+}
+
+async function lookAgainAndAgain(everyMs: number, signal: AbortSignal, log: Log, look: () => Promise<void>): Promise<void> {
+  try {
+    for await (const _ of setInterval(everyMs, null, { signal, ref: false }))
+      await look().catch((error: unknown) => log.warn({ err: error }, 'the rows of jobs could not be looked at'));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }
 
 /** Renews the job's lock until the run has ended. */

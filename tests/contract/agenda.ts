@@ -5,6 +5,7 @@ import type { Log } from '../../src/jobs/log.ts';
 
 const EVERY = '0.05 seconds';
 export const SCAN_MS = 20;
+const LOOK_MS = 60;
 
 export const quiet = (errors: string[] = []): Log => ({
   info: () => undefined,
@@ -32,7 +33,7 @@ export function counted(name: string, every = EVERY, run: (turn: number) => Prom
 /** What regular work relies on, over any store of jobs. */
 export function agendaContract(open: () => Promise<AgendaBackend>, shared: boolean): void {
   async function start(works: readonly RegularJob[], errors?: string[]) {
-    const agenda = await startAgenda(await open(), works, quiet(errors), { shared, scanMs: SCAN_MS });
+    const agenda = await startAgenda(await open(), works, quiet(errors), { shared, scanMs: SCAN_MS, lookMs: LOOK_MS });
     let stopped: Promise<void> | null = null;
     const stop = () => (stopped ??= agenda.stop(2_000));
     onTestFinished(stop);
@@ -101,6 +102,21 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       await start([failing.work], errors);
       await failing.turns(3);
       expect(errors.slice(0, 2)).toEqual(['job failed', 'job failed']);
+    });
+
+    it.each([
+      ['back by hours', -5 * 3_600_000],
+      ['back by days', -3 * 86_400_000],
+      ['forward by days', 3 * 86_400_000],
+    ])('goes on when the clock of the machine jumps %s', async (_what, by) => {
+      onTestFinished(() => void vi.useRealTimers());
+      const work = counted('work');
+      await start([work.work]);
+      await work.turns(2);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + by });
+      const forward = setInterval(() => vi.setSystemTime(Date.now() + SCAN_MS), SCAN_MS);
+      onTestFinished(() => clearInterval(forward));
+      await work.turns(work.starts.length + 3);
     });
 
     it('is waited for when it is to stop, and none runs after', async () => {
