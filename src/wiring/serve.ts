@@ -6,8 +6,10 @@ import { createHttp, type Http } from '../http/app.ts';
 import { createHold, type Hold } from '../http/kernel/hold.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
+import { boundConnections, LOOK } from './connections.ts';
 import { ROUTES } from './features.ts';
 import { listen, stopServing } from './http-server.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { createRequestObserver } from './operations/requests.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 
@@ -111,7 +113,8 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
   const { config } = assembled;
   const hold = createHold({ percent: readiness.percent });
   const http = createWebApp(assembled, hold, webRoot);
-  const server = createServer(http.koa.callback());
+  const server = createServer(LOOK, oneAtATime(http.koa.callback()));
+  boundConnections(server);
   await listen(server, config.host, config.port);
   return {
     url: addressOf(server, config.host),

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
@@ -5,6 +6,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createRateCounters } from '../../app/shared.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
+import { createInFlight } from './in-flight.ts';
 import { within } from './networks.ts';
 import { Refusal } from './problems.ts';
 
@@ -77,9 +79,13 @@ export interface Addresses {
   readonly of: (context: Context) => string;
   /** Counts a request of this address. @throws Refusal 429 if there were too many */
   readonly bound: (address: string, kind: 'call' | 'credentials') => Promise<void>;
+  /** Counts a request of this address until its answer has been read. @throws Refusal 429 if too many are being answered */
+  readonly answering: (address: string, response: ServerResponse) => void;
 }
 
 const CALLS = { points: 6_000, duration: 60 };
+/** Far more than the browsers of an office ask for at the same instant. */
+const IN_FLIGHT = { most: 100, againS: 1 };
 const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
 
 /**
@@ -94,6 +100,8 @@ export function createAddresses(
 ): Addresses {
   const isTrusted = within(trusted);
   const calls = new RateLimiterMemory(CALLS);
+  const inFlight = createInFlight(IN_FLIGHT.most);
+  const isFree = (address: string): boolean => mode === 'development' && isLoopback(address);
   const bounds = {
     call: async (address: string): Promise<void> => {
       await calls.consume(address).catch((refused: { msBeforeNext?: number }) => {
@@ -119,8 +127,10 @@ export function createAddresses(
       return parseAddress(forwarded && ipaddr.isValid(forwarded) ? forwarded : peer).address;
     },
     async bound(address, kind) {
-      if (mode === 'development' && isLoopback(address)) return;
-      await bounds[kind](address);
+      if (!isFree(address)) await bounds[kind](address);
+    },
+    answering(address, response) {
+      if (!isFree(address) && !inFlight(address, response)) throw limited(IN_FLIGHT.againS);
     },
   };
 }

@@ -61,6 +61,7 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
   const address = serving.addresses.of(context as unknown as Context);
   await serving.addresses.bound(address, 'call');
+  serving.addresses.answering(address, context.res);
   // Whatever the body is: what is refused, or answered from before, is a try too.
   if (route.credentials) await serving.addresses.bound(address, 'credentials');
   if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);

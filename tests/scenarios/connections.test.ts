@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectionsFor, openAndCut, openIdle, openSlowBodies, openSlowReaders, until } from '../support/faults/connections.ts';
+import { openHandles, rssMb } from '../support/process-state.ts';
+import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+
+const IDLE = 3_000;
+/** `npm run soak` does 10,000. */
+const CUT = 2_000;
+const [SLOW_BODIES, SLOW_READERS, UNREAD] = [200, 50, 10];
+/** Of a hundred tasks with long descriptions: what a reader does not read has to wait somewhere. */
+const LONG = 5_000;
+const MORE_MB = 150;
+const TIMEOUT = 90_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'vouch-connections-'));
+let server: ServerProcess;
+let token: string;
+let [handles, memory] = [0, 0];
+beforeAll(async () => {
+  server = await startServer(folder);
+  token = await signUp(server.url, 'ann@example.com');
+  for (let index = 0; index < 100; index += 1) await write(`Long ${index}`, 'é'.repeat(LONG));
+  await call(server.url, 'GET', '/api/tasks', { token });
+  await pauseUntilStill();
+  [handles, memory] = [openHandles(server.pid), rssMb(server.pid)];
+});
+afterAll(async () => {
+  await server.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Connections of this process's own client close when they have been idle for a while. */
+const pauseUntilStill = (): Promise<void> =>
+  until('only the listening socket is left', () => {
+    const now = openHandles(server.pid);
+    const isStill = now === handles;
+    handles = now;
+    return isStill;
+  });
+
+async function write(title: string, description = ''): Promise<string> {
+  const { status, body } = await call(server.url, 'POST', '/api/tasks', { token, body: { title, description } });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const read = async (id: string): Promise<number> => (await call(server.url, 'GET', `/api/tasks/${id}`, { token })).status;
+
+async function healed(): Promise<void> {
+  await until('all connections are closed', () => openHandles(server.pid) <= handles + 2);
+  expect(rssMb(server.pid) - memory).toBeLessThan(MORE_MB);
+  expect(server.stderr()).not.toContain('"level":50');
+  expect(await read(await write('After it'))).toBe(200);
+}
+
+// What the process holds is read from /proc.
+describe.runIf(process.platform === 'linux')('a server', () => {
+  test(`answers beside ${IDLE} idle connections`, { timeout: TIMEOUT }, async () => {
+    const count = connectionsFor(IDLE);
+    const idle = await openIdle(server.url, count);
+    await until('all of them are accepted', () => openHandles(server.pid) > count);
+    expect(await read(await write('Beside idle ones'))).toBe(200);
+    expect(idle.open()).toBe(count);
+    idle.cut();
+    await healed();
+  });
+
+  test('answers beside slow bodies and readers who do not read', { timeout: TIMEOUT }, async () => {
+    const bodies = await openSlowBodies(server.url, token, SLOW_BODIES);
+    const readers = await openSlowReaders(server.url, token, '/api/tasks', SLOW_READERS, UNREAD);
+    const noted: string[] = [];
+    for (let index = 0; index < 20; index += 1) noted.push(await write(`Beside slow ones ${index}`));
+    expect(await Promise.all(noted.map(read))).toEqual(noted.map(() => 200));
+    expect([bodies.open(), readers.open()]).toEqual([SLOW_BODIES, SLOW_READERS]);
+    bodies.cut();
+    readers.cut();
+    await healed();
+  });
+
+  test(`loses nothing that it acknowledged while ${CUT} connections are opened and cut`, { timeout: TIMEOUT }, async () => {
+    const noted: string[] = [];
+    let isOver = false;
+    const writer = (async () => {
+      while (!isOver) noted.push(await write(`Beside cut ones ${noted.length}`));
+    })();
+    await openAndCut(server.url, token, CUT);
+    isOver = true;
+    await writer;
+    expect(noted.length).toBeGreaterThan(0);
+    expect(await Promise.all(noted.map(read))).toEqual(noted.map(() => 200));
+    await healed();
+  });
+});

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A line of /proc/<pid>/status in MB. @throws Error where there is no /proc, or the process has ended */
+function statusMb(pid: number, name: 'VmRSS'): number {
+  const kb = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kb === undefined) throw new Error(`/proc/${pid}/status has no ${name}.`);
+  return Number(kb) / 1_024;
+}
+
+/** Resident memory of a process in MB, on Linux. */
+export const rssMb = (pid: number): number => statusMb(pid, 'VmRSS');
+
+/** Open file descriptors of a process: files, sockets, pipes. */
+export const openHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;

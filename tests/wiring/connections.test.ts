@@ -1,0 +1,94 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { boundConnections } from '../../src/wiring/connections.ts';
+import { oneAtATime } from '../../src/wiring/one-at-a-time.ts';
+import { type Held, openIdle, openSlowBodies, openSlowReaders, until } from '../support/faults/connections.ts';
+
+const BOUNDS = { headersMs: 150, requestMs: 300, unreadMs: 200, most: 20 };
+const LARGE = Buffer.alloc(20_000_000, 'a');
+
+let server: Server | undefined;
+let held: Held | undefined;
+afterEach(async () => {
+  held?.cut();
+  server?.closeAllConnections();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+});
+
+async function start(answer: RequestListener = () => undefined): Promise<string> {
+  server = createServer({ connectionsCheckingInterval: 20 }, answer);
+  boundConnections(server, BOUNDS);
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('a connection on which nothing is sent is closed', async () => {
+  held = await openIdle(await start(), 3);
+  await until('they are closed', () => held?.open() === 0);
+});
+
+it('a request whose body comes too slowly is ended', async () => {
+  held = await openSlowBodies(await start(), 'token', 3);
+  await until('they are closed', () => held?.open() === 0);
+});
+
+it('an answer that nobody reads is not kept for ever', async () => {
+  const answers: Promise<unknown>[] = [];
+  const url = await start((_, response) => {
+    answers.push(new Promise((resolve) => response.once('close', resolve)));
+    response.end(LARGE);
+  });
+  held = await openSlowReaders(url, 'token', '/', 3, 1);
+  await until('they are asked', () => answers.length === 3);
+  await Promise.all(answers);
+});
+
+it('an answer that takes long to make is waited for', async () => {
+  const url = await start((_, response) => void setTimeout(() => response.end('made'), 3 * BOUNDS.unreadMs));
+  expect(await (await fetch(url)).text()).toBe('made');
+});
+
+it('requests that a client sends ahead are begun one after the other, and answered in their order', async () => {
+  let [beginning, atOnce] = [0, 0];
+  const url = await start(
+    oneAtATime((request, response) => {
+      beginning += 1;
+      atOnce = Math.max(atOnce, beginning);
+      response.once('finish', () => {
+        beginning -= 1;
+      });
+      setImmediate(() => response.end(request.url));
+    }),
+  );
+  const text = await new Promise<string>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    let read = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      read += part;
+      if (/\/4/.test(read)) resolve(read);
+    });
+    socket.on('close', () => resolve(read));
+    for (const path of [1, 2, 3, 4]) socket.write(`GET /${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+  });
+  expect([...text.matchAll(/^\/(\d)/gm)].map(([, path]) => path)).toEqual(['1', '2', '3', '4']);
+  expect(atOnce).toBe(1);
+});
+
+it('a client that sends very many requests ahead is cut off', async () => {
+  const url = await start(oneAtATime(() => undefined));
+  held = await openSlowReaders(url, 'token', '/', 1, 50);
+  await until('it is closed', () => held?.open() === 0);
+});
+
+it('connections beyond the bound are closed, and others are answered', async () => {
+  const url = await start((_, response) => response.end('here'));
+  server?.setTimeout(0);
+  Object.assign(server as Server, { headersTimeout: 0, requestTimeout: 0 });
+  held = await openIdle(url, BOUNDS.most + 5);
+  await until('those beyond are closed', () => held?.open() === BOUNDS.most);
+  held.cut();
+  await until('they are gone', () => held?.open() === 0);
+  expect(await (await fetch(url)).text()).toBe('here');
+});
