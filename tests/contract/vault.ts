@@ -90,6 +90,28 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.session('s-1')).toBeNull();
     });
 
+    it('renews a session that is there, for who looked it up before too', async () => {
+      const vault = await open();
+      await vault.putSession(session('s-1', 'ann'));
+      await vault.session('s-1');
+      expect(await vault.renewSession('s-1', '2027-01-01T00:00:00.000Z')).toBe(true);
+      expect(await vault.session('s-1')).toEqual(session('s-1', 'ann', '2027-01-01T00:00:00.000Z'));
+    });
+
+    it.each<readonly [string, (vault: WatchedVault) => Promise<void>]>([
+      ['is ended', (vault) => vault.endSession('s-1')],
+      ['is ended with all of its user', (vault) => vault.endSessions('ann')],
+      ['is forgotten with its user', (vault) => vault.forget('ann')],
+    ])('makes no session of one that %s before its renewal or beside it', async (_what, end) => {
+      const vault = await open();
+      await vault.putSession(session('s-1', 'ann'));
+      await vault.session('s-1');
+      await Promise.all([end(vault), ...Array.from({ length: 8 }, () => vault.renewSession('s-1', '2027-01-01T00:00:00.000Z'))]);
+      expect(await vault.session('s-1')).toBeNull();
+      expect(await vault.renewSession('s-1', '2027-01-01T00:00:00.000Z')).toBe(false);
+      expect([await vault.session('s-1'), await vault.renewSession('never', '2027-01-01T00:00:00.000Z')]).toEqual([null, false]);
+    });
+
     it('ends all sessions of a user but the one that is named', async () => {
       const vault = await open();
       for (const id of ['s-1', 's-2', 's-3']) await vault.putSession(session(id, 'ann'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionAnswer, signedIn } from '../../src/contracts/auth.ts';
-import { Client, member, PASSWORD } from '../support/client.ts';
+import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -93,6 +93,47 @@ describe('a session', () => {
     expect((await visitor().get('/api/auth/user', { cookie: idle })).status).toBe(401);
   });
 
+  it('ends when somebody signs in again in the same browser, whoever it is, and the trail of its owner says so', async () => {
+    const ada = await member(server, 'again@example.org');
+    await member(server, 'other@example.org');
+    const enter = (email: string) => ada.post('/api/auth/signin', { email, password: PASSWORD });
+    const cookies = [ada.cookie as string];
+    for (const email of ['again@example.org', 'other@example.org']) {
+      expect((await enter(email)).status).toBe(200);
+      cookies.push(ada.cookie as string);
+    }
+    expect(new Set(cookies).size).toBe(3);
+    const statuses = await Promise.all(cookies.map((cookie) => visitor().get('/api/auth/user', { cookie })));
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
+
+    const wrong = await ada.post('/api/auth/signin', { email: 'again@example.org', password: 'not the one' });
+    expect([wrong.status, (await ada.get('/api/auth/user')).status], 'a wrong password ends nothing').toEqual([401, 200]);
+    const elsewhere = visitor();
+    await elsewhere.post('/api/auth/signin', { email: 'other@example.org', password: PASSWORD });
+    expect((await ada.get('/api/auth/user')).status, 'another browser ends nothing').toBe(200);
+
+    const owner = visitor();
+    await owner.post('/api/auth/signin', { email: 'again@example.org', password: PASSWORD });
+    const told = (await owner.get('/api/reports/history?type=account')).body as readonly { action: string; detail: string }[];
+    expect(told.filter(({ action }) => action === 'session.ended').map(({ detail }) => detail)).toEqual([
+      'Signed in again on this device, which ended the session that was there.',
+      'Signed in again on this device, which ended the session that was there.',
+    ]);
+  });
+
+  it('ends in a browser that confirms another account, or sets a password by a link', async () => {
+    const ada = await member(server, 'first@example.org');
+    const before = ada.cookie as string;
+    await visitor().post('/api/auth/forgot', { email: 'first@example.org' });
+    await server.http.settled();
+    const token = (await lettersIn(server.app)).findLast(({ kind, to }) => kind === 'password_reset' && to === 'first@example.org')?.token;
+    const bob = await member(server, 'second@example.org');
+    const bobs = bob.cookie as string;
+    expect((await bob.post('/api/auth/reset', { token, password: 'another stone bridge' })).status).toBe(200);
+    for (const cookie of [before, bobs]) expect((await visitor().get('/api/auth/user', { cookie })).status).toBe(401);
+    expect((await bob.get('/api/auth/user')).body.user.email).toBe('first@example.org');
+  });
+
   it('ends with all others when signing out everywhere', async () => {
     const here = await member(server, 'everywhere@example.org');
     const there = visitor();
@@ -103,8 +144,9 @@ describe('a session', () => {
 });
 
 describe('changing the password', () => {
-  it('keeps this session and ends every other', async () => {
+  it('gives this browser a new session and ends every other', async () => {
     const here = await member(server, 'change@example.org');
+    const before = { cookie: here.cookie as string, token: (await here.get('/api/auth/session')).body.session.access_token as string };
     const there = visitor();
     await there.post('/api/auth/signin', { email: 'change@example.org', password: PASSWORD });
     const wrong = await here.post('/api/auth/password', { current_password: 'not the one', new_password: 'another stone bridge' });
@@ -112,6 +154,10 @@ describe('changing the password', () => {
     const { status, body } = await here.post('/api/auth/password', { current_password: PASSWORD, new_password: 'another stone bridge' });
     expect(status).toBe(200);
     signedIn.parse(body);
+    expect(here.cookie).not.toBe(before.cookie);
+    expect((await visitor().get('/api/auth/user', { cookie: before.cookie })).status, 'the id of before').toBe(401);
+    expect((await visitor().get('/api/auth/user', { authorization: `Bearer ${before.token}` })).status).toBe(401);
+    expect((await visitor().get('/api/auth/user', { authorization: `Bearer ${body.session.access_token}` })).status).toBe(200);
     expect((await here.get('/api/auth/user')).status).toBe(200);
     expect((await there.get('/api/auth/user')).status).toBe(401);
     expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);

@@ -56,6 +56,7 @@ async function everything(mongo: MongoAccess): Promise<void> {
   await vault.password('ann');
   await vault.putSession({ id: 's', user_id: 'ann', created_at: LATER, expires_at: LATER });
   await vault.session('s');
+  await vault.renewSession('s', LATER);
   await vault.endSession('s');
   await vault.endSessions('ann', 's');
   await vault.putToken({ token_hash: 't', purpose: 'reset', user_id: 'ann', expires_at: LATER });

@@ -112,7 +112,7 @@ export const LEGAL = {
         title: 'Signing in',
         text: [
           'Passwords are hashed with argon2id. Sessions are cookies that scripts cannot read; wrong passwords are slowed down; a known and an unknown address get the same answer.',
-          'A new password ends every other session.',
+          'A new password ends every session, and signing in again ends the one that the browser had.',
         ],
       },
       {

@@ -1,7 +1,6 @@
 import { addressStream } from '../../domain/account/address-events.ts';
-import { type AccountCommand, accountDecider, addressDecider, sessionDecider } from '../../domain/account/decide.ts';
+import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
-import { sessionStream } from '../../domain/account/session-events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
@@ -15,11 +14,12 @@ import { createQuota } from '../delivery/quota.ts';
 import { createKeyedMutex } from '../keyed-mutex.ts';
 import { createRateCounters } from '../shared.ts';
 import { advanceDeletion } from './account-deletion.ts';
-import { withAccountLock } from './account-lock.ts';
 import { createLookup, type Found, idFrom } from './account-lookup.ts';
 import { NotAuthentic } from './not-authentic.ts';
-import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
-import { asUser, type Started, startSession } from './sessions.ts';
+import { createPasswordChanges } from './password-changes.ts';
+import { hashPassword, passwordFault } from './passwords.ts';
+import { asUser, type SignedIn, startSession } from './sessions.ts';
+import { createSignIns } from './sign-ins.ts';
 
 export interface Signup {
   readonly email: string;
@@ -33,10 +33,6 @@ export interface SignedUp {
   readonly addressOf: string;
   readonly createdAt: string;
   readonly position: Position;
-}
-export interface SignedIn extends Started {
-  readonly userId: string;
-  readonly account: Account;
 }
 
 /** How many mails strangers can have sent to one account in an hour. */
@@ -129,31 +125,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     }
   }
 
-  async function signIn(
-    userId: string,
-    account: AccountState,
-    how: 'signin' | 'confirm' | 'reset',
-    correlationId: string,
-  ): Promise<SignedIn> {
-    return { ...(await startSession(app, userId, how, correlationId)), userId, account: account as Account };
-  }
-
-  /** Checks a change of password and reports every fault at once. @throws RuleViolation validation_failed, by field */
-  async function checkPasswords(userId: string, { current, next }: { readonly current?: string; readonly next?: string }): Promise<void> {
-    const right = current === undefined || (await verifyPassword(current, await credentials.password(userId)));
-    const { email } = await identity(userId, (await load(userId)) as Account);
-    const fault = next === undefined ? null : await passwordFault(next, email);
-    const wrong = 'This is not your current password.';
-    const fields = { ...(right ? {} : { current_password: [wrong] }), ...(fault === null ? {} : { new_password: [fault] }) };
-    if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : wrong, fields);
-  }
-
-  /** Nothing is written for an account that was deleted meanwhile. */
-  const noteRefusal = (userId: string, correlationId: string): Promise<void> =>
-    withAccountLock(app, userId, async () => {
-      if ((await load(userId)).status !== 'confirmed') return;
-      await handle(app, sessionDecider, sessionStream(app.newId()), { type: 'Refuse' }, asUser(userId, correlationId));
-    });
+  const passwords = createPasswordChanges(app, { load, identity });
 
   return {
     load,
@@ -174,8 +146,8 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       const key = ((await load(userId)) as Partial<Account>).address_key ?? userId;
       return mutex(`account ${key}`, () =>
         withToken(token, async () => {
-          const { state } = await send(userId, { type: 'Confirm' }, correlationId);
-          return signIn(userId, state, 'confirm', correlationId);
+          await send(userId, { type: 'Confirm' }, correlationId);
+          return startSession(app, { userId, how: 'confirm', correlationId });
         }),
       );
     },
@@ -205,38 +177,14 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
       return withToken(token, async () => {
-        await credentials.setPassword(userId, hash);
-        await sessions.endSessions(userId);
-        const { state } = await send(userId, { type: 'NotePassword', how: 'reset' }, correlationId);
-        return signIn(userId, state, 'reset', correlationId);
+        await passwords.replacePassword(userId, { hash, how: 'reset', correlationId });
+        return startSession(app, { userId, how: 'reset', correlationId, passwordHash: hash });
       });
     },
 
-    /** A wrong password is recorded after the answer. @throws NotAuthentic; RuleViolation email_not_confirmed for the right one */
-    async signin(email: string, password: string, correlationId: string): Promise<SignedIn> {
-      const { userId, state, invented } = await find(email);
-      const stored = await credentials.password(userId ?? invented);
-      const right = await verifyPassword(password, stored);
-      if (!right && userId !== null && state.status === 'confirmed') afterAnswers.run(() => noteRefusal(userId, correlationId));
-      if (!right || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
-      if (state.status !== 'confirmed')
-        throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
-      return signIn(userId, state, 'signin', correlationId);
-    },
-
-    checkPasswords,
-
-    /**
-     * Changes the password and ends every other session. @throws RuleViolation validation_failed on `current_password`
-     * and `new_password`
-     */
-    async changePassword(userId: string, current: string, next: string, keep: string, correlationId: string): Promise<Position | null> {
-      await checkPasswords(userId, { current, next });
-      await credentials.setPassword(userId, await hashPassword(next));
-      await sessions.endSessions(userId, keep);
-      await linkTokens.endTokens(userId, 'reset');
-      return (await send(userId, { type: 'NotePassword', how: 'change' }, correlationId)).position;
-    },
+    signin: createSignIns(app, { find, load }, afterAnswers),
+    checkPasswords: passwords.checkPasswords,
+    changePassword: passwords.changePassword,
 
     async signOutEverywhere(userId: string, correlationId: string): Promise<Position | null> {
       await sessions.endSessions(userId);

@@ -3,7 +3,7 @@ import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { ADDRESS_EVENTS, type AddressEvent } from './address-events.ts';
 import type { SettingsGroup, SettingsGroups } from './event-data.ts';
 import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS } from './events.ts';
-import { SESSION_EVENTS, type SessionEvent, type SessionStarted } from './session-events.ts';
+import { SESSION_EVENTS, type SessionEnded, type SessionEvent, type SessionStarted } from './session-events.ts';
 import { type Account, type AccountState, evolve, initial } from './state.ts';
 
 export type AccountCommand =
@@ -127,7 +127,7 @@ export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent>
 export type SessionState = 'none' | 'started' | 'ended';
 export type SessionCommand =
   | { readonly type: 'Start'; readonly how: SessionStarted['data']['how'] }
-  | { readonly type: 'End' }
+  | { readonly type: 'End'; readonly how: SessionEnded['data']['how'] }
   /** The password was wrong: a session that never was. */
   | { readonly type: 'Refuse' };
 
@@ -138,6 +138,6 @@ export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent>
   decide(command, state) {
     if (command.type === 'Start') return state === 'none' ? [{ type: 'SessionStarted', data: { how: command.how } }] : [];
     if (command.type === 'Refuse') return state === 'none' ? [{ type: 'SessionRefused', data: {}, by: SYSTEM }] : [];
-    return state === 'started' ? [{ type: 'SessionEnded', data: { how: 'signout' } }] : [];
+    return state === 'started' ? [{ type: 'SessionEnded', data: { how: command.how } }] : [];
   },
 };

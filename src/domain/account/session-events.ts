@@ -8,6 +8,10 @@ const STARTED: Readonly<Record<z.output<typeof how>, string>> = {
   reset: 'By the link for a new password.',
   change: 'After a change of the password.',
 };
+const ENDED: Readonly<Record<string, string>> = {
+  signout: 'Signed out on this device.',
+  signin: 'Signed in again on this device, which ended the session that was there.',
+};
 
 export const SessionStarted = defineEvent({
   type: 'SessionStarted',
@@ -27,13 +31,14 @@ export const SessionEnded = defineEvent({
   type: 'SessionEnded',
   publicName: 'session.ended',
   label: 'Signed out',
-  meaning: 'The owner signed out on a device.',
+  meaning: 'The owner signed out on a device, or signed in there again.',
   since: '0.1.0',
   history: 'account',
-  data: z.strictObject({ how: z.enum(['signout']).describe('How it ended.') }),
+  data: z.strictObject({ how: z.enum(['signout', 'signin']).describe('By signing out, or by signing in again in the same browser.') }),
   example: { data: { how: 'signout' } },
-  detail: () => 'Signed out on this device.',
+  detail: ({ data }) => ENDED[data.how] ?? null,
 });
+export type SessionEnded = EventOf<typeof SessionEnded>;
 
 /** It begins and ends a stream of its own, so that no stream grows while somebody guesses. Who tried is not known. */
 export const SessionRefused = defineEvent({

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { renewSession } from '../../app/account/sessions.ts';
 import type { App } from '../../app/app.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
+import type { StoredSession } from '../../ports/sessions.ts';
 import { type Principal, signedInPrincipal } from './principal.ts';
 import type { Sessions } from './session.ts';
 
@@ -23,13 +24,16 @@ export function createIdentify(app: Pick<App, 'sessions' | 'clock'>, sessions: S
     const shown = await sessions.of(request);
     if (shown === null) return NOBODY;
     if (shown.by === 'bearer') return { principal: signedInPrincipal(shown.session, 'access_token') };
-    const renewed = await renewSession(app, shown.session).catch(notOnAFullDisk);
-    return { principal: signedInPrincipal(renewed ?? shown.session, 'session'), ...(renewed && { cookie: sessions.cookie(renewed) }) };
+    const session = await renewSession(app, shown.session).catch(unlessDiskIsFull(shown.session));
+    if (session === null) return NOBODY;
+    return { principal: signedInPrincipal(session, 'session'), ...(session !== shown.session && { cookie: sessions.cookie(session) }) };
   };
 }
 
 /** Reading goes on while the disk is full; the session is renewed at a later use. @throws every other error */
-function notOnAFullDisk(error: unknown): null {
-  if (error instanceof StoreFull) return null;
-  throw error;
-}
+const unlessDiskIsFull =
+  (session: StoredSession) =>
+  (error: unknown): StoredSession => {
+    if (error instanceof StoreFull) return session;
+    throw error;
+  };

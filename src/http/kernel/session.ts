@@ -13,6 +13,8 @@ const VERIFIED = 10_000;
 export interface Sessions {
   /** The valid session of a request, by bearer token or by cookie; null if nobody is signed in. */
   readonly of: (request: IncomingMessage) => Promise<{ readonly session: StoredSession; readonly by: 'cookie' | 'bearer' } | null>;
+  /** The valid session of the browser that sends a request, by its cookie alone. */
+  readonly inBrowser: (request: IncomingMessage) => Promise<StoredSession | null>;
   readonly cookie: (session: StoredSession) => string;
   readonly noCookie: string;
   /** A short-lived access token, bound to the session. */
@@ -56,15 +58,21 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
     return id && expiry > clock.now() ? id : null;
   }
 
+  async function inBrowser({ headers }: IncomingMessage): Promise<StoredSession | null> {
+    const value = headers.cookie === undefined ? null : cookieIn(headers.cookie, name);
+    return live(value === null ? null : signed('session', value));
+  }
+
   return {
-    async of({ headers }) {
+    inBrowser,
+    async of(request) {
+      const { headers } = request;
       if (headers.authorization !== undefined) {
         const token = /^bearer ([^\s]{1,512})$/i.exec(headers.authorization)?.[1];
         const session = await live(token === undefined ? null : sessionOfToken(token));
         return session && { session, by: 'bearer' };
       }
-      const value = headers.cookie === undefined ? null : cookieIn(headers.cookie, name);
-      const session = await live(value === null ? null : signed('session', value));
+      const session = await inBrowser(request);
       return session && { session, by: 'cookie' };
     },
     cookie: ({ id }) => `${name}=${id}.${hashes.keyed('session', id)}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,

@@ -48,6 +48,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     password: (userId) => run(async () => (await passwords.findOne({ _id: userId }))?.hash ?? null),
     putSession: (stored) => done(session.put(stored)),
     session: session.get,
+    renewSession: session.renew,
     endSession: (id) => done(session.end(id)),
     endSessions: (userId, but) => done(session.endAll(userId, but)),
     putToken: (stored) => done(token.put(stored)),

@@ -8,6 +8,7 @@ export function sessions(database: DatabaseSync) {
   const upsert = database.prepare(`
     INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET user_id = excluded.user_id, created_at = excluded.created_at, expires_at = excluded.expires_at`);
+  const renew = database.prepare('UPDATE sessions SET expires_at = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM sessions WHERE id = ?');
   const removeAll = database.prepare('DELETE FROM sessions WHERE user_id = ? AND id IS NOT ?');
   const expire = database.prepare('DELETE FROM sessions WHERE expires_at <= ?');
@@ -25,6 +26,10 @@ export function sessions(database: DatabaseSync) {
     put({ id, user_id, created_at, expires_at }: StoredSession): void {
       upsert.run(id, user_id, created_at, expires_at);
       cache.delete(id);
+    },
+    renew(id: string, expiresAt: string): boolean {
+      cache.delete(id);
+      return renew.run(expiresAt, id).changes > 0;
     },
     end(id: string): void {
       remove.run(id);

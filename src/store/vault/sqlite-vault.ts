@@ -89,6 +89,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     password: (userId) => withStoreErrors(() => (passwordOf.get(userId) as { hash: string } | undefined)?.hash ?? null),
     putSession: (stored) => commits.run(() => session.put(stored)),
     session: (id) => withStoreErrors(() => session.get(id)),
+    renewSession: (id, expiresAt) => commits.run(() => session.renew(id, expiresAt)),
     endSession: (id) => commits.run(() => session.end(id)),
     endSessions: (userId, but) => commits.run(() => session.endAll(userId, but)),
     putToken: (stored) => commits.run(() => token.put(stored)),

@@ -11,7 +11,8 @@ const TIMED = {
   store: ['append', 'readStream', 'readAll', 'readLast', 'head'],
   documents: ['ensure', 'get', 'getMany', 'find', 'count', 'apply', 'checkpoint', 'checkpoints', 'drop'],
   vault: [
-    ...['createKey', 'destroyKey', 'setPassword', 'password', 'putSession', 'session', 'endSession', 'endSessions'],
+    ...['createKey', 'destroyKey', 'setPassword', 'password'],
+    ...['putSession', 'session', 'renewSession', 'endSession', 'endSessions'],
     ...['putToken', 'takeToken', 'token', 'endTokens', 'keptAnswer', 'keepAnswer', 'sweep', 'forget'],
   ],
   files: ['write', 'read', 'remove', 'forget'],

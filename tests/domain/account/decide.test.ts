@@ -81,14 +81,17 @@ it('an address belongs to whoever was first', () => {
 it('a session starts once and ends once', () => {
   expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'none')).toHaveLength(1);
   expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'started')).toEqual([]);
-  expect(sessionDecider.decide({ type: 'End' }, 'started')).toHaveLength(1);
-  expect(sessionDecider.decide({ type: 'End' }, 'ended')).toEqual([]);
+  for (const how of ['signout', 'signin'] as const) {
+    expect(sessionDecider.decide({ type: 'End', how }, 'started')).toEqual([{ type: 'SessionEnded', data: { how } }]);
+    expect(sessionDecider.decide({ type: 'End', how }, 'ended')).toEqual([]);
+  }
 });
 
 it('a refused sign-in is a stream of one event that is no session, and says nothing of a person', () => {
   const refused = given(sessionDecider, { stream: 'session-s', owner: 'u1' }).when({ type: 'Refuse' }).gives('SessionRefused');
   expect(refused.past).toMatchObject([{ data: {}, private: null, metadata: { actor: SYSTEM } }]);
-  for (const command of [{ type: 'Refuse' }, { type: 'Start', how: 'signin' }, { type: 'End' }] as const) refused.when(command).gives();
+  for (const command of [{ type: 'Refuse' }, { type: 'Start', how: 'signin' }, { type: 'End', how: 'signout' }] as const)
+    refused.when(command).gives();
   const started = given(sessionDecider, { stream: 'session-s', owner: 'u1' }).when({ type: 'Start', how: 'signin' });
   started.when({ type: 'Refuse' }).gives();
 });

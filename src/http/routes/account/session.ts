@@ -7,9 +7,9 @@ import { type Deps, waitForReadModels } from '../../deps.ts';
 import { COOKIE_ONLY, SIGNED_IN, unauthenticated } from '../../kernel/admission.ts';
 import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { type Fields, notFound, refusalOf } from '../../kernel/problems.ts';
+import { type Fields, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
-import { signedInAnswer } from './signup.ts';
+import { enter } from './enter.ts';
 
 /** Calls of people who are signed in, and calls that tell whether one is. */
 export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
@@ -29,7 +29,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/password',
       tag,
-      summary: 'Change the password; every other session ends',
+      summary: 'Change the password; every other session ends, and this one is replaced',
       access: 'user',
       means: COOKIE_ONLY,
       body: jsonBody(passwordBody),
@@ -39,13 +39,10 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
         return faultsOf(limitedTry(owner, () => accounts.checkPasswords(owner, given)));
       },
       replies: { 200: { description: 'Changed', schema: signedIn } },
-      async handle({ body, principal: { owner, session }, correlationId }) {
-        const kept = session as StoredSession;
-        const change = () => accounts.changePassword(owner, body.current_password, body.new_password, kept.id, correlationId);
-        await waitForReadModels(deps, await limitedTry(owner, change));
-        const state = await accounts.load(owner);
-        if (state.status === 'none') throw notFound();
-        return signedInAnswer(deps, { userId: owner, account: state, session: kept });
+      async handle(call) {
+        const { body, principal, correlationId } = call;
+        const change = () => accounts.changePassword(principal.owner, body.current_password, body.new_password, correlationId);
+        return enter(deps, call, await limitedTry(principal.owner, change));
       },
     }),
     route({

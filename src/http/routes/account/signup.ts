@@ -1,21 +1,14 @@
 import { foldAddress } from '../../../app/account/account-lookup.ts';
-import type { SignedIn } from '../../../app/account/accounts.ts';
 import { passwordFault } from '../../../app/account/passwords.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
-import { presentUser } from '../../../presenters/user.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
-import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { enter } from './enter.ts';
 
 const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
 const CHECK_MAIL = 'Check your email for a confirmation link!';
-
-/** The answer to somebody who has just signed in, with the cookie. */
-export async function signedInAnswer({ app, sessions }: Deps, { userId, account, session }: Omit<SignedIn, 'position'>): Promise<Answer> {
-  const user = await presentUser(app.opener, userId, account);
-  return json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) });
-}
 
 const tokenIn = (body: unknown): string | null => {
   const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
@@ -32,10 +25,6 @@ async function weakPassword(password: unknown, email: unknown): Promise<Readonly
 export function signupRoutes(deps: Deps): readonly AnyRoute[] {
   const { accounts } = deps;
   const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
-  const enter = async (signed: SignedIn): Promise<Answer> => {
-    await waitForReadModels(deps, signed.position);
-    return signedInAnswer(deps, signed);
-  };
   /** Refuses a link that does not work any more, before other faults of the body are reported. */
   const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
     const token = tokenIn(body);
@@ -71,7 +60,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       before: refuseDeadLink('confirm'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
-      handle: async ({ body, correlationId }) => enter(await accounts.confirm(body.token, correlationId)),
+      handle: async (call) => enter(deps, call, await accounts.confirm(call.body.token, call.correlationId)),
     }),
     route({
       ...entry,
@@ -106,7 +95,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       before: refuseDeadLink('reset'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
-      handle: async ({ body, correlationId }) => enter(await accounts.reset(body.token, body.password, correlationId)),
+      handle: async (call) => enter(deps, call, await accounts.reset(call.body.token, call.body.password, call.correlationId)),
     }),
     route({
       ...entry,
@@ -116,9 +105,12 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       body: jsonBody(signinBody),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['invalid_credentials', 'email_not_confirmed'],
-      async handle({ body, address, correlationId }) {
+      async handle(call) {
+        const { body, address, correlationId } = call;
         const tried = `${deps.app.hashes.keyed('tries', foldAddress(body.email))} ${address}`;
         return enter(
+          deps,
+          call,
           await deps.wrongTries.guard(tried, 'invalid_credentials', () => accounts.signin(body.email, body.password, correlationId)),
         );
       },

@@ -15,6 +15,8 @@ export async function sessions(collection: Collection<SessionRow>, run: Run) {
       }),
     put: ({ id, user_id, created_at, expires_at }: StoredSession) =>
       run(() => collection.replaceOne({ _id: id }, { user_id, created_at, expires_at }, { upsert: true })),
+    renew: (id: string, expires_at: string): Promise<boolean> =>
+      run(async () => (await collection.updateOne({ _id: id }, { $set: { expires_at } })).matchedCount > 0),
     end: (id: string) => run(() => collection.deleteOne({ _id: id })),
     endAll: (userId: string, but?: string) =>
       run(() => collection.deleteMany({ user_id: userId, ...(but !== undefined && { _id: { $ne: but } }) })),
