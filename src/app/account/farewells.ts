@@ -1,14 +1,13 @@
 import { v5 } from 'uuid';
 import type { DeletedAccount } from '../../domain/account/state.ts';
-import { DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
-import type { Decider } from '../../domain/kernel/decider.ts';
+import { deliveryStream } from '../../domain/delivery/events.ts';
 import { SYSTEM } from '../../domain/kernel/event.ts';
-import { handle } from '../../domain/kernel/handle.ts';
 import { partnerStream } from '../../domain/partner/events.ts';
 import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
 import type { App } from '../app.ts';
 import { userCaller } from '../caller.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
+import { requestDelivery } from '../delivery/request-delivery.ts';
 import { afterPartner } from '../partner/partner-reactions.ts';
 import { recordsOf, sendToPartner } from '../partner/partner-record.ts';
 
@@ -23,13 +22,6 @@ export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owne
 
 const idOf = (owner: string): string => v5(owner, FAREWELLS);
 
-const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
-  events: DELIVERY_EVENTS,
-  initial: false,
-  evolve: () => true,
-  decide: (event, requested) => (requested ? [] : [event]),
-};
-
 /** Asks once for the mail that tells the owner that the account is deleted, while the address can still be read. */
 export async function farewellToOwner(app: App, owner: string, left: DeletedAccount): Promise<void> {
   const id = idOf(owner);
@@ -39,9 +31,9 @@ export async function farewellToOwner(app: App, owner: string, left: DeletedAcco
   const key = farewellKeyOwner(owner);
   await app.keys.createKey(key);
   const data = { channel: 'mail', kind: 'account_farewell', user_id: key, expires_at: later(app.clock.now(), LIFETIME) } as const;
-  const event = { type: 'DeliveryRequested', data, private: { to: String(email.email), name: String(name?.full_name ?? '') } } as const;
+  const to = { to: String(email.email), name: String(name?.full_name ?? '') };
   const context = { owner: key, actor: SYSTEM, correlationId: left.correlation_id, causationId: null };
-  await handle(app, requestDecider, deliveryStream(id), event, context);
+  await requestDelivery(app, id, { data, private: to }, context);
 }
 
 /**

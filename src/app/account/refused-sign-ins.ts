@@ -1,26 +1,17 @@
 import { v5 } from 'uuid';
 import { SessionRefused } from '../../domain/account/session-events.ts';
-import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../../domain/delivery/events.ts';
-import type { Decider } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
-import { handle } from '../../domain/kernel/handle.ts';
 import { refusalDate, refusedSignInsOf } from '../../projections/account/refused-sign-ins.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
+import { requestDelivery } from '../delivery/request-delivery.ts';
 import { withAccountLock } from './account-lock.ts';
 import { createLookup } from './account-lookup.ts';
 
 const WARNINGS = '5b9e7a40-2c63-5d18-8f4e-91c07d6ab3e2';
 /** How long the mail is tried, in milliseconds. */
 const LIFETIME = 3 * DAY_MS;
-
-const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
-  events: DELIVERY_EVENTS,
-  initial: false,
-  evolve: () => true,
-  decide: (asked, requested) => (requested ? [] : [asked]),
-};
 
 /**
  * Asks for the mail that tells the owner of refused sign-ins, if this one's day has had many. The mail's id is made from the
@@ -38,8 +29,7 @@ export async function warnOfRefusedSignIns(app: App, event: Recorded): Promise<P
     if (account.status !== 'confirmed') return null;
     const { email: to, name } = await identity(owner, account);
     const data = { channel: 'mail', kind: 'refused_sign_ins', user_id: owner, expires_at: later(app.clock.now(), LIFETIME) } as const;
-    const asked: DeliveryRequested = { type: 'DeliveryRequested', data, private: { to, name } };
     const context = { owner, actor: SYSTEM, correlationId, causationId: event.id };
-    return (await handle(app, requestDecider, deliveryStream(v5(`${owner} ${date}`, WARNINGS)), asked, context)).position;
+    return requestDelivery(app, v5(`${owner} ${date}`, WARNINGS), { data, private: { to, name } }, context);
   });
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { LinkKind } from '../../domain/delivery/event-data.ts';
-import type { DeliveryEvent } from '../../domain/delivery/events.ts';
-import { DELIVERY_EVENTS, deliveryStream } from '../../domain/delivery/events.ts';
-import type { Decider } from '../../domain/kernel/decider.ts';
+import { deliveryStream } from '../../domain/delivery/events.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import { handle } from '../../domain/kernel/handle.ts';
 import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
+import { type DeliveryRequest, requestDelivery } from './request-delivery.ts';
 
 export interface LinkMail {
   readonly kind: LinkKind;
@@ -25,16 +23,6 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 
 /** The instant some milliseconds after another, in the clock's form. It is computed with every request, so it does not use Temporal. */
 export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
-
-const requestDecider: Decider<boolean, LinkMail & { readonly expiresAt: string }, DeliveryEvent> = {
-  events: DELIVERY_EVENTS,
-  initial: false,
-  evolve: () => true,
-  decide({ kind, userId, to, name, expiresAt }, requested) {
-    if (requested) return [];
-    return [{ type: 'DeliveryRequested', data: { channel: 'mail', kind, user_id: userId, expires_at: expiresAt }, private: { to, name } }];
-  },
-};
 
 /** `mailId`: the id of the mail, for a request that may be repeated. */
 export interface MailRequest {
@@ -57,6 +45,9 @@ export async function requestMail(app: App, mail: LinkMail, { correlationId, mai
     expires_at: expiresAt,
   });
   const context = { owner: mail.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
-  const handled = await handle(app, requestDecider, deliveryStream(id), { ...mail, expiresAt }, context);
-  return handled.position ?? app.store.head();
+  const request: DeliveryRequest = {
+    data: { channel: 'mail', kind: mail.kind, user_id: mail.userId, expires_at: expiresAt },
+    private: { to: mail.to, name: mail.name },
+  };
+  return (await requestDelivery(app, id, request, context)) ?? app.store.head();
 }

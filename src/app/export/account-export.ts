@@ -1,10 +1,7 @@
 import { v5 } from 'uuid';
-import type { DeliveryEvent } from '../../domain/delivery/events.ts';
-import { DELIVERY_EVENTS, deliveryStream } from '../../domain/delivery/events.ts';
 import { type ExportCommand, exportDecider } from '../../domain/export/decide.ts';
 import { exportStream } from '../../domain/export/events.ts';
 import type { ExportState } from '../../domain/export/state.ts';
-import type { Decider } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { type Context, type Handled, handle } from '../../domain/kernel/handle.ts';
@@ -15,6 +12,7 @@ import { withAccountLock } from '../account/account-lock.ts';
 import { asUser } from '../account/sessions.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later, tokenHash } from '../delivery/account-mails.ts';
+import { requestDelivery } from '../delivery/request-delivery.ts';
 import { latest } from '../task/task-send.ts';
 
 /** How long the link of a bundle works. */
@@ -71,13 +69,6 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
   return latest([asksForMail, position]);
 }
 
-const requestDecider: Decider<boolean, Extract<DeliveryEvent, { type: 'DeliveryRequested' }>, DeliveryEvent> = {
-  events: DELIVERY_EVENTS,
-  initial: false,
-  evolve: () => true,
-  decide: (event, requested) => (requested ? [] : [event]),
-};
-
 /** Asks for the mail with the link. Links of earlier bundles stop working. */
 async function requestReadyMail(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
   const found = await account(app.views, owner);
@@ -88,8 +79,7 @@ async function requestReadyMail(app: App, owner: string, id: string, expiresAt: 
   await app.linkTokens.endTokens(owner, 'export');
   await app.linkTokens.putToken({ token_hash: hashOf(app, mailId), purpose: 'export', user_id: owner, expires_at: expiresAt });
   const data = { channel: 'mail', kind: 'export_ready', user_id: owner, expires_at: expiresAt } as const;
-  const event = { type: 'DeliveryRequested', data, private: { to, name } } as const;
-  return (await handle(app, requestDecider, deliveryStream(mailId), event, context)).position;
+  return requestDelivery(app, mailId, { data, private: { to, name } }, context);
 }
 
 const hashOf = ({ hashes }: Pick<App, 'hashes'>, mailId: string): string => tokenHash(hashes.keyed('link', mailId));

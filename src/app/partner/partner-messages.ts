@@ -1,14 +1,14 @@
 import { v5 } from 'uuid';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import type { PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/event-data.ts';
-import { type CancelReason, DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
-import type { Decider } from '../../domain/kernel/decider.ts';
+import { type CancelReason, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { type PartnerChannel, type Person, partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor, type PartnerRecord } from '../../domain/partner/state.ts';
 import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
 import type { App } from '../app.ts';
+import { requestDelivery } from '../delivery/request-delivery.ts';
 import { latest } from '../task/task-send.ts';
 import { linkEnds } from './partner-links.ts';
 
@@ -31,23 +31,11 @@ export interface PartnerMessage {
 
 const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
 
-type MessageRequested = Extract<DeliveryEvent, { type: 'DeliveryRequested' }>;
-
 /** A notice without content is requested and cancelled at once, so that its day no longer waits. */
-const requestDecider: Decider<boolean, Pick<MessageRequested, 'data' | 'private'>, DeliveryEvent> = {
-  events: DELIVERY_EVENTS,
-  initial: false,
-  evolve: () => true,
-  decide({ data, private: to }, requested) {
-    if (requested) return [];
-    const { kind, channel, partner } = data;
-    const nothing = kind === 'partner_notice' && partner?.tasks.length === 0;
-    return [
-      { type: 'DeliveryRequested', data, private: to },
-      ...(nothing ? [{ type: 'DeliveryCancelled', data: { reason: 'nothing', kind, channel } } as const] : []),
-    ];
-  },
-};
+function cancelledAtOnce({ kind, channel, tasks }: PartnerMessage): readonly DeliveryEvent[] {
+  if (kind !== 'partner_notice' || (tasks ?? []).length > 0) return [];
+  return [{ type: 'DeliveryCancelled', data: { reason: 'nothing', kind, channel } }];
+}
 
 export async function personOf(app: Pick<App, 'opener'>, { id, state }: Partner): Promise<Person | null> {
   const opened = state.person === null ? null : await app.opener.open(partnerKeyOwner(id), state.person);
@@ -65,7 +53,7 @@ export async function requestMessage(app: App, partner: Partner, message: Partne
   const data = { channel, kind, user_id: partner.state.user_id, expires_at, partner: { id: partner.id, key, dates, tasks, parts } };
   const context = { owner: partnerKeyOwner(partner.id), actor: SYSTEM, correlationId, causationId: null };
   const to = { to: channel === 'mail' ? person.email : person.whatsapp, name: person.name };
-  return (await handle(app, requestDecider, deliveryStream(id), { data, private: to }, context)).position;
+  return requestDelivery(app, id, { data, private: to }, context, cancelledAtOnce(message));
 }
 
 const MANY = 200;

@@ -2,24 +2,15 @@ import { v5 } from 'uuid';
 import { HOUR, plus } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { About, ReminderMailKind } from '../../domain/delivery/event-data.ts';
-import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../../domain/delivery/events.ts';
-import type { Decider } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
-import { handle } from '../../domain/kernel/handle.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { PendingMail } from '../../projections/reminders/reminders.ts';
 import type { App } from '../app.ts';
+import { type DeliveryRequest, requestDelivery } from '../delivery/request-delivery.ts';
 
 const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
 /** How long a reminder is tried, in milliseconds. Later than that it is of no use. */
 const REMINDER_LIFE = 24 * HOUR;
-
-const requestDecider: Decider<boolean, DeliveryRequested, DeliveryEvent> = {
-  events: DELIVERY_EVENTS,
-  initial: false,
-  evolve: () => true,
-  decide: (asked, requested) => (requested ? [] : [asked]),
-};
 
 /**
  * Asks for one mail about everything that is pending. Its id is made from the first item, so that two workers ask for
@@ -36,14 +27,13 @@ export async function requestReminderMail(app: App, owner: string, notices: read
   const kind = kindOf(notices, localDate(now, doc.timezone));
   const about: readonly About[] = notices.map(({ kind: one, date }) => ({ kind: one, date }));
   const expires_at = kind === 'reminder' ? plus(now, REMINDER_LIFE) : null;
-  const asked: DeliveryRequested = {
-    type: 'DeliveryRequested',
+  const request: DeliveryRequest = {
     data: { channel: 'mail', kind, user_id: owner, expires_at, about },
     private: { to: String(identity.email), name: String(named?.full_name ?? '') },
   };
   const id = v5(`${owner} ${first.kind} ${first.date}`, MAILS);
   const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
-  return (await handle(app, requestDecider, deliveryStream(id), asked, context)).position;
+  return requestDelivery(app, id, request, context);
 }
 
 /** A reminder of a day that is over comes too late, so it goes into the digest of what the downtime left behind. */

@@ -1,0 +1,35 @@
+import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../../domain/delivery/events.ts';
+import type { Decider } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { type Context, type Handling, handle } from '../../domain/kernel/handle.ts';
+
+/** `data`: which message and to whom; `private`: the address and the name, in clear. */
+export type DeliveryRequest = Pick<DeliveryRequested, 'data' | 'private'>;
+
+interface RequestCommand {
+  readonly type: 'Request';
+  readonly request: DeliveryRequest;
+  readonly more: readonly DeliveryEvent[];
+}
+
+/** The state is whether the delivery was requested already. */
+const requestDecider: Decider<boolean, RequestCommand, DeliveryEvent> = {
+  events: DELIVERY_EVENTS,
+  initial: false,
+  evolve: () => true,
+  decide: ({ request, more }, requested) => (requested ? [] : [{ type: 'DeliveryRequested', ...request }, ...more]),
+};
+
+/**
+ * Requests the delivery with this id once, so a request can be repeated. `more`: events that are recorded together with
+ * the request. Gives the position of the last event; null: the delivery was requested before.
+ */
+export async function requestDelivery(
+  app: Handling,
+  id: string,
+  request: DeliveryRequest,
+  context: Context,
+  more: readonly DeliveryEvent[] = [],
+): Promise<Position | null> {
+  return (await handle(app, requestDecider, deliveryStream(id), { type: 'Request', request, more }, context)).position;
+}
