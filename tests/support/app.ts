@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import { afterAll, beforeEach } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { type Caller, userCaller } from '../../src/app/caller.ts';
 import { accountDecider } from '../../src/domain/account/decide.ts';
@@ -16,8 +17,28 @@ export interface TestApp extends App {
   user(zone?: string): Promise<Caller>;
   move(caller: Caller, zone: string): Promise<void>;
   /** Waits until the read models hold all that is written. */
-  settled(): Promise<void>;
+  upToDate(): Promise<void>;
+  /** The result of the work, once the read models hold what it has written. */
+  done<T>(work: Promise<T>): Promise<T>;
   dispose(): Promise<void>;
+}
+
+/** Where the clock stands when a test begins: Friday, 17:00 in Berlin. */
+const BEGINNING = '2026-11-20T16:00:00.000Z';
+
+/**
+ * One app for all tests of a file. `begin` is called before each test, with a new confirmed account in Berlin; the clock
+ * is set back first.
+ */
+export async function appForFile(begin?: (me: Caller) => void): Promise<TestApp> {
+  const app = await openTestApp();
+  afterAll(() => app.dispose());
+  if (begin)
+    beforeEach(async () => {
+      app.clock.set(BEGINNING);
+      begin(await app.user());
+    });
+  return app;
 }
 
 /** Use cases over real stores and read models, without HTTP. The clock stands at 2026-11-20T16:00Z. */
@@ -28,7 +49,7 @@ export async function openTestApp(): Promise<TestApp> {
   const runner = createRunner({ store, documents, projections: PROJECTIONS, log });
   await runner.start();
   const handling = { store, clock, newId: () => v7() };
-  const settled = async () => runner.waitForReadModels(await store.head());
+  const upToDate = async () => runner.waitForReadModels(await store.head());
   return {
     store: runner.noting(store),
     documents,
@@ -40,7 +61,12 @@ export async function openTestApp(): Promise<TestApp> {
     views: runner.views,
     newId: () => v7(),
     waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
-    settled,
+    upToDate,
+    async done(work) {
+      const result = await work;
+      await upToDate();
+      return result;
+    },
     async user(zone = 'Europe/Berlin') {
       const caller = userCaller(v7(), v7());
       await vault.createKey(caller.owner);
@@ -48,13 +74,13 @@ export async function openTestApp(): Promise<TestApp> {
       const stream = accountStream(caller.owner);
       await handle(handling, accountDecider, stream, { type: 'Register', addressKey: caller.owner, timezone: zone, identity }, caller);
       await handle(handling, accountDecider, stream, { type: 'Confirm' }, caller);
-      await settled();
+      await upToDate();
       return caller;
     },
     async move(caller, zone) {
       const command = { type: 'ChangeProfile', timezone: zone, if_match: null } as const;
       await handle(handling, accountDecider, accountStream(caller.owner), command, caller);
-      await settled();
+      await upToDate();
     },
     async dispose() {
       await runner.stop();

@@ -1,3 +1,9 @@
+import type { Caller } from '../../src/app/caller.ts';
+import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
+import { type RoutineInput, startRoutine } from '../../src/app/routine/routines.ts';
+import { loadTask } from '../../src/app/task/task-send.ts';
+import { addDays } from '../../src/domain/calendar/local.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
 import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import type { TestApp } from './app.ts';
 
@@ -8,3 +14,19 @@ export async function seenOccurrences(app: TestApp, id: string): Promise<readonl
     .filter(({ doc }) => !doc.deleted)
     .map(({ doc }) => (doc.status === 'pending' ? `${doc.occurrence_date}` : `${doc.occurrence_date} ${doc.status}`));
 }
+
+/** So many local dates, from this one on. */
+export const daysFrom = (from: string, count: number): string[] => Array.from({ length: count }, (_, index) => addDays(from, index));
+
+/** What tests do with the routines of one person. `me` is asked at each call, since every test has a person of its own. */
+export const routinesOf = (app: TestApp, me: () => Caller) => ({
+  /** Starts a daily routine, and gives its id. */
+  start: async (input: Partial<RoutineInput> = {}) =>
+    (await app.done(startRoutine(app, me(), { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id,
+  seen: (id: string) => seenOccurrences(app, id),
+  /** The state of the occurrence of that date. */
+  on: (id: string, date: string) => loadTask(app, occurrenceId(id, date)),
+  /** The events of the occurrence of that date: each one's type and who acted. */
+  events: async (id: string, date: string) =>
+    (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`),
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { closeDay } from '../../../src/app/day/days.ts';
 import { acknowledgeAlert, advanceTask, promiseTask, setStatus } from '../../../src/app/task/tasks.ts';
@@ -7,13 +7,9 @@ import { dayStream } from '../../../src/domain/day/events.ts';
 import { activeAlerts } from '../../../src/projections/alert/alerts.ts';
 import { tasksDue } from '../../../src/projections/task/task-lists.ts';
 import { withOverrides } from '../../../src/wiring/operations/with-overrides.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile } from '../../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
+const app = await appForFile();
 
 const noon = (date: string) => `${date}T11:00:00.000Z`;
 
@@ -24,9 +20,9 @@ async function liveDay(me: Caller, date: string, how: 'completed' | 'missed' | '
   if (how !== 'missed') await setStatus(app, me, id, { status: how, reason: 'ill' });
   app.clock.set(endOfDay(addDays(date, 1), 'Europe/Berlin'));
   await advanceTask(app, { owner: me.owner, id });
-  await app.settled();
+  await app.upToDate();
   await closeDay(app, me.owner, date);
-  await app.settled();
+  await app.upToDate();
 }
 const closing = async (me: Caller, date: string) => (await app.store.readStream(dayStream(me.owner, date)))[0]?.data;
 
@@ -44,7 +40,7 @@ test('a streak grows, passes over a skip, breaks on a miss with one alert, and i
   const alerts = (await activeAlerts(app.views, me.owner)).filter(({ doc }) => doc.kind === 'streak_broken');
   expect(alerts.map(({ doc }) => doc.streak)).toEqual([3]);
   await acknowledgeAlert(app, me, alerts[0]?.id as string);
-  await app.settled();
+  await app.upToDate();
   expect((await activeAlerts(app.views, me.owner)).filter(({ doc }) => doc.kind === 'streak_broken')).toEqual([]);
 });
 
@@ -60,11 +56,11 @@ test('two closings at once make one; a day that has not ended, or that held noth
   const me = await app.user();
   app.clock.set(noon('2027-02-01'));
   const { id } = await promiseTask(app, me, { title: 'A day', due_date: '2027-02-01' });
-  await app.settled();
+  await app.upToDate();
   expect((await closeDay(app, me.owner, '2027-02-01')).position).toBeNull();
   app.clock.set('2027-02-01T23:00:00.000Z');
   await advanceTask(app, { owner: me.owner, id });
-  await app.settled();
+  await app.upToDate();
   const positions = await Promise.all([closeDay(app, me.owner, '2027-02-01'), closeDay(app, me.owner, '2027-02-01')]);
   expect(positions.filter(({ position }) => position !== null)).toHaveLength(1);
   expect(await app.store.readStream(dayStream(me.owner, '2027-02-01'))).toHaveLength(1);
@@ -96,7 +92,7 @@ test('what was kept elsewhere in the last second of the day counts, though it is
   const me = await app.user();
   app.clock.set(noon('2027-03-01'));
   const { id } = await promiseTask(app, me, { title: 'At last', due_date: '2027-03-01' });
-  await app.settled();
+  await app.upToDate();
   const { documents, current } = app.views;
   const before = await documents.find(current('days'), { index: 'month', equals: [me.owner], order: 'asc', limit: 9 });
   app.clock.set('2027-03-01T22:59:59.000Z');

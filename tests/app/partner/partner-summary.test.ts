@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import type { Partner } from '../../../src/app/partner/partner-messages.ts';
 import { partnerSummary } from '../../../src/app/partner/partner-summary.ts';
@@ -7,15 +7,11 @@ import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../..
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { summaryView } from '../../../src/messages/partner/summary-view.ts';
 import { NUMBERS } from '../../../src/projections/partner/evidence.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile } from '../../support/app.ts';
 
 const DATES = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-30'] as const;
 const WEEK = ['2026-11-23', '2026-11-29'] as const;
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
+const app = await appForFile();
 
 const partnerOf = ({ owner }: Caller, detail: 'titles' | 'counts' = 'titles') =>
   ({ id: 'p', state: { user_id: owner, detail } }) as Partner;
@@ -49,7 +45,7 @@ describe('a progress summary', () => {
         for (const [index, date] of DATES.entries())
           ids.push((await promiseTask(app, caller, { title: `Task ${index}`, due_date: date })).id);
         for (const one of acts) await perform(caller, ids[one.task] as string, one);
-        await app.settled();
+        await app.upToDate();
         const summary = await partnerSummary(app, partnerOf(caller), WEEK);
         if (summary === null) throw new Error('There is no summary.');
         const sums = NUMBERS.map((name) => summary.evidence[name].reduce((sum, entry) => sum + entry.by_how_much, 0));
@@ -65,7 +61,7 @@ describe('a progress summary', () => {
     const caller = await app.user();
     const { id } = await promiseTask(app, caller, { title: 'Secret visit', due_date: '2026-11-23' });
     await setStatus(app, caller, id, { status: 'skipped', reason: 'Private reason' });
-    await app.settled();
+    await app.upToDate();
     const [open, counts] = [
       await partnerSummary(app, partnerOf(caller), WEEK),
       await partnerSummary(app, partnerOf(caller, 'counts'), WEEK),

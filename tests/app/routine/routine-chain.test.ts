@@ -1,18 +1,14 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { startRoutine } from '../../../src/app/routine/routines.ts';
 import { advanceTask, deleteTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
 import { addDays, datesBetween, localDate } from '../../../src/domain/calendar/local.ts';
 import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile } from '../../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
+const app = await appForFile();
 
 const START = '2026-11-20';
 type Act = { readonly do: 'complete' | 'skip' | 'delete' | 'undo' } | { readonly do: 'wait'; readonly days: number };
@@ -71,7 +67,7 @@ async function live(me: Caller, every: number, acts: readonly Act[]): Promise<vo
       paper = close(paper, today, every);
       undoable = true;
     }
-    await app.settled();
+    await app.upToDate();
     const found = (await occurrencesOf(app.views, id, START)).filter(({ doc }) => !doc.deleted && doc.status === 'pending');
     const now = localDate(app.clock.now(), 'Europe/Berlin');
     expect(found.map(({ doc }) => doc.occurrence_date)).toEqual(isSeen(paper, now) ? [paper.at(-1)?.date] : []);
@@ -82,11 +78,11 @@ async function live(me: Caller, every: number, acts: readonly Act[]): Promise<vo
 async function pass(me: Caller, id: string): Promise<void> {
   for (;;) {
     await advanceRoutines(app, me.owner, app.clock.now());
-    await app.settled();
+    await app.upToDate();
     const due = (await occurrencesOf(app.views, id, START)).filter(({ doc }) => doc.next_key !== null && doc.next_key <= app.clock.now());
     if (due.length === 0) return;
     for (const { id: taskId } of due) await advanceTask(app, { owner: me.owner, id: taskId });
-    await app.settled();
+    await app.upToDate();
   }
 }
 

@@ -1,37 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
-import { changeRoutine, type RoutineEdit, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
+import { changeRoutine, type RoutineEdit } from '../../../src/app/routine/routines.ts';
 import { loadTask } from '../../../src/app/task/task-send.ts';
 import { editTask, setStatus } from '../../../src/app/task/tasks.ts';
 import { addDays } from '../../../src/domain/calendar/local.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { routine } from '../../../src/projections/routine/routines.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
-import { seenOccurrences } from '../../support/occurrences.ts';
+import { appForFile } from '../../support/app.ts';
+import { routinesOf } from '../../support/occurrences.ts';
 
 /** 'This and later': a change from a date on. The clock stands at Friday 20 November 2026, 17:00 in Berlin. */
 
-let app: TestApp;
 let me: Caller;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
-beforeEach(async () => {
-  app.clock.set('2026-11-20T16:00:00.000Z');
-  me = await app.user();
+const app = await appForFile((user) => {
+  me = user;
 });
 
-async function done<T>(work: Promise<T>): Promise<T> {
-  const result = await work;
-  await app.settled();
-  return result;
-}
-const start = async (input: Partial<RoutineInput> = {}) =>
-  (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
+const { done } = app;
+const { seen, start } = routinesOf(app, () => me);
 const change = (id: string, input: RoutineEdit) => done(changeRoutine(app, me, id, input));
-const seen = (id: string) => seenOccurrences(app, id);
 const to = async (now: string) => {
   app.clock.set(now);
   await done(advanceRoutines(app, me.owner, now));

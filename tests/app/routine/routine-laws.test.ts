@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { changeRoutine, startRoutine } from '../../../src/app/routine/routines.ts';
@@ -10,13 +10,9 @@ import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
 import { type Outcome, streakOfOutcomes } from '../../../src/projections/routine/routine-streaks.ts';
 import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile } from '../../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
+const app = await appForFile();
 
 const START = '2026-11-20';
 const RULES = {
@@ -82,7 +78,7 @@ async function live(me: Caller, acts: readonly Act[]): Promise<void> {
   const there = (date: string) => ahead(model).some((one) => one.startsWith(date));
   for (const one of acts) {
     await enact(one, me, id, model, there);
-    await app.settled();
+    await app.upToDate();
     const found = await occurrencesOf(app.views, id, model.today);
     expect(found.filter(({ doc }) => !doc.deleted).map(({ doc }) => `${doc.occurrence_date} ${doc.status}`)).toEqual(ahead(model));
     // nothing is left to do now

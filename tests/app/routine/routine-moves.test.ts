@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { changeRoutine, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile } from '../../support/app.ts';
 import { seenOccurrences } from '../../support/occurrences.ts';
 
-let app: TestApp;
 let me: Caller;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
-beforeEach(async () => {
-  app.clock.set('2026-11-20T16:00:00.000Z');
-  me = await app.user('Europe/Berlin');
+const app = await appForFile((user) => {
+  me = user;
 });
 
 /** Begun in Berlin, then east: in Tokyo it is 05:00 on the 21st at 20:00Z, and in Berlin 21:00 on the 20th. */
 async function begunAndMoved(routine: RoutineInput & { readonly rrule: string }): Promise<string> {
   const { id } = await startRoutine(app, me, { title: 'Stretch', ...routine });
-  await app.settled();
+  await app.upToDate();
   await app.move(me, 'Asia/Tokyo');
   app.clock.set('2026-11-20T20:00:00.000Z');
   return id;
 }
 async function change(id: string, input: RoutineInput): Promise<void> {
   await changeRoutine(app, me, id, input);
-  await app.settled();
+  await app.upToDate();
 }
 
 describe('an occurrence that is due yet, as it was made, though its hour or its day is over in the zone moved to', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { advanceRoutines } from '../../../src/app/routine/routine-steps.ts';
 import { changeRoutine, startRoutine } from '../../../src/app/routine/routines.ts';
 import { takeVacation } from '../../../src/app/vacation/vacations.ts';
@@ -8,14 +8,10 @@ import { withAppend } from '../../../src/domain/kernel/event-store.ts';
 import { routineStream } from '../../../src/domain/routine/events.ts';
 import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
 import { withOverrides } from '../../../src/wiring/operations/with-overrides.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile, type TestApp } from '../../support/app.ts';
 import { seenOccurrences } from '../../support/occurrences.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
+const app = await appForFile();
 
 /** Another process on the same store: it shares no queue with this one. */
 const worker = (append: TestApp['store']['append'] = (...given) => app.store.append(...given)): TestApp => ({
@@ -28,7 +24,7 @@ test('two workers and a request at once make, change and skip each occurrence on
   app.clock.set('2026-11-20T16:00:00.000Z');
   const { id } = await startRoutine(app, me, { title: 'Once', rrule: 'FREQ=DAILY' });
   app.clock.set('2026-11-25T16:00:00.000Z');
-  await app.settled();
+  await app.upToDate();
   const workers = [worker(), worker()];
   const until = app.clock.now();
   await Promise.all([
@@ -36,9 +32,9 @@ test('two workers and a request at once make, change and skip each occurrence on
     changeRoutine(app, me, id, { priority: 'high' }),
     takeVacation(app, me, { from: '2026-12-01', to: '2026-12-02' }),
   ]);
-  await app.settled();
+  await app.upToDate();
   await Promise.all([...workers, app].map((one) => advanceRoutines(one, me.owner, until)));
-  await app.settled();
+  await app.upToDate();
 
   const found = (await occurrencesOf(app.views, id, '2026-11-25')).map(({ doc }) => doc);
   expect(found.map((doc) => doc.occurrence_date)).toEqual(datesBetween('2026-11-25', '2026-12-09'));
@@ -60,7 +56,7 @@ test('a worker that has not heard yet of a pause makes nothing', async () => {
   const me = await app.user();
   app.clock.set('2026-11-20T16:00:00.000Z');
   const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });
-  await app.settled();
+  await app.upToDate();
   const { documents, current } = app.views;
   const before = await documents.get(current('routine-plans'), me.owner);
   await changeRoutine(app, me, id, { paused: true });
@@ -69,7 +65,7 @@ test('a worker that has not heard yet of a pause makes nothing', async () => {
     collection === current('routine-plans') ? (Promise.resolve(before) as never) : documents.get(collection, key);
   const behind: TestApp = { ...worker(), views: { current, documents: withOverrides(documents, { get }) } };
   expect(await advanceRoutines(behind, me.owner, app.clock.now())).toBeNull();
-  await app.settled();
+  await app.upToDate();
   expect(await seenOccurrences(app, id)).toEqual([]);
 });
 
@@ -77,7 +73,7 @@ test('what a worker makes while the routine is paused elsewhere goes as well', a
   const me = await app.user();
   app.clock.set('2026-11-20T16:00:00.000Z');
   const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });
-  await app.settled();
+  await app.upToDate();
   app.clock.set('2026-11-21T16:00:00.000Z');
   let paused = false;
   const other = worker(async (stream, expected, events) => {
@@ -88,7 +84,7 @@ test('what a worker makes while the routine is paused elsewhere goes as well', a
     return app.store.append(stream, expected, events);
   });
   await advanceRoutines(other, me.owner, app.clock.now());
-  await app.settled();
+  await app.upToDate();
   expect(paused).toBe(true);
   expect(await seenOccurrences(app, id)).toEqual(['2026-11-20 missed']);
 });

@@ -1,51 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { changeRoutine, endRoutine, type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
-import { loadTask } from '../../../src/app/task/task-send.ts';
 import { advanceTask, deleteTask, editTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
-import { addDays } from '../../../src/domain/calendar/local.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../src/projections/routine/routine-streaks.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
-import { seenOccurrences } from '../../support/occurrences.ts';
+import { appForFile } from '../../support/app.ts';
+import { daysFrom, routinesOf } from '../../support/occurrences.ts';
 
-let app: TestApp;
 let me: Caller;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
-beforeEach(async () => {
-  app.clock.set('2026-11-20T16:00:00.000Z');
-  me = await app.user();
+const app = await appForFile((user) => {
+  me = user;
 });
 
 const TODAY = '2026-11-20';
-async function done<T>(work: Promise<T>): Promise<T> {
-  const result = await work;
-  await app.settled();
-  return result;
-}
-const start = async (input: Partial<RoutineInput> = {}) =>
-  (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
+const { done } = app;
+const { events, on, seen, start } = routinesOf(app, () => me);
 const change = (id: string, input: RoutineInput) => done(changeRoutine(app, me, id, input));
-const on = (id: string, date: string) => loadTask(app, occurrenceId(id, date));
-const seen = (id: string) => seenOccurrences(app, id);
-const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 const complete = (id: string, date: string) => done(setStatus(app, me, occurrenceId(id, date), { status: 'completed' }));
 const opened = async (id: string, date: string, name: 'title' | 'tags') => {
   const sealed = (await on(id, date)).texts[name];
   return sealed === null ? null : (await app.opener.open(me.owner, sealed))?.[name];
 };
-const events = async (id: string, date: string) =>
-  (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`);
 
 describe('the days ahead', () => {
   test('today and the next 14 days exist as tasks, with the routine’s texts', async () => {
     const id = await start({ due_time: '18:00', priority: 'high', tags: ['work'], verification_type: 'general', estimate_minutes: 5 });
-    expect(await seen(id)).toEqual(days(TODAY, 15));
+    expect(await seen(id)).toEqual(daysFrom(TODAY, 15));
     const { fields } = await on(id, '2026-11-25');
     expect(fields).toMatchObject({
       due_date: '2026-11-25',
@@ -112,7 +94,7 @@ describe('a change of the routine', () => {
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO,FR' });
     expect(await seen(id)).toEqual(['2026-11-20', '2026-11-27', '2026-11-30', '2026-12-04']);
     await change(id, { rrule: 'FREQ=DAILY' });
-    expect(await seen(id)).toEqual(days(TODAY, 15).filter((date) => date !== '2026-11-23'));
+    expect(await seen(id)).toEqual(daysFrom(TODAY, 15).filter((date) => date !== '2026-11-23'));
     expect(await events(id, '2026-11-24')).toEqual(['TaskPromised system', 'TaskWithdrawn system', 'TaskRestored system']);
   });
 
@@ -132,7 +114,7 @@ describe('a change of the routine', () => {
     expect((await plansOf(app.views, me.owner))?.next_key).toBeNull();
     app.clock.set('2026-11-22T09:00:00.000Z');
     await change(id, { paused: false });
-    expect(await seen(id)).toEqual([`${TODAY} completed`, ...days('2026-11-22', 15)]);
+    expect(await seen(id)).toEqual([`${TODAY} completed`, ...daysFrom('2026-11-22', 15)]);
     await done(endRoutine(app, me, id));
     expect(await seen(id)).toEqual([`${TODAY} completed`]);
     expect((await plansOf(app.views, me.owner))?.routines).toEqual({});
@@ -143,7 +125,7 @@ describe('a change of the routine', () => {
     const id = await start();
     const cut = { ...app, waitForReadModels: () => Promise.reject(new Error('cut off')) };
     await expect(changeRoutine(cut, me, id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' })).rejects.toThrow('cut off');
-    await app.settled();
+    await app.upToDate();
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T16:00:00.000Z');
     app.clock.advance('PT30H');
     await done(advanceRoutines(app, me.owner, '2026-11-20T16:00:00.000Z'));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { loadTask } from '../../../src/app/task/task-send.ts';
 import { advanceTask, archiveTask, deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
@@ -9,13 +9,9 @@ import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { daysOf } from '../../../src/projections/day/days.ts';
 import { task } from '../../../src/projections/task/task-lists.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile } from '../../support/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
+const app = await appForFile();
 
 const HOUR = 3_600_000;
 const step = fc.record({
@@ -49,7 +45,7 @@ async function live(me: Caller, steps: readonly Step[]): Promise<string[]> {
     await take(me, ids, one).catch((error: unknown) => {
       if (!(error instanceof RuleViolation)) throw error;
     });
-    await app.settled();
+    await app.upToDate();
   }
   return ids;
 }
@@ -61,7 +57,7 @@ test('whatever is done to parents and children, the read models hold what the st
       const me = await app.user();
       const ids = await live(me, steps);
       for (const id of ids) await advanceTask(app, { owner: me.owner, id });
-      await app.settled();
+      await app.upToDate();
       const states = await Promise.all(ids.map((id) => loadTask(app, id)));
 
       const sums: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { repeatCascade } from '../../../src/app/task/task-cascade.ts';
 import type { TaskResult } from '../../../src/app/task/task-send.ts';
@@ -19,24 +19,14 @@ import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { activeAlerts } from '../../../src/projections/alert/alerts.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
+import { appForFile, type TestApp } from '../../support/app.ts';
 
-let app: TestApp;
 let me: Caller;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
-beforeEach(async () => {
-  app.clock.set('2026-11-20T16:00:00.000Z');
-  me = await app.user();
+const app = await appForFile((user) => {
+  me = user;
 });
 
-async function done<T>(work: Promise<T>): Promise<T> {
-  const result = await work;
-  await app.settled();
-  return result;
-}
+const { done } = app;
 const promise = (input: Partial<TaskInput> = {}, caller = me) => done(promiseTask(app, caller, { title: 'A task', ...input }));
 const complete = (id: string, ifMatch: number | null = null) => done(setStatus(app, me, id, { status: 'completed' }, ifMatch));
 const statusOf = async (...ids: string[]) => Promise.all(ids.map(async (id) => (await loadTask(app, id)).fields.status));

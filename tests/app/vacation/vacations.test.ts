@@ -1,46 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { occurrenceId } from '../../../src/app/routine/routine-steps.ts';
-import { type RoutineInput, startRoutine } from '../../../src/app/routine/routines.ts';
-import { loadTask } from '../../../src/app/task/task-send.ts';
 import { setStatus } from '../../../src/app/task/tasks.ts';
 import { cancelVacation, carryVacation, takeVacation } from '../../../src/app/vacation/vacations.ts';
-import { addDays } from '../../../src/domain/calendar/local.ts';
 import { START } from '../../../src/domain/kernel/event.ts';
-import { taskStream } from '../../../src/domain/task/events.ts';
-import { openTestApp, type TestApp } from '../../support/app.ts';
-import { seenOccurrences } from '../../support/occurrences.ts';
+import { appForFile } from '../../support/app.ts';
+import { daysFrom, routinesOf } from '../../support/occurrences.ts';
 
-let app: TestApp;
 let me: Caller;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.dispose());
-beforeEach(async () => {
-  app.clock.set('2026-11-20T16:00:00.000Z');
-  me = await app.user();
+const app = await appForFile((user) => {
+  me = user;
 });
 
 const TODAY = '2026-11-20';
-async function done<T>(work: Promise<T>): Promise<T> {
-  const result = await work;
-  await app.settled();
-  return result;
-}
-const start = async (input: Partial<RoutineInput> = {}) =>
-  (await done(startRoutine(app, me, { title: 'Stand up', rrule: 'FREQ=DAILY', ...input }))).id;
-const on = (id: string, date: string) => loadTask(app, occurrenceId(id, date));
-const seen = (id: string) => seenOccurrences(app, id);
-const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
-const events = async (id: string, date: string) =>
-  (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`);
+const { done } = app;
+const { events, on, seen, start } = routinesOf(app, () => me);
 
 describe('a vacation', () => {
   test('skips what lies in it, made before or after; its end brings back what is not due yet', async () => {
     const id = await start();
     const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
-    expect((await seen(id)).filter((one) => one.includes('skipped'))).toEqual(days('2026-11-22', 3).map((date) => `${date} skipped`));
+    expect((await seen(id)).filter((one) => one.includes('skipped'))).toEqual(daysFrom('2026-11-22', 3).map((date) => `${date} skipped`));
     expect((await on(id, '2026-11-22')).fields.vacation_id).toBe(vacation.id);
     expect(await events(id, '2026-11-22')).toEqual(['TaskPromised system', 'TaskSkipped system']);
     const later = await start({ due_time: '12:00' });
@@ -48,7 +28,7 @@ describe('a vacation', () => {
     await done(setStatus(app, me, occurrenceId(id, '2026-11-24'), { status: 'pending' }));
     app.clock.set('2026-11-23T13:00:00.000Z');
     for (const event of await app.store.readAll(START, 10_000)) await carryVacation(app, event);
-    await app.settled();
+    await app.upToDate();
     expect((await on(id, '2026-11-24')).fields.status).toBe('pending');
     await done(cancelVacation(app, me, vacation.id));
     expect([(await on(id, '2026-11-22')).fields.status, (await on(id, '2026-11-23')).fields.status]).toEqual(['skipped', 'pending']);
