@@ -5,15 +5,15 @@ import { dirname, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ROOT, run, runtime } from './setup.mjs';
 
-/** Where tests note which servers they ran over; see tests/servers/told.ts. */
-const TOLD = join(mkdtempSync(join(tmpdir(), 'vouch-told-')), 'lines');
-process.env.VOUCH_TOLD = TOLD;
+/** Where tests write lines for the summary, such as which servers they ran over; see tests/servers/summary-lines.ts. */
+const SUMMARY_LINES = join(mkdtempSync(join(tmpdir(), 'vouch-summary-')), 'lines');
+process.env.VOUCH_SUMMARY_LINES = SUMMARY_LINES;
 
 const MEASURE = process.argv.includes('--times');
 
 const bin = (...path) => join(ROOT, 'node_modules', ...path);
 
-/** Types of the server and of the web; lint, format and import rules (biome.json holds all three); what nothing uses (knip.json). */
+/** Types of the server and of the web; lint, format and import rules (all in biome.json); what nothing uses (knip.json). */
 export function staticStages() {
   return [
     stage('types', () => run(runtime(), [bin('typescript', 'bin', 'tsc'), '-p', '.'])),
@@ -26,8 +26,8 @@ export function staticStages() {
 }
 
 /**
- * Projects of vitest side by side, counted from their JSON report. With `--times` the times of the files, from which their order
- * comes, are written down anew.
+ * Runs projects of vitest side by side and counts the tests from their JSON report. With `--times` it also measures how
+ * long each file takes, and writes down the times by which the files are ordered.
  */
 export function vitest(...projects) {
   const names = `tests: ${projects.join(', ')}`;
@@ -45,7 +45,7 @@ export function vitest(...projects) {
   ]);
   const { passed, failed, failures } = counted(report);
   rmSync(folder, { recursive: true, force: true });
-  // An ending without a failed test: a file that could not be loaded, or an error outside of tests.
+  // It can fail without a failed test: a file could not be loaded, or an error happened outside of tests.
   const result = {
     name: names,
     passed,
@@ -53,31 +53,31 @@ export function vitest(...projects) {
     tests: passed + failed,
     failures,
   };
-  return told(result, started);
+  return withSeconds(result, started);
 }
 
-/** Prints the totals, the last line being `N passed, N failed`, and ends with the fitting exit code. */
+/** Prints the totals, with `N passed, N failed` as the last line, and exits with 1 if anything failed, otherwise with 0. */
 export function finish(stages) {
   const sum = (key) => stages.reduce((total, each) => total + (each[key] ?? 0), 0);
   for (const each of stages) process.stdout.write(`${each.failed > 0 ? 'FAILED' : 'ok    '} ${each.name} (${each.seconds} s)\n`);
   for (const line of stages.flatMap(({ failures = [] }) => failures)) process.stdout.write(`FAILED ${line}\n`);
-  for (const line of servers()) process.stdout.write(`${line}\n`);
+  for (const line of summaryLines()) process.stdout.write(`${line}\n`);
   if (sum('tests') === 0) process.stdout.write('No test ran.\n');
   process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`);
   process.exit(sum('failed') > 0 || sum('tests') === 0 ? 1 : 0);
 }
 
-/** What the tests ran over, and what could not be had: each once. */
-function servers() {
-  const lines = existsSync(TOLD) ? readFileSync(TOLD, 'utf8').trim().split('\n') : [];
-  rmSync(dirname(TOLD), { recursive: true, force: true });
+/** What the tests ran over, and what could not be had: each line once. */
+function summaryLines() {
+  const lines = existsSync(SUMMARY_LINES) ? readFileSync(SUMMARY_LINES, 'utf8').trim().split('\n') : [];
+  rmSync(dirname(SUMMARY_LINES), { recursive: true, force: true });
   return [...new Set(lines)].sort();
 }
 
 function stage(name, check) {
   const started = announce(name);
   const { status } = check();
-  return told({ name, passed: 0, failed: status === 0 ? 0 : 1 }, started);
+  return withSeconds({ name, passed: 0, failed: status === 0 ? 0 : 1 }, started);
 }
 
 function counted(report) {
@@ -89,15 +89,15 @@ function counted(report) {
   }
 }
 
-/** Each with its file, its name and the first lines of why. */
+/** Each failed test with its file, its name and the first lines of its message. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(ROOT, name);
   const failed = assertionResults.filter((each) => each.status === 'failed');
-  if (failed.length === 0) return status === 'failed' ? [`${file}: ${opening(message)}`] : [];
-  return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${opening(failureMessages.join('\n'))}`);
+  if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLines(message)}`] : [];
+  return failed.map(({ fullName, failureMessages }) => `${file} > ${fullName}: ${firstLines(failureMessages.join('\n'))}`);
 }
 
-const opening = (text) =>
+const firstLines = (text) =>
   text
     .split('\n')
     .filter((line) => !line.includes('node_modules'))
@@ -110,6 +110,6 @@ function announce(name) {
   return performance.now();
 }
 
-function told(result, started) {
+function withSeconds(result, started) {
   return { ...result, seconds: ((performance.now() - started) / 1000).toFixed(1) };
 }

@@ -126,7 +126,7 @@ const NEEDED_IN_PRODUCTION = {
  * Reads the configuration from the environment. Empty variables count as not set.
  * @throws ConfigRefused naming everything that is wrong
  */
-export function readConfig(env: Given): Config {
+export function readConfig(env: Environment): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
@@ -140,10 +140,10 @@ export function readConfig(env: Given): Config {
   return toConfig(parsed.data);
 }
 
-type Given = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Replaces variables that are given as files by the content of the file, without its line end. */
-function withFiles(given: Given): { readonly set: Given; readonly faults: readonly string[] } {
+function withFiles(given: Environment): { readonly set: Environment; readonly faults: readonly string[] } {
   const set: Record<string, string | undefined> = { ...given };
   const faults: string[] = [];
   for (const name of SECRETS) {
@@ -160,7 +160,7 @@ function withFiles(given: Given): { readonly set: Given; readonly faults: readon
   return { set, faults };
 }
 
-function faultsOfServers(set: Given): string[] {
+function faultsOfServers(set: Environment): string[] {
   const { EVENTSTORE_URL: events, MONGODB_URL: documents, VOUCH_ROLE: role = 'both' } = set;
   if ((events === undefined) !== (documents === undefined))
     return ['EVENTSTORE_URL and MONGODB_URL belong together: give both, or neither for the files in VOUCH_DATA.'];
@@ -171,7 +171,7 @@ function faultsOfServers(set: Given): string[] {
   return [];
 }
 
-function faultsInProduction(set: Given): string[] {
+function faultsInProduction(set: Environment): string[] {
   const missing = Object.entries(NEEDED_IN_PRODUCTION)
     .filter(([name]) => set[name] === undefined)
     .map(([name, text]) => `${name} ${text}`);

@@ -8,10 +8,10 @@ export interface AfterAnswers {
   /** Runs the work later. Doing it earlier would delay the answer, and the delay would tell that an address is known. */
   readonly run: (work: () => Promise<unknown>) => void;
   /** Resolves when all work that was accepted has ended. */
-  readonly settled: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 }
 
-/** `onFault` is called with the errors of work, which has no answer any more in which they could be told. */
+/** `onFault` is called with the errors of work, for which there is no answer any more that could report them. */
 export function createAfterAnswers(onFault: (error: unknown) => void): AfterAnswers {
   const pending = new Set<Promise<void>>();
   return {
@@ -22,6 +22,6 @@ export function createAfterAnswers(onFault: (error: unknown) => void): AfterAnsw
         .finally(() => pending.delete(running));
       pending.add(running);
     },
-    settled: async () => void (await Promise.all(pending)),
+    drain: async () => void (await Promise.all(pending)),
   };
 }

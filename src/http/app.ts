@@ -57,7 +57,7 @@ export interface Http {
   /** Method and path of every call that is served, as they are registered with the router. */
   readonly served: readonly { readonly method: string; readonly path: string }[];
   /** Resolves when no work is under way that goes on after its answer was sent. */
-  readonly settled: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 }
 
 /** Everything that the program serves over HTTP: the API, its documents, the partner's pages and the web client. */
@@ -135,7 +135,7 @@ export function createHttp({
   const served = api.stack.flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
   );
-  return { koa, served, settled: accounts.settled };
+  return { koa, served, drain: accounts.drain };
 }
 
 /** The client closed the connection, or broke off while it was sending. This is no fault of the program. */

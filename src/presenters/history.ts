@@ -3,7 +3,7 @@ import { labelAlone, publicNameOf } from '../domain/kernel/define-event.ts';
 import type { Opener } from '../ports/opener.ts';
 import { changesOf, definitionOf } from '../projections/history/changes.ts';
 import type { HistoryDoc } from '../projections/history/history.ts';
-import type { HistoryEntry as Told } from '../projections/history/timeline.ts';
+import type { HistoryEntry as StoredEntry } from '../projections/history/timeline.ts';
 import { type ActorNames, presentActor } from './actors.ts';
 
 type Sealed = Readonly<Record<string, string | null>>;
@@ -26,7 +26,7 @@ function openedChanges(opener: Opener, doc: HistoryDoc): { before: Record<string
 }
 
 /** An entry of the history as the API gives it. `opener` must be ready for the owner. */
-export function presentHistory(opener: Opener, { doc, title: sealed }: Told, names: ActorNames): HistoryEntry {
+export function presentHistory(opener: Opener, { doc, title: sealed }: StoredEntry, names: ActorNames): HistoryEntry {
   const definition = definitionOf(doc);
   const title = sealed === null ? null : ((opener.openNow(doc.owner, sealed)?.title as string | undefined) ?? null);
   return {
@@ -43,7 +43,7 @@ export function presentHistory(opener: Opener, { doc, title: sealed }: Told, nam
 }
 
 /** An entry of the audit trail as the API gives it. `opener` must be ready for the owner. */
-export function presentAudit(opener: Opener, { position, doc }: Told, names: ActorNames): AuditEntry {
+export function presentAudit(opener: Opener, { position, doc }: StoredEntry, names: ActorNames): AuditEntry {
   const definition = definitionOf(doc);
   const changes = openedChanges(opener, doc);
   return {

@@ -79,7 +79,7 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
     readable,
     ownWrites: null,
     close: async () => {
-      await parts.accounts.settled();
+      await parts.accounts.drain();
       await stopWithinBound(parts.timekeeper);
       await parts.reactors.stop();
       await runner.stop();

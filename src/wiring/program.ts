@@ -64,8 +64,8 @@ const OPERATOR_ERRORS = [ConfigRefused, ClockRefused, MigrationRefused, FolderIn
 /** Errors that an operator can fix are shown as a sentence; faults of the program are shown with their stack. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const told = OPERATOR_ERRORS.some((kind) => error instanceof kind) || (error.constructor === Error && !('code' in error));
-  return told ? error.message : (error.stack ?? error.message);
+  const isForOperators = OPERATOR_ERRORS.some((kind) => error instanceof kind) || (error.constructor === Error && !('code' in error));
+  return isForOperators ? error.message : (error.stack ?? error.message);
 }
 
 /** The dependencies of the commands. The environment is read when a command asks for it. */

@@ -122,7 +122,7 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
     stop: async () => {
       hold.end();
       await stopServing(server, FINISH_MS);
-      await http.settled();
+      await http.drain();
     },
   };
 }

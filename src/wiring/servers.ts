@@ -101,7 +101,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     work: timekeeping ?? NO_WORK,
     readable: views.start(),
     close: async () => {
-      await parts.accounts.settled();
+      await parts.accounts.drain();
       await stopWithinBound(timekeeper);
       await parts.reactors.stop();
       await worker?.stop();
@@ -122,7 +122,7 @@ const createWorker = ({ log, stores }: ServerBase, views: SharedViews, timekeepi
     log,
     // Readers in this process learn of its own folds without a query.
     written: (collection, position) => views.watch.saw(collection, position),
-    wanted: (names) => {
+    handoverRequested: (names) => {
       if (names.includes(TIMEKEEPER)) timekeeping?.handOver();
     },
   });

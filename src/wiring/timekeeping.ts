@@ -47,7 +47,7 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
     await work.start();
   }
 
-  const turns = new RepeatedWork(async () => {
+  const attempts = new RepeatedWork(async () => {
     if (held?.lease.lost.aborted) {
       log.warn({ token: held.lease.token }, 'Another may keep the time now.');
       await end();
@@ -75,11 +75,11 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
     },
     catchUp: async () => undefined,
     async start() {
-      void turns.run();
-      turns.every(lookMs);
+      void attempts.run();
+      attempts.every(lookMs);
     },
     async stop() {
-      await turns.stop();
+      await attempts.stop();
       await end();
     },
   };

@@ -34,7 +34,7 @@ describe('the screens to sign up and in', () => {
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const password = (label = 'Password') => page.getByLabel(label, { exact: true });
-  const said = async (sentence: string) => page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+  const alertSays = async (sentence: string) => page.getByRole('alert').filter({ hasText: sentence }).waitFor();
 
   async function enter(email: string, secret: string): Promise<void> {
     await page.goto('/auth');
@@ -63,22 +63,22 @@ describe('the screens to sign up and in', () => {
     });
     await page.goto('/auth');
     await button('Sign In').click();
-    await said('Email is required.');
-    await said('Password is required.');
+    await alertSays('Email is required.');
+    await alertSays('Password is required.');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await page.getByLabel('Email').fill('no address');
     await password().fill('short');
     await page.getByLabel('Timezone').fill('');
     await button('Sign Up').click();
-    await said('Enter a valid email address.');
-    await said('At least 8 characters.');
-    await said('Timezone is required.');
+    await alertSays('Enter a valid email address.');
+    await alertSays('At least 8 characters.');
+    await alertSays('Timezone is required.');
     expect(asked).toBe(0);
   });
 
   test('report a wrong password in a red alert, and keep what was typed', async () => {
     await enter(ANN.email, 'not my password');
-    await said('Email or password is wrong.');
+    await alertSays('Email or password is wrong.');
     const alert = page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' });
     const [red, green] = await alert.evaluate((element) => {
       const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
@@ -93,12 +93,12 @@ describe('the screens to sign up and in', () => {
   test("say 'Login failed' and 'Sign up failed' when the server gives no sentence", async () => {
     await page.route('**/api/auth/sign*', (route) => route.fulfill({ status: 500, body: '' }));
     await enter(ANN.email, ANN.password);
-    await said('Login failed');
+    await alertSays('Login failed');
     await page.getByRole('tab', { name: 'Sign Up' }).click();
     await page.getByLabel('Email').fill('eve@example.org');
     await password().fill(ANN.password);
     await button('Sign Up').click();
-    await said('Sign up failed');
+    await alertSays('Sign up failed');
   });
 
   test('cannot be sent twice: the button is disabled until the answer comes', async () => {

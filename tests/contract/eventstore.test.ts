@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
 import { type EventStoreServer, startEventStore, startEventStoreDouble } from '../servers/eventstore.ts';
-import { tell } from '../servers/told.ts';
+import { addSummaryLine } from '../servers/summary-lines.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
 import { subjectOver } from './subject.ts';
@@ -25,7 +25,7 @@ describe('event store on EventStoreDB', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
     server = await startEventStore();
-    tell(`EventStoreDB: ${server.name}`);
+    addSummaryLine(`EventStoreDB: ${server.name}`);
   }, 120_000);
   afterAll(() => server?.stop());
 

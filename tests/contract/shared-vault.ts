@@ -57,29 +57,29 @@ export function sharedVaultContract(openShared: OpenShared): void {
       const sealed = seal((await one.key('ann')) as Uint8Array, 'ann', 'e', '{"title":"Swans"}');
       const opener = openOpener(one);
       expect(await opener.open('ann', sealed)).toEqual({ title: 'Swans' });
-      const told: string[] = [];
-      const heard = new Promise<void>((resolve) =>
+      const destroyed: string[] = [];
+      const noticed = new Promise<void>((resolve) =>
         one.onKeyDestroyed((owner) => {
-          told.push(owner);
+          destroyed.push(owner);
           resolve();
         }),
       );
       await other.destroyKey('ann');
-      await heard;
+      await noticed;
       expect(opener.openNow('ann', sealed)).toBeNull();
       expect(await one.key('ann')).toBeNull();
       expect(await one.key('bob')).toHaveLength(32);
-      expect(told).toEqual(['ann']);
+      expect(destroyed).toEqual(['ann']);
     });
 
     it('a key that is made again is another, in both', async () => {
       const [one, other] = await two({ lookMs: 10 });
       await one.createKey('ann');
       const first = await one.key('ann');
-      const heard = new Promise<void>((resolve) => one.onKeyDestroyed(() => resolve()));
+      const noticed = new Promise<void>((resolve) => one.onKeyDestroyed(() => resolve()));
       await other.destroyKey('ann');
       await other.createKey('ann');
-      await heard;
+      await noticed;
       expect(await one.key('ann')).not.toEqual(first);
       expect(await one.key('ann')).toEqual(await other.key('ann'));
     });
@@ -92,15 +92,15 @@ export function sharedVaultContract(openShared: OpenShared): void {
       onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
       await one.createKey('ann');
       await one.key('ann');
-      const told: string[] = [];
-      one.onKeyDestroyed((owner) => told.push(owner));
+      const destroyed: string[] = [];
+      one.onKeyDestroyed((owner) => destroyed.push(owner));
       await other.destroyKey('ann');
       time = 4_999;
       expect(one.keysCurrent()).toBe(true);
       time = 5_000;
       expect(one.keysCurrent()).toBe(false);
       expect(await one.key('ann')).toBeNull();
-      expect(told).toEqual(['ann']);
+      expect(destroyed).toEqual(['ann']);
     });
 
     it('is opened with one master key, though they start together, and with no other', async () => {

@@ -60,9 +60,9 @@ test('the events of the account are described in sentences, with the values befo
 });
 
 test('the history of the account holds settings, sign-ins and exports, each with one sentence', async () => {
-  const told = await all('/api/reports/history?type=account&limit=200');
-  for (const entry of told) expect(() => historyEntry.strict().parse(entry)).not.toThrow();
-  const actions = told.map(({ action }) => action);
+  const history = await all('/api/reports/history?type=account&limit=200');
+  for (const entry of history) expect(() => historyEntry.strict().parse(entry)).not.toThrow();
+  const actions = history.map(({ action }) => action);
   expect(actions).toEqual(
     expect.arrayContaining([
       'account.created',
@@ -77,7 +77,7 @@ test('the history of the account holds settings, sign-ins and exports, each with
       'export.requested',
     ]),
   );
-  expect(told.filter(({ detail }) => detail === null || !/^[A-Z].*\.$/.test(detail)).map(({ action }) => action)).toEqual([]);
+  expect(history.filter(({ detail }) => detail === null || !/^[A-Z].*\.$/.test(detail)).map(({ action }) => action)).toEqual([]);
   expect((await all('/api/reports/history?type=partner&limit=200')).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['partner.invited', 'partner.removed']),
   );

@@ -67,21 +67,21 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const as = (who: keyof typeof PEOPLE) => ({ 'x-as': who });
-const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('a route that needs a scope', () => {
   const ask = (headers: Record<string, string> = {}) => new Client(server.url).post('/more/scoped', undefined, headers);
 
   it('answers 401 without a caller and 403 to a token without the scope', async () => {
-    expect(told(await ask())).toEqual([401, 'unauthenticated']);
+    expect(statusAndCode(await ask())).toEqual([401, 'unauthenticated']);
     const refused = await ask(as('reader'));
-    expect(told(refused)).toEqual([403, 'scope_required']);
+    expect(statusAndCode(refused)).toEqual([403, 'scope_required']);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="tasks:write"');
   });
 
   it('refuses before it reads the body', async () => {
     const answer = await new Client(server.url).post('/more/scoped', '{', { ...as('reader'), 'content-type': 'application/json' });
-    expect(told(answer)).toEqual([403, 'scope_required']);
+    expect(statusAndCode(answer)).toEqual([403, 'scope_required']);
   });
 
   it('answers a token with the scope, and a user who is signed in by either means', async () => {
@@ -91,7 +91,7 @@ describe('a route that needs a scope', () => {
   });
 
   it('is not available with the link in a message to a partner', async () => {
-    expect(told(await ask(as('partner')))).toEqual([401, 'unauthenticated']);
+    expect(statusAndCode(await ask(as('partner')))).toEqual([401, 'unauthenticated']);
   });
 
   it('keeps answers under an Idempotency-Key for the owner', async () => {
@@ -106,10 +106,10 @@ describe('a route that needs a plan', () => {
   const put = (id: string, body: unknown, who: keyof typeof PEOPLE) => new Client(server.url).put(`/more/paid/${id}`, body, as(who));
 
   it('is refused in the order of the wire: 403 scope, 422, 404, 403 plan', async () => {
-    expect(told(await put('none', { title: 7 }, 'reader'))).toEqual([403, 'scope_required']);
-    expect(told(await put('none', { title: 7 }, 'writer'))).toEqual([422, 'validation_failed']);
-    expect(told(await put('none', { title: 'A' }, 'writer'))).toEqual([404, 'not_found']);
-    expect(told(await put('here', { title: 'A' }, 'writer'))).toEqual([403, 'premium_required']);
+    expect(statusAndCode(await put('none', { title: 7 }, 'reader'))).toEqual([403, 'scope_required']);
+    expect(statusAndCode(await put('none', { title: 7 }, 'writer'))).toEqual([422, 'validation_failed']);
+    expect(statusAndCode(await put('none', { title: 'A' }, 'writer'))).toEqual([404, 'not_found']);
+    expect(statusAndCode(await put('here', { title: 'A' }, 'writer'))).toEqual([403, 'premium_required']);
     expect((await put('here', { title: 'A' }, 'payer')).body).toEqual({ title: 'A' });
   });
 });
@@ -122,8 +122,8 @@ describe('a call that needs the cookie', () => {
 
   it('neither changes a password nor deletes an account for a token', async () => {
     const change = { current_password: PASSWORD, new_password: 'another plain stone bridge' };
-    expect(told(await new Client(server.url).post('/api/auth/password', change, token))).toEqual([403, 'cookie_needed']);
-    expect(told(await new Client(server.url).delete('/api/settings/account', undefined, token))).toEqual([403, 'cookie_needed']);
+    expect(statusAndCode(await new Client(server.url).post('/api/auth/password', change, token))).toEqual([403, 'cookie_needed']);
+    expect(statusAndCode(await new Client(server.url).delete('/api/settings/account', undefined, token))).toEqual([403, 'cookie_needed']);
     expect((await ada.get('/api/auth/user')).status).toBe(200);
     expect((await new Client(server.url).post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD })).status).toBe(200);
   });

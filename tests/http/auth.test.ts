@@ -18,7 +18,7 @@ const account = (email: string, fields: object = {}) => ({
   ...fields,
 });
 const lettersTo = async (email: string) => {
-  await server.http.settled();
+  await server.http.drain();
   return (await lettersIn(server.app)).filter(({ to }) => to === email);
 };
 const lastToken = async (email: string): Promise<string> => (await lettersTo(email)).at(-1)?.token as string;

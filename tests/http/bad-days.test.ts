@@ -72,7 +72,7 @@ describe('a store that cannot write', () => {
     await start();
     const anyone = new Client(server.url);
     await anyone.post('/api/auth/forgot', { email: 'ada@example.org' });
-    await server.http.settled();
+    await server.http.drain();
     const token = (await lettersIn(server.app)).at(-1)?.token;
     const fields = { token, password: 'another stone bridge' };
     failure = new StoreUnavailable('gone');

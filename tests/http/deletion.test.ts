@@ -95,9 +95,9 @@ test('leaves no byte of the person in any file, and another account untouched', 
   expect(await server.mails(EMAIL)).toEqual([]);
   expect(allFiles(server.folder).some(([name]) => name.endsWith('.zip'))).toBe(false);
   // The partner is notified, without anything about the person.
-  const told = (await server.mails(TEXTS.partnerEmail)).map(({ subject, text }) => `${subject} ${text}`);
-  expect(told).toHaveLength(1);
-  expect(own.filter((text) => told.join().includes(text))).toEqual([]);
+  const partnerMails = (await server.mails(TEXTS.partnerEmail)).map(({ subject, text }) => `${subject} ${text}`);
+  expect(partnerMails).toHaveLength(1);
+  expect(own.filter((text) => partnerMails.join().includes(text))).toEqual([]);
 
   await server.advance('P2D');
   expect(tracesOf(server.folder, PERSONAL)).toEqual([]);

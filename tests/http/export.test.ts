@@ -37,12 +37,12 @@ describe('asking for an export', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(Object.keys(answers[0]?.body)).toEqual(['message']);
     await server.advance('PT1S');
-    const told = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) => action.startsWith('export.'));
-    expect(told.map(({ action }: { action: string }) => action).sort()).toEqual(
+    const entries = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) => action.startsWith('export.'));
+    expect(entries.map(({ action }: { action: string }) => action).sort()).toEqual(
       expect.arrayContaining(['export.completed', 'export.requested']),
     );
     expect((await server.mails('asks@example.org')).filter(({ subject }) => subject.includes('data')).length).toBe(
-      told.filter(({ action }: { action: string }) => action === 'export.requested').length,
+      entries.filter(({ action }: { action: string }) => action === 'export.requested').length,
     );
   });
 

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../support/client.ts';
-import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, told } from '../support/form-server.ts';
+import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, statusAndCode } from '../support/form-server.ts';
 import { formBytes, type PartOf, partHead, sending } from '../support/forms.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -53,7 +53,7 @@ describe('what is refused', () => {
         ...(!chunked && { 'content-length': String(bytes.length) }),
       });
       request.end(bytes);
-      expect([chunked, ...told(await answer)]).toEqual([chunked, status, code]);
+      expect([chunked, ...statusAndCode(await answer)]).toEqual([chunked, status, code]);
     }
     await expect.poll(() => forms.kept.size).toBe(0);
     expect([forms.handled(), server.faults]).toEqual([0, []]);
@@ -79,20 +79,20 @@ describe('what is refused', () => {
   it('in the order of the wire', async () => {
     const huge = Buffer.alloc(300 * KIB);
     const stranger = new Client(server.url);
-    expect(told(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain', origin: 'https://evil.example' }))).toEqual([
+    expect(statusAndCode(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain', origin: 'https://evil.example' }))).toEqual([
       403,
       'cross_site',
     ]);
-    expect(told(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain' }))).toEqual([401, 'unauthenticated']);
-    expect(told(await forms.ada.post(FORM_PATH, huge, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
-    expect(told(await forms.ada.post(FORM_PATH, 'x', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
-    expect(told(await forms.post([{ ...NOTE, content: 'refuse' }]))).toEqual([422, 'validation_failed']);
-    expect(told(await forms.post([{ ...NOTE, content: 'refuse' }, FILE]))).toEqual([409, 'conflict']);
+    expect(statusAndCode(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain' }))).toEqual([401, 'unauthenticated']);
+    expect(statusAndCode(await forms.ada.post(FORM_PATH, huge, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
+    expect(statusAndCode(await forms.ada.post(FORM_PATH, 'x', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
+    expect(statusAndCode(await forms.post([{ ...NOTE, content: 'refuse' }]))).toEqual([422, 'validation_failed']);
+    expect(statusAndCode(await forms.post([{ ...NOTE, content: 'refuse' }, FILE]))).toEqual([409, 'conflict']);
     expect(forms.kept.size).toBe(0);
   });
 
   it('files stay kept after a fault, because nobody knows what was written', async () => {
-    expect(told(await forms.post([{ ...NOTE, content: 'fault' }, FILE]))).toEqual([503, 'unavailable']);
+    expect(statusAndCode(await forms.post([{ ...NOTE, content: 'fault' }, FILE]))).toEqual([503, 'unavailable']);
     expect(forms.kept.size).toBe(1);
     server.faults.splice(0);
   });
@@ -121,7 +121,7 @@ describe('a connection', () => {
       if (!request.destroyed) request.once('drain', more);
     };
     more();
-    expect(told(await answer)).toEqual([413, 'too_large']);
+    expect(statusAndCode(await answer)).toEqual([413, 'too_large']);
     await closed;
     expect(forms.kept.size).toBe(0);
   });
@@ -142,7 +142,7 @@ describe('a connection', () => {
     const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
     request.write(`${partHead(FILE, 'between')}the beginning`);
-    expect(told(await answer)).toEqual([400, 'malformed']);
+    expect(statusAndCode(await answer)).toEqual([400, 'malformed']);
     await closed;
     expect([forms.kept.size, forms.handled(), server.faults]).toEqual([0, 0, []]);
   });

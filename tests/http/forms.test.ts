@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
 import { type Described, renderDocs } from '../../src/http/routes/docs/page.ts';
-import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, told } from '../support/form-server.ts';
+import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, statusAndCode } from '../support/form-server.ts';
 import { formBytes, type PartOf, partHead, sending } from '../support/forms.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -87,7 +87,7 @@ describe('under an Idempotency-Key', () => {
   ])('is another one by another %s', async (what, parts) => {
     const key = { 'idempotency-key': `other ${what}`.replaceAll(' ', '-') };
     await forms.post([NOTE, FILE], key);
-    expect(told(await forms.post(parts, key))).toEqual([422, 'idempotency_key_reused']);
+    expect(statusAndCode(await forms.post(parts, key))).toEqual([422, 'idempotency_key_reused']);
     expect([forms.kept.size, forms.handled()]).toEqual([1, 1]);
   });
 

@@ -25,8 +25,8 @@ test('a partner who has only a number is invited in the outbox, accepts, and get
   await program.advance('PT1S');
   expect((await outbox())[0].text).toContain('Completion rate: –');
   expect(await program.mails('soren@example.org')).toEqual([]);
-  const told = (await ada.get('/api/reports/history?type=partner')).body.map(({ detail }: { detail: string }) => detail);
-  expect(told[0]).toBe('The progress summary went to your partner by WhatsApp.');
+  const details = (await ada.get('/api/reports/history?type=partner')).body.map(({ detail }: { detail: string }) => detail);
+  expect(details[0]).toBe('The progress summary went to your partner by WhatsApp.');
   expect(program.errors).toEqual([]);
 });
 

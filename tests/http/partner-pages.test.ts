@@ -32,9 +32,9 @@ describe('the answer', () => {
 
   test('is a POST without a session and from any origin; a second one changes nothing', async () => {
     const token = await server.page();
-    const said = await anybody('POST', `/partner/${token}/accept`, { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' });
-    expect([said.status, said.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await said.text()).toContain('You have accepted');
+    const accepted = await anybody('POST', `/partner/${token}/accept`, { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' });
+    expect([accepted.status, accepted.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await accepted.text()).toContain('You have accepted');
     expect((await anybody('POST', `/partner/${token}/accept`)).status).toBe(200);
     expect((await anybody('POST', `/partner/${token}/decline`)).status).toBe(200);
     expect(await server.typesIn(id)).toEqual(['PartnerInvited', 'PartnerAccepted']);

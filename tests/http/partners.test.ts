@@ -200,10 +200,10 @@ describe('what is asked for', () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
-    const told = (await ada.get('/api/reports/history?type=partner')).body;
-    expect(told.map(({ action }: { action: string }) => action)).toEqual(['partner.removed', 'partner.accepted', 'partner.invited']);
-    expect(told.map(({ actor }: { actor: object }) => actor)[1]).toEqual({ kind: 'partner', name: 'Søren Ødegård' });
-    for (const { label, detail } of told) expect(`${label} ${detail}`).not.toContain('Søren');
+    const history = (await ada.get('/api/reports/history?type=partner')).body;
+    expect(history.map(({ action }: { action: string }) => action)).toEqual(['partner.removed', 'partner.accepted', 'partner.invited']);
+    expect(history.map(({ actor }: { actor: object }) => actor)[1]).toEqual({ kind: 'partner', name: 'Søren Ødegård' });
+    for (const { label, detail } of history) expect(`${label} ${detail}`).not.toContain('Søren');
     const audit = (await ada.get('/api/audit')).body.find(({ action }: { action: string }) => action === 'partner.accepted');
     expect(audit).toMatchObject({
       actor: { kind: 'partner', name: 'Søren Ødegård' },

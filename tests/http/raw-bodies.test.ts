@@ -40,14 +40,14 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
+const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('a raw body', () => {
   it('is handed on byte for byte, so that its signature can be checked', async () => {
     const sent = ' {"b": 1,\t"a":"\\u00e9"}\n';
     const { status, body } = await sender.post('/more/signed', sent, { ...JSON_TYPE, 'x-signature': sign(sent) });
     expect([status, Buffer.from(body.bytes, 'base64').toString()]).toEqual([200, sent]);
-    expect(told(await sender.post('/more/signed', '{"b": 1}', { ...JSON_TYPE, 'x-signature': sign(sent) }))).toEqual([400, 'malformed']);
+    expect(statusAndCode(await sender.post('/more/signed', '{"b": 1}', { ...JSON_TYPE, 'x-signature': sign(sent) }))).toEqual([400, 'malformed']);
   });
 
   it('may be empty, need not be text, and need not match its type', async () => {
@@ -58,13 +58,13 @@ describe('a raw body', () => {
 
   it('is refused if it is too large, with or without Content-Length, and then by its type', async () => {
     const large = 'x'.repeat(1_025);
-    expect(told(await sender.post('/more/signed', large, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
+    expect(statusAndCode(await sender.post('/more/signed', large, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
     const { request, answer } = sending(server.url, '/more/signed', { 'content-type': 'text/plain' });
     request.end(large);
     const chunked = await answer;
-    expect([...told(chunked), chunked.body.message]).toEqual([413, 'too_large', 'A body may hold at most 1 KiB.']);
-    expect(told(await sender.post('/more/signed', '{}', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
-    expect(told(await sender.post('/more/signed', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }))).toEqual([
+    expect([...statusAndCode(chunked), chunked.body.message]).toEqual([413, 'too_large', 'A body may hold at most 1 KiB.']);
+    expect(statusAndCode(await sender.post('/more/signed', '{}', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
+    expect(statusAndCode(await sender.post('/more/signed', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }))).toEqual([
       415,
       'unsupported_media_type',
     ]);
@@ -75,7 +75,7 @@ describe('a raw body', () => {
     const send = (bytes: string) => sender.post('/more/any', bytes, { ...JSON_TYPE, 'idempotency-key': 'raw' });
     expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBeNull();
     expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBe('true');
-    expect(told(await send('{"a": 1}'))).toEqual([422, 'idempotency_key_reused']);
+    expect(statusAndCode(await send('{"a": 1}'))).toEqual([422, 'idempotency_key_reused']);
   });
 });
 

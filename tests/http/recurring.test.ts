@@ -143,8 +143,8 @@ describe('recurring tasks', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['from']]);
     const paused = await ada.put(`/api/recurring_tasks/${made.id}`, { paused: true, from: '2026-11-30' });
     expect([paused.status, Object.keys(paused.body.errors)]).toEqual([422, ['from']]);
-    const told = (await ada.get('/api/reports/history?type=tasks&limit=200')).body;
-    expect(told.find(({ action }: { action: string }) => action === 'routine.changed').detail).toBe(
+    const history = (await ada.get('/api/reports/history?type=tasks&limit=200')).body;
+    expect(history.find(({ action }: { action: string }) => action === 'routine.changed').detail).toBe(
       'Changed title from Monday 30 November 2026 on.',
     );
     const described = (await ada.get('/api/openapi.json')).text;

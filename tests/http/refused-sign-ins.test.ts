@@ -16,7 +16,7 @@ afterAll(() => server.dispose());
 const signIn = async (email: string, password = 'not the one') =>
   (await new Client(server.url).post('/api/auth/signin', { email, password })).status;
 const refusals = async (): Promise<readonly Recorded[]> => {
-  await server.http.settled();
+  await server.http.drain();
   await server.app.waitForReadModels(await server.app.store.head());
   return (await server.app.store.readAll(START, 100_000)).filter(({ type }) => type === 'SessionRefused');
 };
@@ -34,8 +34,8 @@ test('a wrong password leaves a trace that its owner reads, in a stream of its o
     expect(event.stream).toMatch(/^session-[\w-]{36}$/);
   }
 
-  const told = (await ada.get('/api/reports/history?type=account&limit=200')).body as readonly { action: string }[];
-  const entries = told.filter(({ action }) => action === 'session.refused');
+  const history = (await ada.get('/api/reports/history?type=account&limit=200')).body as readonly { action: string }[];
+  const entries = history.filter(({ action }) => action === 'session.refused');
   expect(entries).toHaveLength(2);
   expect(historyEntry.strict().parse(entries[0])).toMatchObject({
     type: 'account',

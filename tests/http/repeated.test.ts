@@ -111,11 +111,11 @@ describe('a POST that makes something', () => {
     const { answers } = server.app;
     const keptAnswer = answers.keptAnswer;
     await client.post('/api/auth/forgot', { email }, key);
-    await server.http.settled();
+    await server.http.drain();
     (answers as { keptAnswer: typeof keptAnswer }).keptAnswer = async () => null;
     await client.post('/api/auth/forgot', { email }, key);
     (answers as { keptAnswer: typeof keptAnswer }).keptAnswer = keptAnswer;
-    await server.http.settled();
+    await server.http.drain();
     expect((await lettersIn(server.app)).filter(({ to, kind }) => to === email && kind === 'password_reset')).toHaveLength(1);
   });
 });

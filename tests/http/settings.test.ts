@@ -190,15 +190,15 @@ describe('/api/days/{date}/nothing-due', () => {
 
   test('applies only to its own day and its own owner', async () => {
     const [client, other] = [await somebody(), await somebody()];
-    const said = async (of: typeof client, date: string) => (await of.get(`/api/days/${date}/nothing-due`)).body;
-    expect(await said(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
+    const nothingDue = async (of: typeof client, date: string) => (await of.get(`/api/days/${date}/nothing-due`)).body;
+    expect(await nothingDue(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
     await client.post('/api/days/2026-12-04/nothing-due');
     await client.post('/api/days/2026-11-20/nothing-due');
-    expect(await said(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: true });
-    expect(await said(client, '2026-12-04')).toEqual({ date: '2026-12-04', nothing_due: true });
-    expect(await said(client, '2026-11-21')).toEqual({ date: '2026-11-21', nothing_due: false });
-    expect(await said(other, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
-    expect((await said(client, 'today')).status).toBe(422);
+    expect(await nothingDue(client, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: true });
+    expect(await nothingDue(client, '2026-12-04')).toEqual({ date: '2026-12-04', nothing_due: true });
+    expect(await nothingDue(client, '2026-11-21')).toEqual({ date: '2026-11-21', nothing_due: false });
+    expect(await nothingDue(other, '2026-11-20')).toEqual({ date: '2026-11-20', nothing_due: false });
+    expect((await nothingDue(client, 'today')).status).toBe(422);
   });
 
   test('is refused for past dates, dates too far ahead, and what is no date', async () => {

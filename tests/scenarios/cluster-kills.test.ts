@@ -3,7 +3,7 @@ import { numbers } from '../projections/support/random-world.ts';
 import { startEventStoreDoubleProcess } from '../servers/eventstore.ts';
 import { startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
-import { tell } from '../servers/told.ts';
+import { addSummaryLine } from '../servers/summary-lines.ts';
 import { type Cluster, type ClusterRole, startCluster } from '../support/cluster.ts';
 import { type Acknowledged, join, startLoad } from '../support/cluster-load.ts';
 import { watchFences } from '../support/fences.ts';
@@ -156,7 +156,7 @@ test.skipIf(!isHere)(
     expect(faults).toEqual([]);
     expect(writes).toBeGreaterThan(acknowledged.count());
     const twice = [...sent.values()].filter((mails) => mails.length > 1).length;
-    tell(
+    addSummaryLine(
       `Cluster: ${KILLS} kills in ${seconds} s (${[...took].map(([victim, times]) => `${victim}: ${times}`).join(', ')}), ` +
         `${acknowledged.count()} writes acknowledged, ${sent.size} deliveries, ${lost.size} of them tried again and ${twice} sent twice`,
     );

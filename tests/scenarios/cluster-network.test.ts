@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
 import { sharedMongo } from '../servers/shared.ts';
-import { tell } from '../servers/told.ts';
+import { addSummaryLine } from '../servers/summary-lines.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { join, type Person, patiently, signUpBody } from '../support/cluster-load.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
@@ -122,7 +122,7 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
         took.push(`web without ${NAMES[store]} (${how}): 503 after ${beats} beats, back in ${Math.round(performance.now() - since)} ms`);
       }
     await all.healed();
-    for (const line of took) tell(`Network: ${line}`);
+    for (const line of took) addSummaryLine(`Network: ${line}`);
   });
 
   test('between one worker and MongoDB, and the other and EventStoreDB, away for 60 seconds', async (context) => {
@@ -144,7 +144,7 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
     mend(all, 'worker', 1, 'eventstore');
     await writing;
     await all.write();
-    tell(`Network: both workers without a store for 60 s: ${Math.round(await all.healed())} ms`);
+    addSummaryLine(`Network: both workers without a store for 60 s: ${Math.round(await all.healed())} ms`);
   });
 });
 

@@ -4,7 +4,7 @@ import { collectionName } from '../../src/projections/engine/projection.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
-import { tell } from '../servers/told.ts';
+import { addSummaryLine } from '../servers/summary-lines.ts';
 import { join, PASSWORD, patiently, signUpBody } from '../support/cluster-load.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { type Answered, call } from '../support/server-process.ts';
@@ -118,7 +118,7 @@ describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
       await over;
       const took = await healed();
       expect([...seen.keys()].filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
-      tell(`MongoDB refuses for ${AWAY_MS} ms, ${name}: ${seen.get(503) ?? 0} answers of 503, all well after ${Math.round(took)} ms`);
+      addSummaryLine(`MongoDB refuses for ${AWAY_MS} ms, ${name}: ${seen.get(503) ?? 0} answers of 503, all well after ${Math.round(took)} ms`);
     }
 
     seen.clear();
@@ -135,7 +135,7 @@ describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
       await write();
     }
     await healed();
-    tell(
+    addSummaryLine(
       `Answers lost, of MongoDB and of EventStoreDB: ${[...seen].map(([code, times]) => `${code} ${times} times`).join(', ')}; the slowest answer ${Math.round(slowest())} ms`,
     );
   });
@@ -156,7 +156,7 @@ describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
     await late;
     await live();
     await healed();
-    tell(
+    addSummaryLine(
       `MongoDB blocks for 30 s: ${seen.get(503)} answers of 503, the slowest after ${Math.round(slowest())} ms; all well after ${Math.round(took)} ms`,
     );
   });

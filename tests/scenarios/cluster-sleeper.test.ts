@@ -3,7 +3,7 @@ import { collectionName } from '../../src/projections/engine/projection.ts';
 import { withTimeout } from '../../src/store/with-timeout.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
-import { tell } from '../servers/told.ts';
+import { addSummaryLine } from '../servers/summary-lines.ts';
 import { beatsUntil } from '../support/beats.ts';
 import type { Cluster } from '../support/cluster.ts';
 import { join, patiently, signUpBody } from '../support/cluster-load.ts';
@@ -101,7 +101,7 @@ describe.skipIf(mongo === null)('a worker that sleeps for longer than its leases
     }
     for (const beats of took) expect(beats).toBeLessThan(TAKEN_OVER_BEATS);
     expect((await fences.stop()).faults).toEqual([]);
-    tell(`Cluster: what a worker that sleeps held was taken over after ${took.join(' and ')} beats`);
+    addSummaryLine(`Cluster: what a worker that sleeps held was taken over after ${took.join(' and ')} beats`);
   });
 
   test('in the middle of a delivery sends it once where it wakes in time, else it is sent again as the same', async () => {

@@ -34,8 +34,8 @@ async function sleepOverTheReport({ email = PARTNER_EMAIL, whatsapp = '', detail
 
 describe('three days of downtime over a weekly report', () => {
   test('are one mail to the owner and one to the partner, with all that each was to hear', async () => {
-    const { toOwner, toPartner, chats: said, asked: all } = await sleepOverTheReport();
-    expect([toOwner.length, toPartner.length, said.length]).toEqual([1, 1, 0]);
+    const { toOwner, toPartner, chats: messages, asked: all } = await sleepOverTheReport();
+    expect([toOwner.length, toPartner.length, messages.length]).toEqual([1, 1, 0]);
     expect(toPartner[0]?.subject).toBe('Robin had nothing planned for 2 days, and 2 things more');
     for (const source of [toPartner[0]?.text, toPartner[0]?.html])
       for (const part of [
@@ -61,17 +61,17 @@ describe('three days of downtime over a weekly report', () => {
   });
 
   test('are one message by WhatsApp to a partner who has a number alone', async () => {
-    const { toPartner, chats: said } = await sleepOverTheReport({ email: '', whatsapp: WHATSAPP });
-    expect([toPartner.length, said.length]).toEqual([0, 1]);
+    const { toPartner, chats: messages } = await sleepOverTheReport({ email: '', whatsapp: WHATSAPP });
+    expect([toPartner.length, messages.length]).toEqual([0, 1]);
     for (const part of ['Nothing was planned for 2 days', 'Missed: Slept through', 'Completion rate'])
-      expect(said[0]?.text).toContain(part);
+      expect(messages[0]?.text).toContain(part);
   });
 
   test('are told to a partner with both by mail, and the days not filled by WhatsApp as well', async () => {
-    const { toPartner, chats: said } = await sleepOverTheReport({ whatsapp: WHATSAPP });
-    expect([toPartner.length, said.length]).toEqual([1, 1]);
-    expect(said[0]?.text).toContain('Nothing was planned for 2 days');
-    expect(said[0]?.text).not.toContain('Slept through');
+    const { toPartner, chats: messages } = await sleepOverTheReport({ whatsapp: WHATSAPP });
+    expect([toPartner.length, messages.length]).toEqual([1, 1]);
+    expect(messages[0]?.text).toContain('Nothing was planned for 2 days');
+    expect(messages[0]?.text).not.toContain('Slept through');
   });
 
   test('are told in numbers alone where the owner shares no more', async () => {

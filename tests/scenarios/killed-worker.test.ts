@@ -97,9 +97,9 @@ async function startWorker(): Promise<Worker> {
 }
 
 /** Lives through the same deeds in processes that are killed in the midst of what is due. Resolves with how often. */
-async function liveKilled(owners: readonly string[], deeds: readonly Action[]): Promise<number> {
+async function liveKilled(owners: readonly string[], actions: readonly Action[]): Promise<number> {
   const pick = numbers(20_260_122);
-  const steps = [...Map.groupBy(deeds, ({ at }) => at)];
+  const steps = [...Map.groupBy(actions, ({ at }) => at)];
   let kills = 0;
   let worker = await startWorker();
   const reach = async (instant: string, share: number): Promise<void> => {
@@ -112,7 +112,7 @@ async function liveKilled(owners: readonly string[], deeds: readonly Action[]): 
   };
   for (const [index, [at, together]] of steps.entries()) {
     await reach(at, index / steps.length);
-    await worker.ask({ does: 'live', owners, deeds: together });
+    await worker.ask({ does: 'live', owners, actions: together });
   }
   await reach(END, 1);
   await worker.ask({ does: 'end' });
@@ -122,13 +122,13 @@ async function liveKilled(owners: readonly string[], deeds: readonly Action[]): 
 test(`a worker that is killed ${KILLS} times in the midst of what is due tells the same story as one that never was`, async () => {
   const owners = await inProcess(BEGIN, (opened, outbox) => signUpEverybody({ opened, reach: reachIn(opened) }, PEOPLE, outbox));
   for (const folder of [STEADY, KILLED]) cpSync(BEGIN, folder, { recursive: true });
-  const deeds = planActions(PEOPLE, STRETCH);
+  const actions = planActions(PEOPLE, STRETCH);
   await inProcess(STEADY, async (opened) => {
     const reach = reachIn(opened);
-    await runActions({ opened, reach }, owners, deeds);
+    await runActions({ opened, reach }, owners, actions);
     await reach(END);
   });
-  expect(await liveKilled(owners, deeds)).toBeGreaterThanOrEqual(KILLS);
+  expect(await liveKilled(owners, actions)).toBeGreaterThanOrEqual(KILLS);
   await inProcess(KILLED, async ({ app: { store } }) => {
     const lived = { store, owners };
     expect(await inProcess(STEADY, (steady) => differences({ store: steady.app.store, owners }, lived))).toEqual([]);

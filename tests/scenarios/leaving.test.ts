@@ -45,7 +45,7 @@ async function person(name: string): Promise<Person> {
   await requestExport(app, id, app.newId());
   await due();
   await program.accounts.forgot(email, app.newId());
-  await program.accounts.settled();
+  await program.accounts.drain();
   await waitForAll();
   return { id, email, friend, partner };
 }

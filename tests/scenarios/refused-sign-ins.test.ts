@@ -19,7 +19,7 @@ async function tries(count: number, email = ADA): Promise<void> {
     const { status } = await new Client(server.url).post('/api/auth/signin', { email, password: 'not the one' });
     expect(status).toBe(401);
   }
-  await server.accounts.settled();
+  await server.accounts.drain();
   await server.advance('PT1S');
 }
 const warnings = async (email = ADA): Promise<number> => (await server.mails(email)).filter(({ subject }) => subject === SUBJECT).length;

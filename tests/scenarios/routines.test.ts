@@ -205,8 +205,8 @@ test('a routine that was changed keeps its past, whatever comes after', async ()
   await program.to('2026-11-19T07:00:00Z');
   await changeRoutine(program.app, userCaller(owner, program.app.newId()), id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' });
   await program.to('2026-11-24T07:00:00Z');
-  const told = (await occurrences(program, id)).filter(({ deleted }) => !deleted).map((doc) => `${doc.occurrence_date} ${doc.status}`);
-  expect(told).toEqual([
+  const dates = (await occurrences(program, id)).filter(({ deleted }) => !deleted).map((doc) => `${doc.occurrence_date} ${doc.status}`);
+  expect(dates).toEqual([
     '2026-11-16 missed',
     '2026-11-17 missed',
     '2026-11-18 missed',

@@ -128,7 +128,7 @@ async function threeDays(world: World, monday: string, pass: (life: Life) => Pro
     const dates = datesBetween(addDays(monday, 1), addDays(monday, 4));
     const ids = await Promise.all(dates.map((due_date) => ada.promise({ title: `On ${due_date}`, due_date, due_time: '15:00' })));
     await pass(life);
-    const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await life.stream(name)).map(said)));
+    const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await life.stream(name)).map(described)));
     lived.push({
       days: await streams(dates.map((date) => dayStream(ada.id, date)).slice(0, 3)),
       // Each was promised when it was.
@@ -143,7 +143,7 @@ async function threeDays(world: World, monday: string, pass: (life: Life) => Pro
 }
 
 /** Without ids, which are made anew for everybody. */
-const said = ({ type, data, metadata }: Recorded): unknown[] => [
+const described = ({ type, data, metadata }: Recorded): unknown[] => [
   type,
   metadata.at,
   Object.fromEntries(Object.entries(data).filter(([name]) => !/(^|_)id$|title|texts/.test(name))),

@@ -95,8 +95,8 @@ describe.each(await settings())('what comes round, $name', { timeout: 300_000 },
       const reminded = 'ReminderCame 2026-12-15T07:00:00.000Z sent';
       expect(await story(life, filer, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} filled`]);
       expect(await story(life, idle, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} escalated`]);
-      const told = await Promise.all(partners.map(async (address) => (await life.mailsTo(address)).slice(1).map((mail) => mail.at)));
-      expect(told).toEqual([[], [at]]);
+      const messages = await Promise.all(partners.map(async (address) => (await life.mailsTo(address)).slice(1).map((mail) => mail.at)));
+      expect(messages).toEqual([[], [at]]);
     });
   });
 
@@ -116,12 +116,12 @@ describe.each(await settings())('what comes round, $name', { timeout: 300_000 },
       expect(await story(life, ada, '2026-12-20', 'weekly_assessment')).toEqual(['WeeklyAssessmentCame 2026-12-20T17:00:00.000Z sent']);
       expect(await story(life, ada, '2026-12-21', 'weekly_report')).toEqual(['WeeklyReportCame 2026-12-21T07:00:00.000Z sent']);
       const [digest, ...more] = (await ada.mails()).slice(before[0]);
-      const [told, ...again] = (await life.mailsTo(partner)).slice(before[1]);
+      const [messages, ...again] = (await life.mailsTo(partner)).slice(before[1]);
       expect([more, again]).toEqual([[], []]);
       for (const words of ['Week 51: 0 of 1 kept', 'Slept through', 'What you were not told in time', 'Sun 20 Dec'])
         expect(digest?.text).toContain(words);
       expect(digest?.attachments.map(({ filename }) => filename)).toEqual(['vouch-week-2026-12-14.pdf']);
-      for (const words of ['Nothing was planned for 2 days', '1 promise was missed', 'week 51']) expect(told?.text).toContain(words);
+      for (const words of ['Nothing was planned for 2 days', '1 promise was missed', 'week 51']) expect(messages?.text).toContain(words);
     });
   });
 });

@@ -32,7 +32,7 @@ async function begin() {
 const active = async ({ app }: TestProgram, owner: string) =>
   (await activeAlerts(app.views, owner)).map(({ doc }) => ({ type: doc.type, severity: doc.severity, ...alertWords(doc, '') }));
 /** Type, name and sentence of what history tells, newest first, for the names given. */
-const told = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
+const historyOf = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
   (await historyOf(app.views, owner, {}, { limit: 100 })).items
     .filter(({ doc }) => names.includes(doc.action))
     .map(({ doc }) => [doc.type, doc.action, definitionOf(doc).detail({ data: doc.data, ...NOTHING })]);
@@ -51,16 +51,16 @@ describe('a mail to the owner that is refused for good', () => {
     };
     expect(await active(program, owner)).toEqual([alert]);
     const failure = ['account', 'DeliveryFailed', `The reminder could not be delivered. ${REASON} ${advice}`];
-    expect(await told(program, owner, 'DeliveryFailed', 'AlertRaised')).toEqual([
+    expect(await historyOf(program, owner, 'DeliveryFailed', 'AlertRaised')).toEqual([
       ['alerts', 'AlertRaised', 'A message could not be delivered.'],
       failure,
     ]);
     await program.to('2026-11-25T08:00:00Z');
-    expect([await active(program, owner), await told(program, owner, 'DeliveryFailed')]).toEqual([[alert], [failure, failure]]);
+    expect([await active(program, owner), await historyOf(program, owner, 'DeliveryFailed')]).toEqual([[alert], [failure, failure]]);
     refused.clear();
     await program.to('2026-11-26T08:00:00Z');
     expect(await active(program, owner)).toEqual([]);
-    expect(await told(program, owner, 'AlertResolved')).toEqual([['alerts', 'AlertResolved', 'A later message arrived.']]);
+    expect(await historyOf(program, owner, 'AlertResolved')).toEqual([['alerts', 'AlertResolved', 'A later message arrived.']]);
     await program.dispose();
   });
 
@@ -87,10 +87,10 @@ describe('a mail to the owner that is refused for good', () => {
     const { program, owner, refused } = await begin();
     refused.add('ada@example.org');
     await program.accounts.forgot('ada@example.org', 'test');
-    await program.accounts.settled();
+    await program.accounts.drain();
     await program.app.waitForReadModels(await program.app.store.head());
     await program.timekeeper.tick();
-    expect([await active(program, owner), await told(program, owner, 'DeliveryFailed')]).toEqual([[], []]);
+    expect([await active(program, owner), await historyOf(program, owner, 'DeliveryFailed')]).toEqual([[], []]);
     await program.dispose();
   });
 });

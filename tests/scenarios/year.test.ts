@@ -7,7 +7,7 @@ import { numbers } from '../projections/support/random-world.ts';
 import { beyond } from '../support/beyond.ts';
 import { expectedOf } from '../support/year-model.ts';
 import { runYear, type YearRun } from '../support/year-run.ts';
-import { differences, foundIn, outcomesIn, type Teller } from '../support/year-story.ts';
+import { differences, foundIn, outcomesIn, type YearLog } from '../support/year-story.ts';
 
 /** `VOUCH_YEAR_ACCOUNTS=1000 npx vitest run tests/scenarios/year.test.ts` is the whole of it. */
 const ACCOUNTS = Number(process.env.VOUCH_YEAR_ACCOUNTS ?? ZONES.length);
@@ -32,15 +32,15 @@ describe('a year in 24 zones', () => {
     'every occurrence, reminder, escalation, report and assessment comes exactly once, as worked out independently',
     async () => {
       expect(steady.errors).toEqual([]);
-      const { opened, owners, deeds } = steady;
+      const { opened, owners, actions } = steady;
       const found = await foundIn(opened.app.store);
-      const own = Map.groupBy(deeds, ({ who }) => who);
+      const own = Map.groupBy(actions, ({ who }) => who);
       const wrong = personas.flatMap((persona) => {
-        const life = { persona, deeds: own.get(persona.number) ?? [], from: STRETCH.from, until: endOf(STRETCH) };
+        const life = { persona, actions: own.get(persona.number) ?? [], from: STRETCH.from, until: endOf(STRETCH) };
         return unlike(`${persona.number} in ${persona.zone}`, expectedOf(life), found.get(owners[persona.number] as string) ?? []);
       });
       expect(wrong).toEqual([]);
-      await eachToldOnce(steady, found);
+      await expectEachDeliveredOnce(steady, found);
     },
     PATIENCE,
   );
@@ -71,7 +71,7 @@ describe('a year in 24 zones', () => {
       try {
         expect(lived.restarts).toBe(RESTARTS);
         expect(lived.errors).toEqual([]);
-        expect(await differences(told(whole), told(lived))).toEqual([]);
+        expect(await differences(logOf(whole), logOf(lived))).toEqual([]);
       } finally {
         await lived.dispose();
         if (whole !== steady) await whole.dispose();
@@ -90,21 +90,21 @@ function unlike(who: string, expected: readonly string[], found: readonly string
   return [...missing.map((line) => `${who} lacks ${line}`), ...further.map((line) => `${who} has ${line}`)];
 }
 
-const told = ({ opened, owners }: YearRun): Teller => ({ store: opened.app.store, owners });
+const logOf = ({ opened, owners }: YearRun): YearLog => ({ store: opened.app.store, owners });
 
-/** Each outcome that is to be told is named by exactly one delivery, and each delivery went out exactly once. */
-async function eachToldOnce({ opened, outbox, owners }: YearRun, found: ReadonlyMap<string, readonly string[]>): Promise<void> {
-  const told = new Map<string, string[]>();
+/** Each outcome that needs a message is named by exactly one delivery, and each delivery went out exactly once. */
+async function expectEachDeliveredOnce({ opened, outbox, owners }: YearRun, found: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  const delivered = new Map<string, string[]>();
   const deliveries = await requestedDeliveries(opened.app.store);
   for (const { user_id, about = [], kind, partner, channel } of deliveries.values()) {
     const calls = kind === 'partner_escalation' && channel === 'mail' ? (partner?.dates ?? []).map((date) => `escalation ${date}`) : [];
-    told.set(user_id, [...(told.get(user_id) ?? []), ...about.map((one) => `${one.kind} ${one.date}`), ...calls]);
+    delivered.set(user_id, [...(delivered.get(user_id) ?? []), ...about.map((one) => `${one.kind} ${one.date}`), ...calls]);
   }
   for (const owner of owners) {
     const due = (found.get(owner) ?? [])
       .filter((line) => / (sent|escalated)$/.test(line))
       .map((line) => line.split(' ').slice(0, 2).join(' '));
-    expect(told.get(owner)?.toSorted()).toEqual(due.sort());
+    expect(delivered.get(owner)?.toSorted()).toEqual(due.sort());
   }
   const ids = outbox.sent.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);

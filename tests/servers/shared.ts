@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import type { Entry } from '../support/bundle.ts';
 import { dockerAnswers } from './docker.ts';
 import { databasesAt, type MongoServer } from './mongodb/server.ts';
-import { tell } from './told.ts';
+import { addSummaryLine } from './summary-lines.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,42 +15,42 @@ declare module 'vitest' {
 /** What tests that break nothing need of a server. */
 export type SharedMongo = Pick<MongoServer, 'name' | 'url' | 'database'>;
 
-/** None can be had here; or one could be had, and does not start. */
+/** Either no server can be had here, or one could be had and does not start. */
 export type Missing = { readonly missing: string } | { readonly fault: string };
 
-/** As a run of tests hands it to its files. */
+/** What the run of tests answers to its files. */
 export type MongoAnswer = Pick<MongoServer, 'name' | 'url' | 'prefix'> | Missing;
 
 const asked = async <Answer>(what: string): Promise<Answer> => (await (await fetch(`${inject('servers')}/${what}`)).json()) as Answer;
 
 /**
- * The one server of this run of tests, started for the first file that asks. Null: none can be had here, which is
- * told; the tests over it are to be skipped. @throws Error when one could be had and does not start
+ * The one server of this run of tests, started for the first file that asks. Null: none can be had here, and the tests
+ * over it must be skipped; the summary of the run says so. @throws Error when one could be had and does not start
  */
 export async function sharedMongo(): Promise<SharedMongo | null> {
   const answer = await asked<MongoAnswer>('mongodb');
   if ('fault' in answer) throw new Error(answer.fault);
   if ('missing' in answer) {
-    tell(`MongoDB: skipped. ${answer.missing}`);
+    addSummaryLine(`MongoDB: skipped. ${answer.missing}`);
     return null;
   }
   const isReal = Boolean(process.env.MONGODB_URL) || (await dockerAnswers());
-  tell(`MongoDB: ${answer.name}${isReal ? '' : ' (MONGODB_URL is not set, and Docker does not answer)'}`);
+  addSummaryLine(`MongoDB: ${answer.name}${isReal ? '' : ' (MONGODB_URL is not set, and Docker does not answer)'}`);
   return { ...answer, database: databasesAt(answer.url, answer.prefix).one };
 }
 
 /**
- * Whether tests can start a server of their own to break (`startMongo({ own: true })`): one at MONGODB_URL is no help to
- * them. False: none can be had here, which is told; those tests are to be skipped.
+ * Whether tests can start a server of their own to break (`startMongo({ own: true })`); one at MONGODB_URL is no help to
+ * them. False: none can be had here, and those tests must be skipped; the summary of the run says so.
  */
 export async function hasOwnMongo(): Promise<boolean> {
   const answer = await asked<object | Missing>('own-mongodb');
   if ('fault' in answer) throw new Error(answer.fault);
-  if ('missing' in answer) tell(`MongoDB: tests that break a server of their own are skipped. ${answer.missing}`);
+  if ('missing' in answer) addSummaryLine(`MongoDB: tests that break a server of their own are skipped. ${answer.missing}`);
   return !('missing' in answer);
 }
 
-/** What of the program is started in many processes, bundled once in a run of tests: the path to run. */
+/** The path of a part of the program that tests start in many processes. It is bundled once in a run of tests. */
 export async function sharedProgram(entry: Entry = 'main'): Promise<string> {
   const answer = await asked<{ readonly folder: string } | { readonly fault: string }>('program');
   if ('fault' in answer) throw new Error(answer.fault);

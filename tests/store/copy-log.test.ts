@@ -59,9 +59,9 @@ describe.each([
   test('holds the same events in the same order, and its chains verify', async () => {
     const [from, to] = [await filled(openSource()), openTarget()];
     const total = (await storyOf(from)).length;
-    const told: number[] = [];
-    expect(await copyLog(from, to, { onProgress: (events) => told.push(events) })).toBe(total);
-    expect(told.at(-1)).toBe(total);
+    const reported: number[] = [];
+    expect(await copyLog(from, to, { onProgress: (events) => reported.push(events) })).toBe(total);
+    expect(reported.at(-1)).toBe(total);
     expect(await storyOf(to)).toEqual(await storyOf(from));
     expect((await verifyChains(to)).breaks).toEqual([]);
     expect(await compareLogs(from, to)).toEqual({ events: total, missing: 0, difference: null });

@@ -228,15 +228,15 @@ describe('the feed', () => {
   it('that stays silent while the log grows is begun again, and its news is told in the meantime', async () => {
     const { opened, connection } = silent();
     let position = 5;
-    let told = 0;
+    let reported = 0;
     const head = async () => String(position).padStart(20, '0');
-    const feed = openFeed({ connection, timeouts: { ...SHORT, watch: 20 }, prefix: '', head, onNews: () => (told += 1) });
+    const feed = openFeed({ connection, timeouts: { ...SHORT, watch: 20 }, prefix: '', head, onNews: () => (reported += 1) });
     onTestFinished(() => feed.stop());
     await expect.poll(() => opened.length).toBe(1);
     await delay(200);
-    expect({ opened: opened.length, told }).toEqual({ opened: 1, told: 1 });
+    expect({ opened: opened.length, reported }).toEqual({ opened: 1, told: 1 });
     position = 6;
-    await expect.poll(() => told).toBeGreaterThan(1);
+    await expect.poll(() => reported).toBeGreaterThan(1);
     await expect.poll(() => opened.length).toBe(2);
     const event = (commit: bigint) => ({ event: { position: { commit, prepare: commit } } });
     position = 7;

@@ -25,7 +25,7 @@ function damage(file: string): void {
   closeSync(at);
 }
 const sound = { events: 1, streams: 1, breaks: [] };
-async function told(deep: boolean) {
+async function verified(deep: boolean) {
   const lines: string[] = [];
   const ports = { verify: async () => sound, checkFiles: () => checkFiles(folder), print: (line: string) => void lines.push(line) };
   const code = await verify(ports as unknown as Parameters<typeof verify>[0], { deep });
@@ -34,15 +34,15 @@ async function told(deep: boolean) {
 
 test('files that are there are checked, and found sound', async () => {
   expect(checkFiles(folder)).toEqual([{ file: 'events.db', faults: [] }]);
-  expect(await told(true)).toEqual({
+  expect(await verified(true)).toEqual({
     code: 0,
     lines: ['1 events in 1 streams: every hash chain holds.', 'events.db: SQLite finds it sound.'],
   });
-  expect((await told(false)).lines).toHaveLength(1);
+  expect((await verified(false)).lines).toHaveLength(1);
 });
 
 test('a damaged page is named with its file, and the command ends with 1', async () => {
   damage('events.db');
-  const { code, lines } = await told(true);
+  const { code, lines } = await verified(true);
   expect([code, lines[1]]).toEqual([1, expect.stringMatching(/^DAMAGED events\.db: /)]);
 });

@@ -77,15 +77,15 @@ describe.skipIf(!isHere)('a primary that steps down in the middle', { timeout: 3
     await other.createKey('ann');
     await other.putToken(token);
     await vault.key('ann');
-    const told: string[] = [];
-    vault.onKeyDestroyed((owner) => told.push(owner));
+    const destroyed: string[] = [];
+    vault.onKeyDestroyed((owner) => destroyed.push(owner));
     await failing('always', ['update', 'findAndModify', 'find', 'delete'], code);
     const calls = [vault.putSession(session), vault.takeToken('t'), vault.destroyKey('ann'), vault.forget('ann')];
     for (const call of await Promise.allSettled(calls))
       expect(call).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
     await server.failPoint({ mode: 'off' });
     // Whether it is gone was not known.
-    expect(told).toEqual(['ann']);
+    expect(destroyed).toEqual(['ann']);
     expect(await vault.key('ann')).toHaveLength(32);
     expect(await vault.session('s')).toBeNull();
     await vault.putSession(session);

@@ -62,9 +62,9 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
     time = 5_000;
     expect(() => opener.openNow('ann', sealed)).toThrow(StoreUnavailable);
     await expect(vault.key('bob')).rejects.toBeInstanceOf(StoreUnavailable);
-    const told = new Promise<string>((resolve) => vault.onKeyDestroyed(resolve));
+    const destroyed = new Promise<string>((resolve) => vault.onKeyDestroyed(resolve));
     way.cut(false);
-    expect(await told).toBe('ann');
+    expect(await destroyed).toBe('ann');
     expect(opener.openNow('ann', sealed)).toBeNull();
     await way.tried();
     await way.tried();

@@ -116,14 +116,14 @@ const LOOK_MS = 100;
 
 /** Resolves once a web says that it is ready. @throws Error with what it lacks when it does not become so */
 async function isReady({ index, operationsPort }: Place): Promise<void> {
-  let said = '';
+  let answer = '';
   for (const began = performance.now(); performance.now() - began < START_MS; ) {
     const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`).catch(() => null);
     if (response?.ok) return;
-    said = (await response?.text()) ?? 'nothing';
+    answer = (await response?.text()) ?? 'nothing';
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  throw new Error(`web ${index} did not become ready in ${START_MS} ms: ${said}`);
+  throw new Error(`web ${index} did not become ready in ${START_MS} ms: ${answer}`);
 }
 
 /** The program in many processes over servers of its own: the double (or what is given) and a database. @throws Error where there is no MongoDB */

@@ -15,7 +15,7 @@ export const NOTE: PartOf = { name: 'note', content: 'Für dich' };
 export const FILE: PartOf = { name: 'file', filename: 'naïve.bin', media: 'application/octet-stream', content: 'some bytes' };
 
 export const formType = (boundary = 'between') => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
-export const told = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
+export const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
 
 /** A server with one route that takes files, what it kept of them, and somebody who is signed in. */
 export interface FormServer {

@@ -18,7 +18,7 @@ export function formBytes(parts: readonly PartOf[], boundary = 'between', end = 
   return Buffer.concat([...pieces, ...(end ? [Buffer.from(`--${boundary}--\r\n`)] : [])]);
 }
 
-export interface Told {
+export interface FormAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
@@ -28,7 +28,7 @@ export interface Told {
 /** A request that is written bit by bit, on a connection of its own that it leaves open. */
 export interface Sending {
   readonly request: ClientRequest;
-  readonly answer: Promise<Told>;
+  readonly answer: Promise<FormAnswer>;
   /** Resolves when the connection is gone. */
   readonly closed: Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface Sending {
 export function sending(url: string, path: string, headers: Readonly<Record<string, string>>, options: RequestOptions = {}): Sending {
   const sent = request(url + path, { method: 'POST', headers, agent: new Agent({ keepAlive: true }), ...options });
   const closed = new Promise<void>((resolve) => sent.once('socket', (socket) => socket.once('close', () => resolve())));
-  const answer = new Promise<Told>((resolve, reject) => {
+  const answer = new Promise<FormAnswer>((resolve, reject) => {
     sent.once('error', reject).once('response', (response) => {
       const chunks: Buffer[] = [];
       response

@@ -6,19 +6,19 @@ import type { JsonObject } from '../../src/domain/kernel/json.ts';
 import type { Sealed } from '../../src/domain/kernel/sealed.ts';
 
 /** A past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
-export interface Given<State, Command, E extends EventShape> {
+export interface Scenario<State, Command, E extends EventShape> {
   readonly past: readonly RecordedOf<E>[];
   readonly state: State;
   /** What the last command gave. */
   readonly fresh: readonly RecordedOf<E>[];
-  when(command: Command): Given<State, Command, E>;
+  when(command: Command): Scenario<State, Command, E>;
   /** The last command gave events of these types, in this order. */
-  gives(...types: readonly string[]): Given<State, Command, E>;
+  gives(...types: readonly string[]): Scenario<State, Command, E>;
   /** The command is refused with this code; nothing is added. */
   refuses(command: Command, code: string): RuleViolation;
 }
 
-export interface Telling {
+export interface StreamInfo {
   readonly stream: string;
   readonly owner: string;
   readonly actor?: Actor;
@@ -26,28 +26,28 @@ export interface Telling {
 
 export function given<State, Command, E extends EventShape>(
   decider: Decider<State, Command, E>,
-  telling: Telling,
+  info: StreamInfo,
   past: readonly RecordedOf<E>[] = [],
   fresh: readonly RecordedOf<E>[] = [],
-): Given<State, Command, E> {
+): Scenario<State, Command, E> {
   const state = past.reduce(decider.evolve, decider.initial);
-  const told: Given<State, Command, E> = {
+  const scenario: Scenario<State, Command, E> = {
     past,
     state,
     fresh,
     when(command) {
       const decided = decider.decide(command, state);
       for (const event of decided) expectDeclared(decider, event);
-      const events = decided.map((event, index) => record(event, past.length + index, telling));
-      return given(decider, telling, [...past, ...events], events);
+      const events = decided.map((event, index) => record(event, past.length + index, info));
+      return given(decider, info, [...past, ...events], events);
     },
     gives(...types) {
       expect(fresh.map((event) => event.type)).toEqual(types);
-      return told;
+      return scenario;
     },
     refuses: (command, code) => refusal(() => decider.decide(command, state), code),
   };
-  return told;
+  return scenario;
 }
 
 const catalogues = new WeakMap<object, EventCatalogue>();
@@ -72,7 +72,7 @@ function refusal(act: () => unknown, code: string): RuleViolation {
   throw new Error(`Expected a refusal with ${code}, but nothing was refused.`);
 }
 
-export function record<E extends EventShape>(event: Decided<E>, revision: number, { stream, owner, actor }: Telling): RecordedOf<E> {
+export function record<E extends EventShape>(event: Decided<E>, revision: number, { stream, owner, actor }: StreamInfo): RecordedOf<E> {
   const id = `${stream}@${revision}`;
   const at = event.at ?? '2000-01-01T00:00:00.000Z';
   return {

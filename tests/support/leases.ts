@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { Leases } from '../../src/ports/leases.ts';
 import { createLeases, type LeaseRows, type LeaseTime } from '../../src/store/leases.ts';
@@ -46,10 +46,10 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
   const busy = new Set<Promise<unknown>>();
 
   async function settle(): Promise<void> {
-    await turn();
+    await yieldToEventLoop();
     while (busy.size > 0) {
       await Promise.allSettled(busy);
-      await turn();
+      await yieldToEventLoop();
     }
   }
 

@@ -18,9 +18,9 @@ const heard: Look[] = [];
 
 /** A connection whose lookups `scans` looks into. */
 export function openWatched(url: string): Mongo {
-  const told = new URL(url);
-  told.searchParams.set('monitorCommands', 'true');
-  const mongo = openMongo({ url: told.href });
+  const watched = new URL(url);
+  watched.searchParams.set('monitorCommands', 'true');
+  const mongo = openMongo({ url: watched.href });
   mongo.db.client.on('commandStarted', (event) => listen(url, event));
   return mongo;
 }

@@ -74,7 +74,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     faults,
     async dispose() {
       await closed(server);
-      await http.settled();
+      await http.drain();
       await runner.stop();
       await stores.dispose();
     },

@@ -3,9 +3,9 @@ import { taskDecider } from '../../src/domain/task/decide.ts';
 import type { TaskChange } from '../../src/domain/task/event-data.ts';
 import type { TaskEvent } from '../../src/domain/task/events.ts';
 import type { TaskState } from '../../src/domain/task/state.ts';
-import { type Given, given } from './given.ts';
+import { type Scenario, given } from './given.ts';
 
-export type TaskStory = Given<TaskState, TaskCommand, TaskEvent>;
+export type TaskStory = Scenario<TaskState, TaskCommand, TaskEvent>;
 
 export const OWNER = 'u1';
 const TASK = 't1';
@@ -46,7 +46,7 @@ export function at(now: string, zone = 'Europe/Berlin') {
 }
 
 export const nobody = (): TaskStory => given(taskDecider, { stream: `task-${TASK}`, owner: OWNER });
-export const tell = (...commands: readonly TaskCommand[]): TaskStory =>
+export const storyOf = (...commands: readonly TaskCommand[]): TaskStory =>
   commands.reduce<TaskStory>((story, command) => story.when(command), nobody());
 
 /** Kinds of the alerts that are open, in the order in which they were raised. */
@@ -61,7 +61,7 @@ export const changes = (story: TaskStory): readonly { readonly type: string; rea
     .map((event) => ({ type: event.type, data: event.data as TaskChange, at: event.metadata.at }));
 
 /** What the roll-ups hold after all its events: each count by `date name`; zeros left out. */
-export function tallied(story: TaskStory): Readonly<Record<string, number>> {
+export function dayCountersOf(story: TaskStory): Readonly<Record<string, number>> {
   const sums = new Map<string, number>();
   for (const { data } of changes(story))
     for (const change of data.tally) {

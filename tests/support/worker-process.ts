@@ -10,7 +10,7 @@ import { assemble } from '../../src/wiring/assemble.ts';
 /** What the process is asked to do; it answers with one `done` each, and with `working` as it first writes. */
 export type Asked =
   | { readonly does: 'reach'; readonly instant: string }
-  | { readonly does: 'live'; readonly owners: readonly string[]; readonly deeds: readonly Action[] }
+  | { readonly does: 'live'; readonly owners: readonly string[]; readonly actions: readonly Action[] }
   | { readonly does: 'end' };
 export type Answered = { readonly says: 'ready' | 'working' | 'done' } | { readonly says: 'failed'; readonly error: string };
 
@@ -43,7 +43,7 @@ app.store.append = async (...args) => {
 async function does(asked: Asked): Promise<void> {
   quiet = true;
   if (asked.does === 'reach') await timekeeper.move((now) => later(now, asked.instant));
-  else if (asked.does === 'live') await runActions({ opened, reach: async () => undefined }, asked.owners, asked.deeds);
+  else if (asked.does === 'live') await runActions({ opened, reach: async () => undefined }, asked.owners, asked.actions);
   else await program.close();
   say({ says: 'done' });
   if (asked.does === 'end') process.disconnect?.();

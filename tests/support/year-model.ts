@@ -5,15 +5,15 @@ import { isThere, madeOf, type Planned } from './year-routines.ts';
 
 /** What is to come of a life, worked out day by day with nothing of the program but the plan of the deeds. */
 
-function erasOf({ zone, time }: Persona, deeds: readonly Action[], from: number, until: number): readonly Era[] {
+function erasOf({ zone, time }: Persona, actions: readonly Action[], from: number, until: number): readonly Era[] {
   const eras: Era[] = [{ since: from, until, zone, reminder: time.todo_reminder_time }];
-  for (const deed of deeds) {
-    if (deed.does !== 'move' && deed.does !== 'remind_at') continue;
+  for (const action of actions) {
+    if (action.does !== 'move' && action.does !== 'remind_at') continue;
     const last = eras.pop() as Era;
-    const at = Date.parse(deed.at);
+    const at = Date.parse(action.at);
     eras.push({ ...last, until: at });
     const next = { ...last, since: at, until };
-    eras.push(deed.does === 'move' ? { ...next, zone: deed.zone } : { ...next, reminder: deed.time });
+    eras.push(action.does === 'move' ? { ...next, zone: action.zone } : { ...next, reminder: action.time });
   }
   return eras;
 }
@@ -35,31 +35,31 @@ function turns(eras: readonly Era[], day: string, time: (era: Era) => string): r
 
 export interface Life {
   readonly persona: Persona;
-  readonly deeds: readonly Action[];
+  readonly actions: readonly Action[];
   readonly from: string;
   readonly until: string;
 }
 
 /** Lines such as `reminder 2026-03-01 <instant> sent`, `occurrence 0 2026-03-31 <instant>`; sorted. */
-export function expectedOf({ persona, deeds, from: start, until: end }: Life): readonly string[] {
+export function expectedOf({ persona, actions, from: start, until: end }: Life): readonly string[] {
   const [from, until] = [Date.parse(start), Date.parse(end)];
-  const eras = erasOf(persona, deeds, from, until);
-  const made = madeOf(persona, deeds, eras, until);
-  const filled = deeds.flatMap((deed) => (deed.does === 'fill' ? [{ date: deed.date, since: Date.parse(deed.at) }] : []));
-  const said = deeds.flatMap((deed) => (deed.does === 'nothing_due' ? [{ date: deed.date, since: Date.parse(deed.at) }] : []));
+  const eras = erasOf(persona, actions, from, until);
+  const made = madeOf(persona, actions, eras, until);
+  const filled = actions.flatMap((action) => (action.does === 'fill' ? [{ date: action.date, since: Date.parse(action.at) }] : []));
+  const nothingDue = actions.flatMap((action) => (action.does === 'nothing_due' ? [{ date: action.date, since: Date.parse(action.at) }] : []));
   const planned: readonly Planned[] = [...made, ...filled];
   const isPlanned = (first: string, last: string, at: number): boolean =>
     planned.some((one) => one.date >= first && one.date <= last && isThere(one, at));
   const switchedOff = (name: 'task_reminders' | 'weekly_reports', at: number): boolean => {
-    const chosen = deeds.filter((deed) => deed.does === 'notify' && name in deed.set && Date.parse(deed.at) < at).at(-1);
+    const chosen = actions.filter((action) => action.does === 'notify' && name in action.set && Date.parse(action.at) < at).at(-1);
     return chosen?.does === 'notify' && chosen.set[name] === false;
   };
   const away = (date: string, at: number): boolean =>
-    deeds.some((deed) => deed.does === 'vacation' && deed.from <= date && deed.to >= date && Date.parse(deed.at) < at);
+    actions.some((action) => action.does === 'vacation' && action.from <= date && action.to >= date && Date.parse(action.at) < at);
   const unsent = (date: string, at: number): string | null => {
     if (switchedOff('task_reminders', at)) return 'off';
     if (away(date, at)) return 'vacation';
-    return isPlanned(date, date, at) || said.some((one) => one.date === date && one.since <= at) ? 'filled' : null;
+    return isPlanned(date, date, at) || nothingDue.some((one) => one.date === date && one.since <= at) ? 'filled' : null;
   };
   const lines = made.map(({ index, date, since }) => `occurrence ${index} ${date} ${text(since)}`);
   for (const { date, at } of turns(eras, persona.time.todo_reminder_day, ({ reminder }) => reminder)) {

@@ -38,19 +38,19 @@ interface Course extends PersonaRoutine {
   readonly pauses: readonly { readonly from: number; readonly to: number }[];
 }
 
-export function madeOf(persona: Persona, deeds: readonly Action[], eras: readonly Era[], until: number): readonly Made[] {
-  return coursesOf(persona, deeds, eras).flatMap((course, index) =>
-    (course.mode === 'due' ? byRule(course, eras, until) : inChain(course, deeds, eras, until)).map((one) => ({ ...one, index })),
+export function madeOf(persona: Persona, actions: readonly Action[], eras: readonly Era[], until: number): readonly Made[] {
+  return coursesOf(persona, actions, eras).flatMap((course, index) =>
+    (course.mode === 'due' ? byRule(course, eras, until) : inChain(course, actions, eras, until)).map((one) => ({ ...one, index })),
   );
 }
 
-function coursesOf({ routines }: Persona, deeds: readonly Action[], [first]: readonly Era[]): readonly Course[] {
+function coursesOf({ routines }: Persona, actions: readonly Action[], [first]: readonly Era[]): readonly Course[] {
   if (first === undefined) return [];
-  const edits = deeds.flatMap((deed) => (deed.does === 'edit_later' ? [{ ...deed, since: Date.parse(deed.at) }] : []));
+  const edits = actions.flatMap((action) => (action.does === 'edit_later' ? [{ ...action, since: Date.parse(action.at) }] : []));
   const begun = routines.map((routine): Course => {
     const edit = edits.find(({ rrule }) => rrule === routine.rrule);
     const ends = edit === undefined ? null : { at: edit.since, date: shift(edit.from, -1) };
-    return { ...routine, start: localDay(first.since, first.zone), since: first.since, ends, pauses: pausesOf(routine, deeds) };
+    return { ...routine, start: localDay(first.since, first.zone), since: first.since, ends, pauses: pausesOf(routine, actions) };
   });
   const anew = edits.map(
     ({ next: rrule, from: start, since }): Course => ({
@@ -67,10 +67,10 @@ function coursesOf({ routines }: Persona, deeds: readonly Action[], [first]: rea
   return [...begun, ...anew];
 }
 
-function pausesOf({ rrule }: PersonaRoutine, deeds: readonly Action[]): Course['pauses'] {
-  const turns = deeds.filter((deed) => (deed.does === 'pause' || deed.does === 'resume') && deed.rrule === rrule);
-  return turns.flatMap(({ does, at }, index) =>
-    does === 'pause' ? [{ from: Date.parse(at), to: Date.parse(turns[index + 1]?.at ?? '') || Infinity }] : [],
+function pausesOf({ rrule }: PersonaRoutine, actions: readonly Action[]): Course['pauses'] {
+  const changes = actions.filter((action) => (action.does === 'pause' || action.does === 'resume') && action.rrule === rrule);
+  return changes.flatMap(({ does, at }, index) =>
+    does === 'pause' ? [{ from: Date.parse(at), to: Date.parse(changes[index + 1]?.at ?? '') || Infinity }] : [],
   );
 }
 
@@ -118,7 +118,7 @@ function standing({ ends, pauses }: Course, date: string, made: number, due: num
 /** The next is counted from the day on which the last was kept, or missed. */
 function inChain(
   { rrule, start, since: begun }: Course,
-  deeds: readonly Action[],
+  actions: readonly Action[],
   eras: readonly Era[],
   until: number,
 ): readonly Planned[] {
@@ -128,7 +128,7 @@ function inChain(
     found.push({ date, since });
     const zone = (eras.find((one) => one.until >= since) as Era).zone;
     const due = dueAt(date, null, zone);
-    const kept = deeds.find((deed) => deed.does === 'keep' && deed.date === date && Date.parse(deed.at) > since);
+    const kept = actions.find((action) => action.does === 'keep' && action.date === date && Date.parse(action.at) > since);
     const closed = Math.min(due, Date.parse(kept?.at ?? '') || Infinity);
     date = shift(localDay(closed, zone), every);
     since = Math.max(closed, making(date, zone));

@@ -18,7 +18,7 @@ export interface YearRun {
   readonly folder: string;
   readonly outbox: FileOutbox;
   readonly owners: readonly string[];
-  readonly deeds: readonly Action[];
+  readonly actions: readonly Action[];
   /** Appends of the whole run. */
   readonly appends: number;
   readonly restarts: number;
@@ -93,15 +93,15 @@ export async function runYear(personas: readonly Persona[], stretch: Stretch, cu
     reach,
   };
   const owners = await signUpEverybody(world, personas, outbox);
-  const deeds = planActions(personas, stretch);
-  await runActions(world, owners, deeds);
+  const actions = planActions(personas, stretch);
+  await runActions(world, owners, actions);
   await reach(endOf(stretch));
   return {
     opened,
     folder,
     outbox,
     owners,
-    deeds,
+    actions,
     appends,
     restarts,
     errors,

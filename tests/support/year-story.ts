@@ -89,13 +89,13 @@ function asKnown({ stream, type, data, metadata: { at } }: Recorded, attempts: M
   if (type === 'DeliveryBegun') {
     const count = since === null ? lost : lost + 1;
     attempts.set(stream, { since: since ?? at, lost: count });
-    return { told: null, count };
+    return { known: null, count };
   }
-  if (!/^Delivery(Sent|Failed)$/.test(type)) return { told: { at, data }, count: lost };
+  if (!/^Delivery(Sent|Failed)$/.test(type)) return { known: { at, data }, count: lost };
   if (lost > 0) attempts.set(stream, { since: null, lost });
   else attempts.delete(stream);
   const { attempt } = data as { readonly attempt: number };
-  return { told: { at: since ?? at, data: { ...(data as object), attempt: attempt - lost } }, count: lost };
+  return { known: { at: since ?? at, data: { ...(data as object), attempt: attempt - lost } }, count: lost };
 }
 
 /** An event of a stream as it is told: when, what, by whom, its data. */
@@ -114,9 +114,9 @@ async function* linesOf(store: EventStore, owners: readonly string[]): AsyncGene
   for await (const event of eventsOf(store)) {
     const { stream, type, private: own } = event;
     const { actor, owner } = event.metadata;
-    const { told } = asKnown(event, attempts);
-    if (told === null) continue;
-    const { at, data } = told;
+    const { known } = asKnown(event, attempts);
+    if (known === null) continue;
+    const { at, data } = known;
     yield {
       stream,
       text: plain(`${at} ${type} by ${actor.kind} for ${owner} ${own === null ? 'open' : 'sealed'} ${JSON.stringify(data)}`),
@@ -133,23 +133,23 @@ function plainFor(owners: readonly string[]): (value: string) => string {
       .replaceAll(KEYED, '*');
 }
 
-export interface Teller {
+export interface YearLog {
   readonly store: EventStore;
   readonly owners: readonly string[];
 }
 
 /** What was told differently: streams that one of the two alone has, both ends of them. A year is held as digests. */
-export async function differences(expected: Teller, found: Teller): Promise<readonly string[]> {
+export async function differences(expected: YearLog, found: YearLog): Promise<readonly string[]> {
   const [one, other] = [await digestsOf(expected), await digestsOf(found)];
   const [lost, added] = [only(one, other), only(other, one)];
   return [
-    ...(await toldBy(expected, lost)).map((story) => `lost ${story}`),
-    ...(await toldBy(found, added)).map((story) => `new ${story}`),
+    ...(await storiesOf(expected, lost)).map((story) => `lost ${story}`),
+    ...(await storiesOf(found, added)).map((story) => `new ${story}`),
   ];
 }
 
 /** By stream, of all its lines. */
-async function digestsOf({ store, owners }: Teller): Promise<ReadonlyMap<string, string>> {
+async function digestsOf({ store, owners }: YearLog): Promise<ReadonlyMap<string, string>> {
   const plain = plainFor(owners);
   const digests = new Map<string, string>();
   for await (const { stream, text } of linesOf(store, owners)) {
@@ -168,11 +168,11 @@ function only(here: ReadonlyMap<string, string>, there: ReadonlyMap<string, stri
   return new Set(found.slice(0, SHOWN).map(([stream]) => stream));
 }
 
-async function toldBy({ store, owners }: Teller, streams: ReadonlySet<string>): Promise<readonly string[]> {
+async function storiesOf({ store, owners }: YearLog, streams: ReadonlySet<string>): Promise<readonly string[]> {
   if (streams.size === 0) return [];
-  const told = new Map<string, string[]>();
+  const lines = new Map<string, string[]>();
   for await (const { stream, text } of linesOf(store, owners))
-    if (streams.has(stream)) told.set(stream, [...(told.get(stream) ?? []), text]);
+    if (streams.has(stream)) lines.set(stream, [...(lines.get(stream) ?? []), text]);
   const plain = plainFor(owners);
-  return [...told].map(([stream, lines]) => [nameOf(stream, plain), ...lines].join('\n')).sort();
+  return [...lines].map(([stream, texts]) => [nameOf(stream, plain), ...texts].join('\n')).sort();
 }

@@ -63,9 +63,9 @@ describe('a start on servers', () => {
       throw new StoreUnavailable('MongoDB cannot be reached: mongodb://vouch:hunter22@mongo:27017/vouch is away');
     };
     const error = (await awaitStores(attempt, options).catch((failed: unknown) => failed)) as Error;
-    for (const said of [error.message, JSON.stringify(lines), JSON.stringify(onWait.mock.calls)]) {
-      expect(said).toContain('MongoDB');
-      expect(said).not.toContain('hunter22');
+    for (const text of [error.message, JSON.stringify(lines), JSON.stringify(onWait.mock.calls)]) {
+      expect(text).toContain('MongoDB');
+      expect(text).not.toContain('hunter22');
     }
   });
 

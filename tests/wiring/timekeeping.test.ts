@@ -18,8 +18,8 @@ async function processes() {
   const app = await openTestApp();
   ends.push(() => app.dispose());
   const rows = memoryLeaseRows(() => new Date());
-  const said: string[] = [];
-  const note = (_fields: object, message: string): void => void said.push(message);
+  const logged: string[] = [];
+  const note = (_fields: object, message: string): void => void logged.push(message);
   const log = { info: note, warn: note, error: note };
   function start(holder: string): { timekeeping: Timekeeping; ticks: () => number; looks: () => number; die(): void } {
     let [ticks, looks, dead] = [0, 0, false];
@@ -62,7 +62,7 @@ async function processes() {
       },
     };
   }
-  return { start, said };
+  return { start, logged };
 }
 
 test('only the process that holds the lease runs due work', async () => {

@@ -22,9 +22,9 @@ export function valueWords(value: unknown, zone: string): string {
     return Object.entries(value)
       .map(([name, one]) => `${nameWords(name).toLowerCase()} ${valueWords(one, zone)}`)
       .join(', ');
-  const said = String(value);
-  if (!INSTANT.test(said)) return said;
-  const local = localTime(said, zone);
+  const text = String(value);
+  if (!INSTANT.test(text)) return text;
+  const local = localTime(text, zone);
   return `${local.date} ${local.time}`;
 }
 

@@ -64,14 +64,14 @@ export function parseDate(typed: string, today: string): string | null {
 /** A date as 'Fri 20 Nov', with the year when it is not the current one. */
 export function formatDate(day: string, today: string): string {
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
-  const said = stamp(day).toLocaleString('en-GB', {
+  const text = stamp(day).toLocaleString('en-GB', {
     timeZone: 'UTC',
     weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
   });
-  return said.replace(',', '');
+  return text.replace(',', '');
 }
 
 /** Parses a time as a person types it: '17', '5pm', '5:30 pm', '17.30', '1730', 'noon'. Gives `HH:MM`, or null when it is not a time. */

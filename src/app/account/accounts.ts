@@ -131,7 +131,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
     load,
     holderOf,
     /** Resolves when all work that was left for after an answer has ended. */
-    settled: afterAnswers.settled,
+    drain: afterAnswers.drain,
 
     /** `mailId`: the id of the mail; a repeated request with the same id sends it once. */
     async signup(input: Signup, correlationId: string, mailId?: string): Promise<SignedUp> {

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
-import type { PartnerKind, PartnerPart, ToPartner } from '../../domain/delivery/event-data.ts';
+import type { PartnerKind, PartnerTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import { type CancelReason, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
@@ -25,8 +25,8 @@ export interface PartnerMessage {
   readonly once: string;
   readonly dates?: ToPartner['dates'];
   readonly tasks?: ToPartner['tasks'];
-  /** The parts that wait for the partner and that this message settles. */
-  readonly parts?: readonly PartnerPart[];
+  /** The topics that wait for the partner and that this message covers. */
+  readonly parts?: readonly PartnerTopic[];
 }
 
 const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';

@@ -1,9 +1,9 @@
 import { addDays, localDate, weekOf } from '../../domain/calendar/local.ts';
-import type { NotifiedTask, PartnerPart } from '../../domain/delivery/event-data.ts';
+import type { NotifiedTask, PartnerTopic } from '../../domain/delivery/event-data.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { PartnerChannel } from '../../domain/partner/events.ts';
 import { account } from '../../projections/account/accounts.ts';
-import type { WaitingPart } from '../../projections/partner/notices.ts';
+import type { WaitingTopic } from '../../projections/partner/notices.ts';
 import { tasksDue } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { App } from '../app.ts';
@@ -34,7 +34,7 @@ export async function sendEscalation(app: App, owner: string, ...dates: readonly
 }
 
 /**
- * Asks for the same message by WhatsApp, beside the mail. It is requested first and settles no part, so that a crash
+ * Asks for the same message by WhatsApp, beside the mail. It is requested first and covers no topic, so that a crash
  * between the two loses neither.
  */
 export async function alsoByChat(app: App, partner: Partner, dates: readonly string[]): Promise<Position | null> {
@@ -45,13 +45,13 @@ export async function alsoByChat(app: App, partner: Partner, dates: readonly str
   return requestMessage(app, partner, { kind: 'partner_escalation', channel: 'whatsapp', once, dates }, app.newId());
 }
 
-const all = (kind: PartnerPart['kind'], dates: readonly string[]): readonly PartnerPart[] => dates.map((date) => ({ kind, date }));
+const all = (kind: PartnerTopic['kind'], dates: readonly string[]): readonly PartnerTopic[] => dates.map((date) => ({ kind, date }));
 
 /**
  * Sends the partner a progress summary of a week, once for each time that the week's report was recorded, or of this
  * week so far. Null: nobody has accepted, or it was requested already.
  */
-export async function sendSummary(app: App, owner: string, week: WaitingPart | 'now'): Promise<Position | null> {
+export async function sendSummary(app: App, owner: string, week: WaitingTopic | 'now'): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
   if (partner === null) return null;
   if (week === 'now') return summaryNow(app, partner, app.newId(), app.clock.now(), app.newId());

@@ -35,8 +35,8 @@ export async function afterPartner(app: App, recorded: Recorded): Promise<Positi
   return after.status === 'none' ? null : react(app, { id, event: recorded, before, after });
 }
 
-async function react(app: App, turn: RecordChange): Promise<Position | null> {
-  const { event, id, after } = turn;
+async function react(app: App, change: RecordChange): Promise<Position | null> {
+  const { event, id, after } = change;
   const cause = event.metadata.correlation_id;
   const { at } = event.metadata;
   const stop = (reason: CancelReason) => cancelWaiting(app, { id, state: after }, { reason, at }, cause);
@@ -44,16 +44,16 @@ async function react(app: App, turn: RecordChange): Promise<Position | null> {
     case 'PartnerInvited':
       return inOrder(
         () => stop('moved'),
-        () => farewells(app, turn),
-        () => invite(app, turn, primary(after)),
+        () => farewells(app, change),
+        () => invite(app, change, primary(after)),
       );
     case 'PartnerChanged':
       return inOrder(
-        () => farewells(app, turn),
-        () => inviteNumber(app, turn),
+        () => farewells(app, change),
+        () => inviteNumber(app, change),
       );
     case 'PartnerAccepted':
-      return inviteNumber(app, turn);
+      return inviteNumber(app, change);
     case 'PartnerDeclined':
       return inOrder(
         () => stop('declined'),
@@ -67,7 +67,7 @@ async function react(app: App, turn: RecordChange): Promise<Position | null> {
     case 'PartnerRemoved':
       return inOrder(
         () => stop('removed'),
-        () => farewells(app, turn),
+        () => farewells(app, change),
         () => noLongerReached(app, after.user_id, id, 'removed', cause),
       );
     case 'PartnerAddressRefused':
@@ -89,10 +89,10 @@ function invite(app: App, { id, event, after }: RecordChange, channel: PartnerCh
 }
 
 /** A number beside a mail address gets an invitation of its own, after the partner has accepted by mail. */
-async function inviteNumber(app: App, turn: RecordChange): Promise<Position | null> {
-  const { status, accepted, whatsapp_key } = turn.after;
-  const known = turn.before.status === 'accepted' && turn.before.whatsapp_key === whatsapp_key;
-  return status === 'accepted' && whatsapp_key !== null && !accepted.whatsapp && !known ? invite(app, turn, 'whatsapp') : null;
+async function inviteNumber(app: App, change: RecordChange): Promise<Position | null> {
+  const { status, accepted, whatsapp_key } = change.after;
+  const known = change.before.status === 'accepted' && change.before.whatsapp_key === whatsapp_key;
+  return status === 'accepted' && whatsapp_key !== null && !accepted.whatsapp && !known ? invite(app, change, 'whatsapp') : null;
 }
 
 /** Sends a farewell to a partner who had accepted and gets no more messages: once, by mail if they had accepted by mail. */

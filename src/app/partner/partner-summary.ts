@@ -70,8 +70,8 @@ export async function partnerSummary(app: App, { state }: Partner, dates: readon
 export function pageDates({ kind, partner }: PartnerLink['message'], today: string): readonly string[] {
   if (kind === 'partner_summary') return partner.dates;
   if (kind !== 'partner_notice' && kind !== 'partner_digest') return [];
-  const told = [...partner.dates, ...(partner.parts ?? []).map(({ date }) => date)].sort();
-  const [first, last] = [told[0], told.at(-1)];
+  const subjects = [...partner.dates, ...(partner.parts ?? []).map(({ date }) => date)].sort();
+  const [first, last] = [subjects[0], subjects.at(-1)];
   if (first === undefined || last === undefined) return [];
   const { to } = weekOf(last);
   return [weekOf(first).from, to < today ? to : today < last ? last : today];

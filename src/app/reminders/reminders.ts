@@ -40,25 +40,25 @@ export async function advanceReminders(app: App, owner: string, until: string): 
 }
 
 function step(app: App, doc: RemindersDoc, until: string): Promise<Position | null> {
-  const turn = earliest([...doc.escalations, ...doc.owed, ...doc.upcoming]);
-  if (turn !== undefined && turn.at <= until) return record(app, doc.owner, turn);
+  const item = earliest([...doc.escalations, ...doc.owed, ...doc.upcoming]);
+  if (item !== undefined && item.at <= until) return record(app, doc.owner, item);
   // What else the downtime left behind comes first, each in its order among all due work.
-  if (turn !== undefined && turn.at <= app.clock.now()) return Promise.resolve(null);
+  if (item !== undefined && item.at <= app.clock.now()) return Promise.resolve(null);
   return requestMessages(app, doc);
 }
 
-const earliest = (turns: readonly DueItem[]): DueItem | undefined =>
-  turns.reduce<DueItem | undefined>((least, turn) => (least === undefined || turn.at < least.at ? turn : least), undefined);
+const earliest = (items: readonly DueItem[]): DueItem | undefined =>
+  items.reduce<DueItem | undefined>((least, item) => (least === undefined || item.at < least.at ? item : least), undefined);
 
 async function requestMessages(app: App, { owner, notices }: RemindersDoc): Promise<Position | null> {
   const mailed = notices.length === 0 ? null : await requestReminderMail(app, owner, notices);
   return latest([mailed, await requestTimelyMessages(app, owner)]);
 }
 
-function record(app: App, owner: string, turn: DueItem): Promise<Position | null> {
-  if (turn.kind === 'escalation') return escalate(app, owner, turn);
-  const occurrence = turn as Occurrence;
-  return turn.kind === 'reminder' ? remind(app, owner, occurrence) : report(app, owner, occurrence);
+function record(app: App, owner: string, item: DueItem): Promise<Position | null> {
+  if (item.kind === 'escalation') return escalate(app, owner, item);
+  const occurrence = item as Occurrence;
+  return item.kind === 'reminder' ? remind(app, owner, occurrence) : report(app, owner, occurrence);
 }
 
 async function remind(app: App, owner: string, { date, zone, at }: Occurrence): Promise<Position | null> {

@@ -121,16 +121,16 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   const inTime = known.filter(({ doc }) => doc.due_at !== null && !hasPassed(doc.due_at, now.now));
   const dates = wantedDates(routine, plan, new Set(inTime.map(({ doc }) => doc.occurrence_date ?? '')), today, through);
   const over = routine.fields.paused || routine.fields.ended;
-  const unwanted = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
-  const going = await withoutChildren(app, unwanted);
+  const surplus = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
+  const withdrawn = await withoutChildren(app, surplus);
   const kept = known.flatMap(({ id: taskId, doc }) =>
-    over || going.some((one) => one.id === taskId) || dates.includes(doc.occurrence_date ?? '') ? [] : [doc.occurrence_date ?? ''],
+    over || withdrawn.some((one) => one.id === taskId) || dates.includes(doc.occurrence_date ?? '') ? [] : [doc.occurrence_date ?? ''],
   );
   const withdraw = { ...now, type: 'Withdraw', moved: over, part_of: event_id } as const;
   // Read once for all dates, because this stream may be long.
   const vacations = await loadVacations(app, now.owner);
   const done = await Promise.all([
-    ...going.map((one) => sendOccurrence(app, one.id, withdraw)),
+    ...withdrawn.map((one) => sendOccurrence(app, one.id, withdraw)),
     ...[...dates, ...kept].map((date) => occur(app, id, routine, now, { date, part_of: event_id, vacations })),
   ]);
   const counted = dates.filter((date) => isCounted(routine, date));

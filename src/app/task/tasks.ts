@@ -95,7 +95,7 @@ export async function setStatus(
   ifMatch: number | null = null,
 ): Promise<TaskResult> {
   const base = await sent(app, caller, ifMatch);
-  const status = wanted(input);
+  const status = statusOf(input);
   const children = status === 'completed' ? await openChildren(app, id, base.now) : [];
   const handed = await send(app, caller, id, { type: 'SetStatus', ...base, status, reason: input.reason ?? null, children });
   return followed(app, await withChildren(app, handed));
@@ -109,7 +109,7 @@ async function followed(app: App, result: TaskResult): Promise<TaskResult> {
   return { ...result, position: latest([result.position, await advanceRoutines(app, owner, app.clock.now())]) };
 }
 
-function wanted({ status, completed }: StatusInput): WantedStatus {
+function statusOf({ status, completed }: StatusInput): WantedStatus {
   if (status === 'missed') throw new TypeError('Only the system sets missed; the contract refuses it before.');
   return status ?? (completed ? 'completed' : 'uncompleted');
 }

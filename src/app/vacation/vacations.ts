@@ -65,8 +65,8 @@ export async function carryVacation(app: App, recorded: Recorded): Promise<Posit
   const event = recorded as RecordedVacationEvent;
   if (owner === null || (event.type !== 'VacationTaken' && event.type !== 'VacationCancelled')) return null;
   const { id: vacation_id, from, to } = event.data;
-  const stands = (await loadVacations(app, owner)).some(({ id }) => id === vacation_id);
-  if (stands !== (event.type === 'VacationTaken')) return null;
+  const exists = (await loadVacations(app, owner)).some(({ id }) => id === vacation_id);
+  if (exists !== (event.type === 'VacationTaken')) return null;
   const command = {
     ...(await sent(app, { owner })),
     now: at,

@@ -33,7 +33,7 @@ export function planActions(personas: readonly Persona[], stretch: Stretch): rea
   const end = endOf(stretch);
   const all = personas.flatMap((persona) => actionsOf(persona, stretch));
   return all
-    .filter((deed) => deed.at > stretch.from && deed.at < end)
+    .filter((action) => action.at > stretch.from && action.at < end)
     .sort((a, b) => (a.at === b.at ? a.who - b.who : a.at < b.at ? -1 : 1));
 }
 
@@ -41,18 +41,18 @@ function actionsOf(persona: Persona, { from, days, seed }: Stretch): readonly Ac
   const random = seeded(seed * 7919 + persona.number);
   const first = localDate(from, persona.zone);
   let [zone, time] = [persona.zone, persona.time.todo_reminder_time];
-  const deeds: Action[] = [];
+  const actions: Action[] = [];
   for (let day = 1; day < days; day += 1) {
     const date = addDays(first, day);
     for (const change of persona.changes.filter((one) => one.day === day)) {
-      deeds.push(actionFor(change, persona.number, date, dueInstant(date, MIDDAY, zone)));
+      actions.push(actionFor(change, persona.number, date, dueInstant(date, MIDDAY, zone)));
       if (change.does === 'move') zone = change.zone;
       if (change.does === 'remind_at') time = change.time;
     }
     const quiet = persona.changes.some((one) => one.does !== 'vacation' && Math.abs(one.day - day) <= QUIET_DAYS);
-    deeds.push(...dayActions(random, persona.number, date, dueInstant(date, time, zone), dueInstant(date, EVENING, zone), quiet));
+    actions.push(...dayActions(random, persona.number, date, dueInstant(date, time, zone), dueInstant(date, EVENING, zone), quiet));
   }
-  return deeds;
+  return actions;
 }
 
 function actionFor(change: Change, who: number, date: string, at: string): Action {
@@ -66,11 +66,11 @@ function actionFor(change: Change, who: number, date: string, at: string): Actio
 function dayActions(random: Random, who: number, date: string, reminder: string, evening: string, quiet: boolean): readonly Action[] {
   const [roll, keeps] = [random.next(), random.chance(0.4)];
   if (quiet) return [];
-  const deed = (does: 'fill' | 'nothing_due' | 'keep', at: string): Action => ({ does, who, date, at });
-  const deeds = keeps ? [deed('keep', evening)] : [];
-  if (roll < 0.08) deeds.push(deed('fill', plus(reminder, BEFORE)));
-  else if (roll < 0.14) deeds.push(deed('fill', plus(reminder, AFTER)));
-  else if (roll < 0.24) deeds.push(deed('nothing_due', plus(reminder, 2 * BEFORE)));
-  else if (roll < 0.3) deeds.push(deed('nothing_due', plus(reminder, AFTER)));
-  return deeds;
+  const action = (does: 'fill' | 'nothing_due' | 'keep', at: string): Action => ({ does, who, date, at });
+  const actions = keeps ? [action('keep', evening)] : [];
+  if (roll < 0.08) actions.push(action('fill', plus(reminder, BEFORE)));
+  else if (roll < 0.14) actions.push(action('fill', plus(reminder, AFTER)));
+  else if (roll < 0.24) actions.push(action('nothing_due', plus(reminder, 2 * BEFORE)));
+  else if (roll < 0.3) actions.push(action('nothing_due', plus(reminder, AFTER)));
+  return actions;
 }

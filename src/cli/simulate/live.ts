@@ -65,10 +65,10 @@ async function setUp({ app }: Program, owner: string, { time, routines, partner 
   await addPartner(app, caller(), { name, email, whatsapp, detail: 'titles' });
 }
 
-async function answer({ app }: Program, text: string, said: 'Accept' | 'Decline'): Promise<void> {
+async function answer({ app }: Program, text: string, reply: 'Accept' | 'Decline'): Promise<void> {
   const opened = await openPartnerLink(app, token(text, /\/partner\/(\w+)\n/));
   if (opened === null) throw new Error('The invitation leads nowhere.');
-  await answerInvitation(app, partnerCaller(app, opened.partner), opened, said);
+  await answerInvitation(app, partnerCaller(app, opened.partner), opened, reply);
 }
 
 function token(text: string, where: RegExp): string {
@@ -84,45 +84,45 @@ function token(text: string, where: RegExp): string {
 export async function runActions(
   world: World,
   owners: readonly string[],
-  deeds: readonly Action[],
+  actions: readonly Action[],
   onInstant: (at: string) => void = () => undefined,
 ): Promise<void> {
-  for (let first = 0; first < deeds.length; ) {
-    const { at } = deeds[first] as Action;
+  for (let first = 0; first < actions.length; ) {
+    const { at } = actions[first] as Action;
     let after = first + 1;
-    while (deeds[after]?.at === at) after += 1;
-    const together = deeds.slice(first, after);
+    while (actions[after]?.at === at) after += 1;
+    const together = actions.slice(first, after);
     first = after;
     onInstant(at);
     await world.reach(at);
     const { opened } = world;
-    await Promise.all(together.map((deed) => perform(opened, owners[deed.who] as string, deed)));
+    await Promise.all(together.map((action) => perform(opened, owners[action.who] as string, action)));
     await opened.app.waitForReadModels(await opened.app.store.head());
   }
 }
 
-async function perform({ app, accounts }: Program, owner: string, deed: Action): Promise<unknown> {
+async function perform({ app, accounts }: Program, owner: string, action: Action): Promise<unknown> {
   const caller = userCaller(owner, app.newId());
-  switch (deed.does) {
+  switch (action.does) {
     case 'fill':
-      return promiseTask(app, caller, { title: `What ${deed.date} is for`, due_date: deed.date });
+      return promiseTask(app, caller, { title: `What ${action.date} is for`, due_date: action.date });
     case 'nothing_due':
-      return sayNothingDue(app, caller, deed.date);
+      return sayNothingDue(app, caller, action.date);
     case 'keep':
-      return completeDay({ app }, owner, deed.date);
+      return completeDay({ app }, owner, action.date);
     case 'vacation':
-      return takeVacation(app, caller, deed);
+      return takeVacation(app, caller, action);
     case 'move':
-      return accounts.send(owner, { type: 'ChangeProfile', timezone: deed.zone, if_match: null }, app.newId());
+      return accounts.send(owner, { type: 'ChangeProfile', timezone: action.zone, if_match: null }, app.newId());
     case 'remind_at':
-      return changeSettings(app, caller, 'time', { todo_reminder_time: deed.time });
+      return changeSettings(app, caller, 'time', { todo_reminder_time: action.time });
     case 'pause':
     case 'resume':
-      return changeRoutine(app, caller, await routineBy(app, owner, deed.rrule), { paused: deed.does === 'pause' });
+      return changeRoutine(app, caller, await routineBy(app, owner, action.rrule), { paused: action.does === 'pause' });
     case 'edit_later':
-      return editLater(app, caller, deed);
+      return editLater(app, caller, action);
     case 'notify':
-      return changeSettings(app, caller, 'notifications', deed.set);
+      return changeSettings(app, caller, 'notifications', action.set);
   }
 }
 
@@ -147,8 +147,8 @@ async function completeDay({ app }: Pick<Opened, 'app'>, owner: string, date: st
 }
 
 /** The owner's time zone at an instant, after the moves before it. */
-export function zoneAt(persona: Persona, deeds: readonly Action[], instant: string): string {
-  const moves = deeds.filter((deed) => deed.who === persona.number && deed.does === 'move' && deed.at < instant);
+export function zoneAt(persona: Persona, actions: readonly Action[], instant: string): string {
+  const moves = actions.filter((action) => action.who === persona.number && action.does === 'move' && action.at < instant);
   const last = moves.at(-1);
   return last?.does === 'move' ? last.zone : persona.zone;
 }

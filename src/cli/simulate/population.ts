@@ -95,62 +95,62 @@ export function population(accounts: number, seed: number, zones: readonly strin
 }
 
 /** `turn` differs from the number, so that people of the same zone differ. */
-function persona(number: number, turn: number, zones: readonly string[]): Persona {
+function persona(number: number, variant: number, zones: readonly string[]): Persona {
   const weekly = number % 4 === 3;
   return {
     number,
     email: `person-${number}@example.org`,
     zone: at(zones, number),
     time: {
-      todo_reminder_day: turn % 8 === 7 ? at(DAYS, turn) : 'everyday',
-      todo_reminder_time: at(REMINDERS, turn),
-      weekly_report_day: weekly ? at(DAYS, turn) : 'monday',
-      weekly_report_time: weekly ? at(REMINDERS, turn + 1) : '08:00',
-      weekly_assessment_day: weekly ? at(DAYS, turn + 3) : 'sunday',
-      weekly_assessment_time: weekly ? at(REMINDERS, turn + 2) : '18:00',
+      todo_reminder_day: variant % 8 === 7 ? at(DAYS, variant) : 'everyday',
+      todo_reminder_time: at(REMINDERS, variant),
+      weekly_report_day: weekly ? at(DAYS, variant) : 'monday',
+      weekly_report_time: weekly ? at(REMINDERS, variant + 1) : '08:00',
+      weekly_assessment_day: weekly ? at(DAYS, variant + 3) : 'sunday',
+      weekly_assessment_time: weekly ? at(REMINDERS, variant + 2) : '18:00',
     },
     routines: [
-      ...[turn, turn + 3]
-        .slice(0, 1 + (turn % 2))
+      ...[variant, variant + 3]
+        .slice(0, 1 + (variant % 2))
         .map((one) => ({ title: at(TITLES, one), rrule: at(RULES, one), due_time: at(DUE, one), mode: 'due' as const })),
-      ...further(turn),
+      ...further(variant),
     ],
-    partner: partner(number, turn),
-    changes: changes(number, turn, zones),
+    partner: partner(number, variant),
+    changes: changes(number, variant, zones),
   };
 }
 
 /** A routine with a limited count, or one whose next date counts from its completion. */
-function further(turn: number): readonly PersonaRoutine[] {
-  if (turn % 6 === 3) return [{ title: 'Take the tablets', rrule: COUNTED, due_time: null, mode: 'due' }];
-  return turn % 6 === 5 ? [{ title: 'Cut the hedge', rrule: CHAINED, due_time: null, mode: 'completion' }] : [];
+function further(variant: number): readonly PersonaRoutine[] {
+  if (variant % 6 === 3) return [{ title: 'Take the tablets', rrule: COUNTED, due_time: null, mode: 'due' }];
+  return variant % 6 === 5 ? [{ title: 'Cut the hedge', rrule: CHAINED, due_time: null, mode: 'completion' }] : [];
 }
 
-function partner(number: number, turn: number): PartnerPersona | null {
-  if (turn % 5 === 4) return null;
-  const whatsapp = turn % 3 === 1 ? `+49 151 ${String(10_000_000 + number)}` : '';
-  return { name: 'Søren', email: `partner-${number}@example.net`, whatsapp, answer: turn % 5 === 3 ? 'Decline' : 'Accept' };
+function partner(number: number, variant: number): PartnerPersona | null {
+  if (variant % 5 === 4) return null;
+  const whatsapp = variant % 3 === 1 ? `+49 151 ${String(10_000_000 + number)}` : '';
+  return { name: 'Søren', email: `partner-${number}@example.net`, whatsapp, answer: variant % 5 === 3 ? 'Decline' : 'Accept' };
 }
 
-function changes(number: number, turn: number, zones: readonly string[]): readonly Change[] {
+function changes(number: number, variant: number, zones: readonly string[]): readonly Change[] {
   const all: Change[] = [];
-  if (turn % 7 > 2) all.push({ day: 10, does: 'notify', set: { weekly_reports: false } });
-  if (turn % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
-  if (turn % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
-  const rrule = at(RULES, turn);
+  if (variant % 7 > 2) all.push({ day: 10, does: 'notify', set: { weekly_reports: false } });
+  if (variant % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
+  if (variant % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
+  const rrule = at(RULES, variant);
   // A short pause, and one that is longer than the time for which occurrences are created ahead.
-  if (turn % 6 === 2)
+  if (variant % 6 === 2)
     all.push(
       { day: 24, does: 'pause', rrule },
       { day: 31, does: 'resume', rrule },
       { day: 140, does: 'pause', rrule },
       { day: 171, does: 'resume', rrule },
     );
-  if (turn % 6 === 4) all.push({ day: 48, does: 'edit_later', rrule, next: at(RULES, turn + 2) });
-  if (turn % 4 === 2) all.push({ day: 55, does: 'remind_at', time: at(REMINDERS, turn + 4) });
-  if (turn % 5 === 3)
+  if (variant % 6 === 4) all.push({ day: 48, does: 'edit_later', rrule, next: at(RULES, variant + 2) });
+  if (variant % 4 === 2) all.push({ day: 55, does: 'remind_at', time: at(REMINDERS, variant + 4) });
+  if (variant % 5 === 3)
     all.push({ day: 30, does: 'notify', set: { weekly_reports: false } }, { day: 120, does: 'notify', set: { weekly_reports: true } });
-  if (turn % 6 === 5)
+  if (variant % 6 === 5)
     all.push({ day: 65, does: 'notify', set: { task_reminders: false } }, { day: 90, does: 'notify', set: { task_reminders: true } });
   return all.sort((a, b) => a.day - b.day);
 }

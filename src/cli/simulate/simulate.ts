@@ -36,10 +36,10 @@ export async function simulate(ports: CliPorts, options: SimulateOptions): Promi
   const { mailer, whatsapp } = outbox;
   const opened = await ports.open({ at: stretch.from, mailer, whatsapp, folder });
   try {
-    const told = await runThrough(ports, opened, outbox, personas, stretch);
-    if (options.list) for (const one of told) ports.print(listed(one));
-    ports.print(`${accounts} people, ${days} days from ${stretch.from}: ${told.length} messages would be sent.`);
-    for (const line of summary(told)) ports.print(line);
+    const messages = await runThrough(ports, opened, outbox, personas, stretch);
+    if (options.list) for (const one of messages) ports.print(listed(one));
+    ports.print(`${accounts} people, ${days} days from ${stretch.from}: ${messages.length} messages would be sent.`);
+    for (const line of summary(messages)) ports.print(line);
     ports.print(`Their texts are in ${join(folder, MESSAGES)}; VOUCH_DATA=${folder} npm start opens what they did.`);
     return 0;
   } finally {
@@ -60,7 +60,7 @@ async function runThrough(
   personas: readonly Persona[],
   stretch: Stretch,
 ): Promise<readonly ClassifiedMessage[]> {
-  const deeds = planActions(personas, stretch);
+  const actions = planActions(personas, stretch);
   const end = endOf(stretch);
   const show = (at: string): void => {
     const share = (toEpoch(at) - toEpoch(stretch.from)) / (stretch.days * DAY);
@@ -69,16 +69,16 @@ async function runThrough(
   progress.show(0, `${personas.length} people sign up`);
   const world = { opened, reach: async (instant: string) => void (await opened.move((now) => later(now, instant))) };
   const owners = await signUpEverybody(world, personas, outbox);
-  await runActions(world, owners, deeds, show);
+  await runActions(world, owners, actions, show);
   await world.reach(end);
   show(end);
   progress.done();
   const kinds = await requestedDeliveries(opened.app.store);
-  const moves = deeds.filter(({ does }) => does === 'move');
+  const moves = actions.filter(({ does }) => does === 'move');
   const byOwner = new Map(owners.map((owner, number) => [owner, personas[number] as Persona]));
-  return outbox.sent.map((gone) => {
-    const { kind = 'unknown', user_id = '' } = kinds.get(gone.id) ?? {};
+  return outbox.sent.map((mail) => {
+    const { kind = 'unknown', user_id = '' } = kinds.get(mail.id) ?? {};
     const persona = byOwner.get(user_id);
-    return { ...gone, kind, zone: persona ? zoneAt(persona, moves, gone.at) : 'UTC' };
+    return { ...mail, kind, zone: persona ? zoneAt(persona, moves, mail.at) : 'UTC' };
   });
 }

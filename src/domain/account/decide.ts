@@ -41,7 +41,7 @@ export type ChangeSettings = {
   };
 }[SettingsGroup];
 
-type Given = readonly Decided<AccountEvent>[];
+type Decision = readonly Decided<AccountEvent>[];
 
 export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent> = {
   events: ACCOUNT_EVENTS,
@@ -71,7 +71,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
   },
 };
 
-function register(command: Extract<AccountCommand, { type: 'Register' }>, state: AccountState): Given {
+function register(command: Extract<AccountCommand, { type: 'Register' }>, state: AccountState): Decision {
   if (state.status === 'confirmed' || (state.status === 'none' && state.left))
     throw new RuleViolation('conflict', 'This address is in use.');
   const { addressKey, timezone, identity } = command;
@@ -79,20 +79,20 @@ function register(command: Extract<AccountCommand, { type: 'Register' }>, state:
 }
 
 /** Each step of a deletion is recorded once, and none before the step that it follows. */
-function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, state: AccountState): Given {
+function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, state: AccountState): Decision {
   const stage = state.status === 'none' ? state.left?.stage : undefined;
   if (command.type === 'NoteForgotten') return stage === 'deleted' ? [{ type: 'AccountForgotten', data: {} }] : [];
   return stage === 'requested' ? [{ type: 'AccountDeleted', data: { last_messages_until: command.lastMessagesUntil } }] : [];
 }
 
-function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>, state: Account): Given {
+function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>, state: Account): Decision {
   const changed = { ...(full_name !== undefined && { full_name }), ...(avatar_url !== undefined && { avatar_url }) };
   const fields = Object.keys(changed) as (keyof typeof changed)[];
   const was = Object.fromEntries(fields.map((field) => [field, state[field]]));
   return fields.length === 0 ? [] : [{ type: 'ProfileChanged', data: { fields, was }, private: changed }];
 }
 
-function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, settings_versions }: Account): Given {
+function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, settings_versions }: Account): Decision {
   if (if_match !== null && if_match !== settings_versions[group])
     throw new RuleViolation('precondition_failed', 'These settings have changed since you read them. Read them again.');
   const present: Readonly<Record<string, unknown>> = { ...settings[group] };
@@ -102,7 +102,7 @@ function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, s
   return [{ type: SETTINGS_EVENTS[group], data: { set: Object.fromEntries(changed), was } }];
 }
 
-const zoneChanged = (to: string | undefined, from: string): Given =>
+const zoneChanged = (to: string | undefined, from: string): Decision =>
   to === undefined || to === from ? [] : [{ type: 'TimezoneChanged', data: { from, to } }];
 
 export type AddressState = { readonly user_id: string | null };

@@ -25,8 +25,8 @@ const notifiedTask = z.strictObject({ task_id: id, date: localDate, status: z.en
 export type NotifiedTask = Described<typeof notifiedTask>;
 
 /** What a partner is to be notified of: a closed local date, a local date that was not filled, or the week from a Monday on. */
-const partnerPart = z.strictObject({ kind: z.enum(['day', 'escalation', 'week']), date: localDate });
-export type PartnerPart = Described<typeof partnerPart>;
+const partnerTopic = z.strictObject({ kind: z.enum(['day', 'escalation', 'week']), date: localDate });
+export type PartnerTopic = Described<typeof partnerTopic>;
 
 /** The partner, which of their addresses, and what the message is about. The delivery's first event is sealed under the partner's key. */
 const toPartner = z.strictObject({
@@ -34,7 +34,7 @@ const toPartner = z.strictObject({
   key: z.string().describe("The keyed hash of the address or number: another one than the partner's present one gets no more."),
   dates: z.array(localDate).describe('Local dates that it is about, the first and the last of a week included; empty: none.'),
   tasks: z.array(notifiedTask).describe('Tasks that it tells of.'),
-  parts: z.array(partnerPart).optional().describe('What it tells for once and all; left out in older logs, where kind and dates say it.'),
+  parts: z.array(partnerTopic).optional().describe('What it tells for once and all; left out in older logs, where kind and dates say it.'),
 });
 export type ToPartner = Described<typeof toPartner>;
 

@@ -21,7 +21,7 @@ export type PartnerCommand =
   | { readonly type: 'Unsubscribe'; readonly key: string }
   | { readonly type: 'Remove'; readonly if_match: number | null }
   | { readonly type: 'AskSummary'; readonly if_match: number | null };
-type Given = readonly Decided<PartnerEvent>[];
+type Decision = readonly Decided<PartnerEvent>[];
 
 export const ADDRESS_REFUSED = 'Whoever has this address does not want to be your partner. Name somebody else.';
 export const REMOVED = 'This partner was removed. Name a partner anew.';
@@ -30,7 +30,7 @@ const NOT_ACCEPTED = 'Your partner has not accepted yet. Nothing but the invitat
 
 export const partnerDecider: Decider<PartnerState, PartnerCommand, PartnerEvent> = { events: PARTNER_EVENTS, initial, evolve, decide };
 
-function decide(command: PartnerCommand, state: PartnerState): Given {
+function decide(command: PartnerCommand, state: PartnerState): Decision {
   if (command.type === 'Invite') return invite(command, state);
   if (state.status === 'none') throw new RuleViolation('not_found', 'There is no such partner.');
   switch (command.type) {
@@ -65,12 +65,12 @@ function seenBy(ifMatch: number | null, state: PartnerRecord): void {
 }
 
 /** Of two invitations at once the first one counts. */
-function invite({ matter, person }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Given {
+function invite({ matter, person }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Decision {
   if (state.status !== 'none') throw new RuleViolation('conflict', 'You have a partner already. Remove them first.');
   return [{ type: 'PartnerInvited', data: matter, private: person }];
 }
 
-function change({ matter, person, changed, if_match }: Extract<PartnerCommand, { type: 'Change' }>, state: PartnerRecord): Given {
+function change({ matter, person, changed, if_match }: Extract<PartnerCommand, { type: 'Change' }>, state: PartnerRecord): Decision {
   seenBy(if_match, state);
   if (state.status === 'removed') throw new RuleViolation('conflict', REMOVED);
   if (!changed) return [];
@@ -82,7 +82,7 @@ function change({ matter, person, changed, if_match }: Extract<PartnerCommand, {
 }
 
 /** If a number declines after the address has accepted, only the number is refused. An address that has accepted unsubscribes instead. */
-function decline(key: string, state: PartnerRecord): Given {
+function decline(key: string, state: PartnerRecord): Decision {
   if (!isAt(key, state)) return [];
   if (state.status === 'invited') return [step('PartnerDeclined', state)];
   return state.status === 'accepted' && !hasSaidYes(key, state) ? refuse(key, state) : [];
@@ -92,12 +92,12 @@ function decline(key: string, state: PartnerRecord): Given {
  * An old address, or a number that never accepted, can unsubscribe too. It is not asked again, and the other addresses
  * stay as they are.
  */
-function unsubscribe(key: string, state: PartnerRecord): Given {
+function unsubscribe(key: string, state: PartnerRecord): Decision {
   const theirs = isAt(key, state) && (state.status === 'invited' || hasSaidYes(key, state));
   return theirs && isThere(state) ? [step('PartnerUnsubscribed', state)] : refuse(key, state);
 }
 
-const refuse = (key: string, state: PartnerRecord): Given =>
+const refuse = (key: string, state: PartnerRecord): Decision =>
   state.refused.includes(key) ? [] : [{ type: 'PartnerAddressRefused', data: { user_id: state.user_id, key } }];
 const hasSaidYes = (key: string, state: PartnerRecord): boolean =>
   (['mail', 'whatsapp'] as const).some((channel) => state.accepted[channel] && keyFor(channel, state) === key);
@@ -111,7 +111,7 @@ function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
 }
 
 /** Using a link twice changes nothing more. Somebody who declined by mistake can still accept. */
-function accept({ channel, key }: Extract<PartnerCommand, { type: 'Accept' }>, state: PartnerRecord): Given {
+function accept({ channel, key }: Extract<PartnerCommand, { type: 'Accept' }>, state: PartnerRecord): Decision {
   if (keyFor(channel, state) !== key || state.status === 'removed' || state.status === 'unsubscribed' || state.accepted[channel]) return [];
   return [{ type: 'PartnerAccepted', data: { user_id: state.user_id, channel } }];
 }

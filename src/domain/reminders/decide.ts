@@ -43,11 +43,11 @@ function decide(command: ReminderCommand, state: ReminderState): readonly Decide
     case 'SayNothingDue':
       return sayNothingDue(command, state);
     case 'Remind':
-      return state.came ? [] : [remind(command, state)];
+      return state.recorded ? [] : [remind(command, state)];
     case 'Escalate':
       return escalate(command, state);
     default:
-      return state.came ? [] : [report(command)];
+      return state.recorded ? [] : [report(command)];
   }
 }
 

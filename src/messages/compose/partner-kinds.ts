@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { partnerSummary, wordsOf } from '../../app/partner/partner-summary.ts';
 import { addDays } from '../../domain/calendar/local.ts';
-import type { PartnerPart, ToPartner } from '../../domain/delivery/event-data.ts';
+import type { PartnerTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import { digestMessage } from '../partner/digest.ts';
 import {
   accountDeletedMessage,
@@ -59,7 +59,7 @@ export const partnerDigest: PartnerMessageKind = {
   goesTo: 'accepted',
   async compose(app, about, partner, parties) {
     const { parts = [] } = about;
-    const dates = (of: PartnerPart['kind']) => parts.flatMap((part) => (part.kind === of ? [part.date] : []));
+    const dates = (of: PartnerTopic['kind']) => parts.flatMap((part) => (part.kind === of ? [part.date] : []));
     const weeks = dates('week').slice(-MAX_WEEKS);
     const summaries = await Promise.all(weeks.map((week) => summary(app, [week, addDays(week, 6)], partner, parties)));
     const notices = about.tasks.length === 0 ? [] : [await dayNotice(app, about, partner, parties)];

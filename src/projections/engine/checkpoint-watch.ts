@@ -62,12 +62,12 @@ export class CheckpointWatch {
     for (const waiters of this.#waiting.values()) waiters.end();
   }
 
-  get #wanted(): readonly string[] {
+  get #waitedFor(): readonly string[] {
     return [...this.#waiting].filter(([, waiters]) => waiters.any).map(([collection]) => collection);
   }
 
   async #look(): Promise<void> {
-    const names = this.#wanted;
+    const names = this.#waitedFor;
     if (names.length === 0) return;
     this.#looking = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -80,7 +80,7 @@ export class CheckpointWatch {
     }
     this.#looking = false;
     this.#looked = performance.now();
-    if (this.#wanted.length === 0) return;
+    if (this.#waitedFor.length === 0) return;
     this.#after(this.#pause);
     this.#pause = Math.min(SLOWEST_MS, this.#pause * SLOWER);
   }

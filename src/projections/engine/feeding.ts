@@ -14,7 +14,7 @@ export interface FeedingPorts {
   /** Is called when something was folded and written. */
   readonly moved: () => void;
   /** After a batch that took `tookMs` milliseconds: for how many milliseconds new events may gather, to be written together. */
-  readonly lull: (tookMs: number) => number;
+  readonly gatherMs: (tookMs: number) => number;
   /** Is called with collections that were written under a newer lease. They get no more events. */
   readonly fenced?: (collections: readonly string[]) => void;
   /**
@@ -46,7 +46,7 @@ export class Feeding {
   readonly failing = new Set<Folding>();
   readonly #ports: FeedingPorts;
   readonly #halting = new AbortController();
-  readonly #lull = new InterruptiblePause();
+  readonly #gathering = new InterruptiblePause();
   readonly #builds = new Map<Folding, Promise<boolean>>();
   #subscription: Subscription | null = null;
   /** The batch that the subscription is processing now. */
@@ -76,7 +76,7 @@ export class Feeding {
 
   /** Somebody waits, so gathered events are processed now. */
   hurry(): void {
-    this.#lull.end();
+    this.#gathering.end();
   }
 
   /** Resolves when no batch is being handed over. */
@@ -139,7 +139,7 @@ export class Feeding {
   /** Ends everything, within the batch that is under way. */
   async halt(): Promise<void> {
     this.#halting.abort();
-    this.#lull.end();
+    this.#gathering.end();
     await this.#subscription?.stop();
     this.#subscription = null;
     await Promise.all(this.#builds.values());
@@ -160,8 +160,8 @@ export class Feeding {
         this.#handing = null;
       });
     return this.#handing.then(() => {
-      const ms = this.signal.aborted ? 0 : this.#ports.lull(performance.now() - begun);
-      return ms > 0 ? this.#lull.begin(ms) : undefined;
+      const ms = this.signal.aborted ? 0 : this.#ports.gatherMs(performance.now() - begun);
+      return ms > 0 ? this.#gathering.begin(ms) : undefined;
     });
   }
 

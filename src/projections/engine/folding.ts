@@ -41,13 +41,13 @@ export class Folding {
 
   /** Removes members with their documents in memory. From now on nothing more is written for them. */
   remove(collections: readonly string[]): readonly Member[] {
-    const gone = this.members.filter(({ collection }) => collections.includes(collection));
-    if (gone.length === 0) return gone;
-    const left = this.members.filter((member) => !gone.includes(member));
+    const removed = this.members.filter(({ collection }) => collections.includes(collection));
+    if (removed.length === 0) return removed;
+    const left = this.members.filter((member) => !removed.includes(member));
     this.members.length = 0;
     this.#byType = new Map();
     for (const member of left) this.#admit(member);
-    return gone;
+    return removed;
   }
 
   /** The position up to which every member has written; without members a position beyond any log. */

@@ -39,8 +39,8 @@ export class FreshReads {
     waitFor: (position: Position, collection: string) => Promise<void>,
   ): Documents {
     const after = <T>(collection: string, read: () => Promise<T>): Promise<T> => {
-      const wanted = this.#wantedOf(collection);
-      return wanted <= held(collection) ? read() : waitFor(wanted, collection).then(read);
+      const needed = this.#neededOf(collection);
+      return needed <= held(collection) ? read() : waitFor(needed, collection).then(read);
     };
     return {
       ensure: (spec) => documents.ensure(spec),
@@ -64,7 +64,7 @@ export class FreshReads {
   }
 
   /** Collections carry a version behind their projection's name. */
-  #wantedOf(collection: string): Position {
+  #neededOf(collection: string): Position {
     const appended = this.#appended.get(collection.slice(0, collection.lastIndexOf('.v'))) ?? START;
     return [appended, this.#promised].sort()[0] as Position;
   }

@@ -16,7 +16,7 @@ export interface LeasedRunnerPorts extends RunnerPorts {
   /** Is called with the position up to which a collection that this process holds is written. */
   readonly written?: (collection: string, position: Position) => void;
   /** Is called with leases of this process that an operator wants moved and that belong to no read model. */
-  readonly wanted?: (names: readonly string[]) => void;
+  readonly handoverRequested?: (names: readonly string[]) => void;
   /** Milliseconds between two lookups of who holds which lease (default 1,000). */
   readonly lookMs?: number;
   /** How long the lease of an older version must be free before the version is dropped (default 60,000). */
@@ -41,7 +41,7 @@ interface Held {
 const LOOK_MS = 1_000;
 const OLDER_MS = 60_000;
 /** Events that come during a slow write gather for at most so many milliseconds. */
-const MOST_LULL_MS = 20;
+const MAX_GATHER_MS = 20;
 
 /**
  * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. A
@@ -66,7 +66,7 @@ export class LeasedRunner {
       log,
       ...(pause && { pause }),
       moved: () => this.#moved(),
-      lull: (tookMs) => Math.min(tookMs, MOST_LULL_MS),
+      gatherMs: (tookMs) => Math.min(tookMs, MAX_GATHER_MS),
       fenced: (collections) => {
         for (const collection of collections) this.#lose(collection, 'It is written under a newer lease.');
       },
@@ -104,7 +104,7 @@ export class LeasedRunner {
     const { leases } = this.#ports;
     const presence = await leases.heartbeat();
     const leased = new Map((await leases.list()).map(({ name, holder }) => [name, holder]));
-    this.#ports.wanted?.(presence.handoverRequested.filter((name) => !this.#held.has(name)));
+    this.#ports.handoverRequested?.(presence.handoverRequested.filter((name) => !this.#held.has(name)));
     const { give, take, ask } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
     for (const collection of give) await this.#give(collection);
     await this.#take(take);
@@ -115,8 +115,8 @@ export class LeasedRunner {
   async #take(collections: readonly string[]): Promise<void> {
     // Projections that serve already do not wait for those that are built from the first event.
     const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
-    const wanted = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
-    const taken = await Promise.allSettled(wanted.map((projection) => this.#takeOne(projection, { living, building })));
+    const toTake = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
+    const taken = await Promise.allSettled(toTake.map((projection) => this.#takeOne(projection, { living, building })));
     for (const folding of [living, building]) {
       // A projection that was lost while the rest was taken is still in it, and was fed nowhere yet.
       folding.remove(folding.members.filter(({ hold }) => hold?.lost.aborted).map(({ collection }) => collection));

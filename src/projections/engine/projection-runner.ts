@@ -13,7 +13,7 @@ import { Waiters } from './waiters.ts';
 const TIMEOUT = 5_000;
 
 /** While nobody waits, what comes within this time is folded and written together. */
-const LULL_MS = 100;
+const GATHER_MS = 100;
 
 /** See `Runner`. */
 class ProjectionRunner implements Runner {
@@ -125,8 +125,8 @@ class ProjectionRunner implements Runner {
   #newFeeding(): Feeding {
     const { store, documents, log, pause } = this.#ports;
     const moved = (): void => this.#waiters.reached(this.#position);
-    const lull = (): number => (this.#waiters.any ? 0 : LULL_MS);
-    return new Feeding({ store, documents, log, ...(pause && { pause }), moved, lull });
+    const gatherMs = (): number => (this.#waiters.any ? 0 : GATHER_MS);
+    return new Feeding({ store, documents, log, ...(pause && { pause }), moved, gatherMs });
   }
 
   #place({ projection, checkpoint, older }: Versions): void {

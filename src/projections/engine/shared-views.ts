@@ -160,7 +160,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
       const serving = candidates(projection).find((collection) => found.get(collection)?.live);
       if (serving !== undefined) this.#serve(projection.name, serving);
     }
-    for (const [name, { position }] of found) this.#came(name, position);
+    for (const [name, { position }] of found) this.#advanced(name, position);
   }
 
   #serve(name: string, collection: string): void {
@@ -173,7 +173,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     }
   }
 
-  #came(collection: string, position: Checkpoint['position']): void {
+  #advanced(collection: string, position: Checkpoint['position']): void {
     this.watch.saw(collection, position);
     const late = this.#late.get(collection);
     if (late && position >= late.position) this.#late.delete(collection);

@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar/local.ts';
 import { DayClosed } from '../../domain/day/events.ts';
-import type { PartnerPart } from '../../domain/delivery/event-data.ts';
+import type { PartnerTopic } from '../../domain/delivery/event-data.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
@@ -17,7 +17,7 @@ import { folds, on } from '../engine/folds.ts';
 import type { Fold, Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
-export type WaitingPart = Plain<PartnerPart> & {
+export type WaitingTopic = Plain<PartnerTopic> & {
   /** When it was written. */
   readonly at: string;
   /** It was written more than an hour after it happened: the program was down meanwhile. */
@@ -29,18 +29,18 @@ export type NoticeDoc = {
   readonly owner: string;
   readonly partner_id: string;
   /** In the order in which it was written. */
-  readonly parts: readonly WaitingPart[];
+  readonly parts: readonly WaitingTopic[];
   /** The Monday of the newest week that they were notified of. */
   readonly week: string | null;
-  /** The real instant at which the first part was written. After downtime all others have been written by then. */
+  /** The real instant at which the first topic was written. After downtime all others have been written by then. */
   readonly next_key: string | null;
 };
 
 const PARTNER = 'partner-';
 const LATE_MS = 3_600_000;
 
-/** The parts that a message to a partner settles. */
-function partsOf({ kind, partner }: Pick<DeliveryRequested['data'], 'kind' | 'partner'>): readonly PartnerPart[] {
+/** The topics that a message to a partner covers, so that they no longer wait. */
+function topicsOf({ kind, partner }: Pick<DeliveryRequested['data'], 'kind' | 'partner'>): readonly PartnerTopic[] {
   if (partner === undefined) return [];
   const { parts, dates } = partner;
   if (parts !== undefined) return parts;
@@ -53,13 +53,13 @@ function partsOf({ kind, partner }: Pick<DeliveryRequested['data'], 'kind' | 'pa
 
 const keyed = (doc: NoticeDoc): NoticeDoc => ({ ...doc, next_key: doc.parts[0]?.at ?? null });
 
-function waits(doc: NoticeDoc, part: PartnerPart, { metadata: { at, recorded_at } }: Recorded): NoticeDoc {
-  if (doc.parts.some(({ kind, date }) => kind === part.kind && date === part.date)) return doc;
+function withTopic(doc: NoticeDoc, topic: PartnerTopic, { metadata: { at, recorded_at } }: Recorded): NoticeDoc {
+  if (doc.parts.some(({ kind, date }) => kind === topic.kind && date === topic.date)) return doc;
   const late = Date.parse(recorded_at) - Date.parse(at) > LATE_MS;
-  return keyed({ ...doc, parts: [...doc.parts, { kind: part.kind, date: part.date, at: recorded_at, late }] });
+  return keyed({ ...doc, parts: [...doc.parts, { kind: topic.kind, date: topic.date, at: recorded_at, late }] });
 }
 
-const gone: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === PARTNER + doc.partner_id ? null : doc);
+const dropOfPartner: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === PARTNER + doc.partner_id ? null : doc);
 
 function ids(event: Recorded): readonly string[] {
   if (isEvent(event, ...PARTNER_EVENTS)) return [event.data.user_id];
@@ -84,27 +84,27 @@ export const notices: Projection<NoticeDoc> = {
       const partner_id = event.stream.slice(PARTNER.length);
       return doc?.partner_id === partner_id ? doc : { owner, partner_id, parts: [], week: null, next_key: null };
     }),
-    on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], gone),
+    on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], dropOfPartner),
     on(DayClosed, (doc, event) => {
       const { date, counts } = event.data;
-      return doc && counts.missed + counts.skipped > 0 ? waits(doc, { kind: 'day', date }, event) : doc;
+      return doc && counts.missed + counts.skipped > 0 ? withTopic(doc, { kind: 'day', date }, event) : doc;
     }),
     on(EscalationCame, (doc, event) => {
       const { date, outcome } = event.data;
-      return doc && outcome === 'escalated' ? waits(doc, { kind: 'escalation', date }, event) : doc;
+      return doc && outcome === 'escalated' ? withTopic(doc, { kind: 'escalation', date }, event) : doc;
     }),
     // This does not depend on whether the owner gets the report by mail. Older logs requested the summary before they
     // recorded the report.
     on(WeeklyReportCame, (doc, event) => {
       const { from, outcome } = event.data;
       const isNews = doc !== null && outcome !== 'nothing_planned' && (doc.week === null || from > doc.week);
-      return isNews ? waits(doc, { kind: 'week', date: from }, event) : doc;
+      return isNews ? withTopic(doc, { kind: 'week', date: from }, event) : doc;
     }),
     on(DeliveryRequested, (doc, { data }) => {
-      const told = partsOf(data);
-      if (!doc || told.length === 0) return doc;
-      const parts = doc.parts.filter((one) => !told.some(({ kind, date }) => kind === one.kind && date === one.date));
-      const weeks = told.flatMap(({ kind, date }) => (kind === 'week' ? [date] : []));
+      const covered = topicsOf(data);
+      if (!doc || covered.length === 0) return doc;
+      const parts = doc.parts.filter((one) => !covered.some(({ kind, date }) => kind === one.kind && date === one.date));
+      const weeks = covered.flatMap(({ kind, date }) => (kind === 'week' ? [date] : []));
       return keyed({ ...doc, parts, week: newest([doc.week, ...weeks]) });
     }),
   ),

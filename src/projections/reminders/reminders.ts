@@ -76,10 +76,10 @@ function rescheduled(doc: RemindersDoc, at: string, chosen: Partial<Pick<Reminde
   const owed = [...doc.owed];
   const next = { ...doc, ...chosen, since: at };
   const upcoming = doc.upcoming.map((first) => {
-    let turn = first;
-    for (; turn.at <= at; turn = occurrence(turn.kind, doc, turn.date)) owed.push(turn);
-    const last = owed.filter(({ kind }) => kind === turn.kind).reduce((date, one) => later(date, one.date), doc.last[turn.kind]);
-    return occurrence(turn.kind, next, last);
+    let item = first;
+    for (; item.at <= at; item = occurrence(item.kind, doc, item.date)) owed.push(item);
+    const last = owed.filter(({ kind }) => kind === item.kind).reduce((date, one) => later(date, one.date), doc.last[item.kind]);
+    return occurrence(item.kind, next, last);
   });
   return withNextKey({ ...next, owed, upcoming });
 }

@@ -17,8 +17,8 @@ export interface Reactors {
   stop(): Promise<void>;
 }
 
-/** Requests carry out by themselves what follows from an event. Reactors give them so many milliseconds to be first. */
-const LULL_MS = 200;
+/** Requests carry out by themselves what follows from an event. Reactors give them so many milliseconds of head start. */
+const HEAD_START_MS = 200;
 /** A checkpoint that moved over events without a reaction is stored after so many milliseconds at the latest. */
 const FLUSH_MS = 1_000;
 const BATCH = 500;
@@ -62,7 +62,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
     handed = fresh.at(-1)?.position ?? handed;
     if (fresh.length === 0 || !on) return;
     for (const follower of followers) follower.offer(fresh);
-    if (followers.some(({ hasWork }) => hasWork)) turning ??= after(LULL_MS, turnSoon);
+    if (followers.some(({ hasWork }) => hasWork)) turning ??= after(HEAD_START_MS, turnSoon);
     flushing ??= after(FLUSH_MS, flushSoon);
   }
 

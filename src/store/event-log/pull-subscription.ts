@@ -1,4 +1,4 @@
-import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
 import type { StoredEvent } from './raw-log.ts';
@@ -49,7 +49,7 @@ export function startPullSubscription({ after, batch, read, handler, pause, onSt
           if (events.length === batch) {
             mayHaveNews = true;
             // Catching up must not block the event loop.
-            await breath();
+            await yieldToEventLoop();
           }
         }
         attempt = 0;

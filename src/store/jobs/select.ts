@@ -5,13 +5,13 @@ const valueAt = (job: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], job);
 
 /** Whether the job has these values at these paths, such as `data.user`. */
-export const hasValues = (job: StoredJob, wanted: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(wanted).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
+export const hasValues = (job: StoredJob, expected: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(expected).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
 
 /** Whether `data` contains every member of `wanted`, at any depth. Values other than objects must be equal. */
-function includes(data: unknown, wanted: unknown): boolean {
-  if (wanted === null || typeof wanted !== 'object' || Array.isArray(wanted)) return JSON.stringify(data) === JSON.stringify(wanted);
-  return Object.entries(wanted).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
+function includes(data: unknown, expected: unknown): boolean {
+  if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return JSON.stringify(data) === JSON.stringify(expected);
+  return Object.entries(expected).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
 }
 
 /** Gives a predicate for the jobs that match every given criterion. */

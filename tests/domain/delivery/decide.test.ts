@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../../../src/domain/delivery/decide.ts';
 import type { DeliveryEvent } from '../../../src/domain/delivery/events.ts';
 import { type DeliveryState, evolve } from '../../../src/domain/delivery/state.ts';
-import { type Given, given, record } from '../../support/given.ts';
+import { type Scenario, given, record } from '../../support/given.ts';
 
-type D = Given<DeliveryState, DeliveryCommand, DeliveryEvent>;
+type D = Scenario<DeliveryState, DeliveryCommand, DeliveryEvent>;
 const telling = { stream: 'delivery-1', owner: 'u1' };
 const NOW = '2000-01-01T00:00:00.000Z';
 const LATER = '2000-01-01T00:02:00.000Z';

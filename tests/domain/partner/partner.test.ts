@@ -4,9 +4,9 @@ import { type PartnerCommand, partnerDecider } from '../../../src/domain/partner
 import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
 import { BAD_EMAIL, faultsOf, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
 import type { PartnerRecord, PartnerState } from '../../../src/domain/partner/state.ts';
-import { type Given, given } from '../../support/given.ts';
+import { type Scenario, given } from '../../support/given.ts';
 
-type Past = Given<PartnerState, PartnerCommand, PartnerEvent>;
+type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
 const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
 const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
   user_id: 'u',

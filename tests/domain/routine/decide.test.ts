@@ -5,9 +5,9 @@ import type { RoutineChange } from '../../../src/domain/routine/event-data.ts';
 import type { RoutineEvent } from '../../../src/domain/routine/events.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { evolve, initial, type Routine, type RoutineState } from '../../../src/domain/routine/state.ts';
-import { type Given, given } from '../../support/given.ts';
+import { type Scenario, given } from '../../support/given.ts';
 
-type Story = Given<RoutineState, RoutineCommand, RoutineEvent>;
+type Story = Scenario<RoutineState, RoutineCommand, RoutineEvent>;
 
 const OWNER = 'u1';
 function at(now: string, zone = 'Europe/Berlin') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, openAlerts, type TaskStory, tallied, tell } from '../../support/task-story.ts';
+import { at, openAlerts, type TaskStory, dayCountersOf, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const due = { due_date: '2026-11-24', due_time: '18:00' };
@@ -7,7 +7,7 @@ const promised = at(NOW).promise(due);
 const last = (story: TaskStory, type: string) => story.fresh.find((event) => event.type === type);
 
 test('alerts at 24 hours, at 2 hours and at the miss, each at its own instant; each resolves the one before', () => {
-  const day = tell(promised, at('2026-11-23T17:00:00Z').advance()).gives('AlertRaised');
+  const day = storyOf(promised, at('2026-11-23T17:00:00Z').advance()).gives('AlertRaised');
   expect(day.fresh[0]).toMatchObject({
     data: {
       kind: 'due_24h',
@@ -31,14 +31,14 @@ test('alerts at 24 hours, at 2 hours and at the miss, each at its own instant; e
 });
 
 test('the title of an alert is the one of its moment', () => {
-  const story = tell(promised, at(NOW).edit({}, { title: 'Second' }), at('2026-11-23T17:00:00Z').advance());
+  const story = storyOf(promised, at(NOW).edit({}, { title: 'Second' }), at('2026-11-23T17:00:00Z').advance());
   expect(last(story, 'AlertRaised')?.data).toMatchObject({ title: expect.stringContaining('Second') });
 });
 
 test('a window that had begun when the task was made or moved raises nothing', () => {
-  tell(at('2026-11-23T17:00:00Z').promise(due), at('2026-11-24T14:59:59Z').advance()).gives();
-  tell(at('2026-11-24T15:00:00Z').promise(due), at('2026-11-24T17:00:00Z').advance()).gives();
-  tell(at('2026-11-23T16:59:59Z').promise(due), at('2026-11-23T17:00:00Z').advance()).gives('AlertRaised');
+  storyOf(at('2026-11-23T17:00:00Z').promise(due), at('2026-11-24T14:59:59Z').advance()).gives();
+  storyOf(at('2026-11-24T15:00:00Z').promise(due), at('2026-11-24T17:00:00Z').advance()).gives();
+  storyOf(at('2026-11-23T16:59:59Z').promise(due), at('2026-11-23T17:00:00Z').advance()).gives('AlertRaised');
 });
 
 test.each([
@@ -48,29 +48,29 @@ test.each([
   ['moved', at('2026-11-24T09:00:00Z').edit({ due_date: '2026-11-30' })],
   ['moved', at('2026-11-24T09:00:00Z').edit({ due_date: null })],
 ])('being %s resolves the alert that it makes untrue', (reason, command) => {
-  const story = tell(promised, command);
+  const story = storyOf(promised, command);
   expect(last(story, 'AlertResolved')?.data).toMatchObject({ reason });
   expect(openAlerts(story)).toEqual([]);
 });
 
 test('an edit of something else leaves the alert', () => {
-  expect(openAlerts(tell(promised, at('2026-11-24T09:00:00Z').edit({ priority: 'high' })))).toEqual(['due_24h']);
+  expect(openAlerts(storyOf(promised, at('2026-11-24T09:00:00Z').edit({ priority: 'high' })))).toEqual(['due_24h']);
 });
 
 test('an undo brings back what is true again, under an id of its own', () => {
-  const story = tell(promised, at('2026-11-24T09:00:00Z').complete(), at('2026-11-24T10:00:00Z').undo()).gives('TaskUndone', 'AlertRaised');
+  const story = storyOf(promised, at('2026-11-24T09:00:00Z').complete(), at('2026-11-24T10:00:00Z').undo()).gives('TaskUndone', 'AlertRaised');
   expect(openAlerts(story)).toEqual(['due_24h']);
   expect(Object.keys(story.state.alerts)).toHaveLength(2);
   expect(story.fresh[1]?.metadata.at).toBe('2026-11-24T10:00:00.000Z');
 });
 
 test('deleting a missed task resolves the alert of the miss', () => {
-  expect(openAlerts(tell(promised, at('2026-11-25T09:00:00Z').remove()))).toEqual([]);
+  expect(openAlerts(storyOf(promised, at('2026-11-25T09:00:00Z').remove()))).toEqual([]);
 });
 
 test('the same past gives the same alert ids', () => {
-  const once = tell(promised, at('2026-11-25T09:00:00Z').advance());
-  const stepwise = tell(
+  const once = storyOf(promised, at('2026-11-25T09:00:00Z').advance());
+  const stepwise = storyOf(
     promised,
     at('2026-11-23T17:00:00Z').advance(),
     at('2026-11-24T15:00:00Z').advance(),
@@ -80,7 +80,7 @@ test('the same past gives the same alert ids', () => {
 });
 
 test('an alert is acknowledged once, resolved or not; an unknown one is not found', () => {
-  const story = tell(promised, at('2026-11-25T09:00:00Z').advance());
+  const story = storyOf(promised, at('2026-11-25T09:00:00Z').advance());
   for (const id of Object.keys(story.state.alerts))
     story
       .when(at('2026-11-25T09:00:00Z').acknowledge(id))
@@ -93,34 +93,34 @@ test('an alert is acknowledged once, resolved or not; an unknown one is not foun
 const proof = at(NOW).promise({ ...due, verification_type: 'general' });
 
 test('completing what needs proof starts the proof deadline after the due instant; until decided it counts as open', () => {
-  const story = tell(proof, at('2026-11-21T08:00:00Z').complete());
+  const story = storyOf(proof, at('2026-11-21T08:00:00Z').complete());
   expect(story.state.fields).toMatchObject({ verification_state: 'awaiting_proof', proof_due_at: '2026-11-25T17:00:00.000Z' });
-  expect(tallied(story)).toMatchObject({ '2026-11-24 open': 1 });
-  expect(tallied(story)).not.toHaveProperty(['2026-11-24 kept']);
+  expect(dayCountersOf(story)).toMatchObject({ '2026-11-24 open': 1 });
+  expect(dayCountersOf(story)).not.toHaveProperty(['2026-11-24 kept']);
 });
 
 test('late or undated, the proof deadline runs from the completion', () => {
-  expect(tell(proof, at('2026-11-26T08:00:00Z').complete()).state.fields.proof_due_at).toBe('2026-11-27T08:00:00.000Z');
-  expect(tell(at(NOW).promise({ verification_type: 'email' }), at(NOW).complete()).state.fields.proof_due_at).toBe(
+  expect(storyOf(proof, at('2026-11-26T08:00:00Z').complete()).state.fields.proof_due_at).toBe('2026-11-27T08:00:00.000Z');
+  expect(storyOf(at(NOW).promise({ verification_type: 'email' }), at(NOW).complete()).state.fields.proof_due_at).toBe(
     '2026-11-21T08:00:00.000Z',
   );
 });
 
 test('a critical alert half an hour before; then expired, missed on its own date, with one alert', () => {
-  const soon = tell(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:30:00Z').advance()).gives('AlertRaised');
+  const soon = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:30:00Z').advance()).gives('AlertRaised');
   expect(soon.fresh[0]?.data).toMatchObject({ kind: 'proof_30m', severity: 'critical', alert_type: 'deadline_approaching' });
   soon.when(at('2026-11-25T17:00:00Z').advance()).gives();
   const expired = soon.when(at('2026-11-25T17:00:00.001Z').advance()).gives('ProofExpired', 'AlertResolved', 'AlertRaised');
   expect(expired.fresh[0]?.metadata.at).toBe('2026-11-25T17:00:00.000Z');
   expect(expired.fresh[2]?.data).toMatchObject({ kind: 'proof_expired', severity: 'high', alert_type: 'task_missed' });
   expect(expired.state.fields).toMatchObject({ status: 'completed', verification_state: 'expired' });
-  expect(tallied(expired)).toMatchObject({ '2026-11-24 missed': 1 });
+  expect(dayCountersOf(expired)).toMatchObject({ '2026-11-24 missed': 1 });
   expect(openAlerts(expired)).toEqual(['proof_expired']);
 });
 
 test('reopening ends the proof deadline and its alert', () => {
-  const story = tell(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-24T08:00:00Z').reopen());
+  const story = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-24T08:00:00Z').reopen());
   expect(story.state.fields).toMatchObject({ verification_state: 'awaiting_proof', proof_due_at: null, status: 'pending' });
-  const late = tell(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:40:00Z').reopen());
+  const late = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:40:00Z').reopen());
   expect(openAlerts(late)).toEqual(['missed']);
 });

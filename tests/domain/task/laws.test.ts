@@ -6,7 +6,7 @@ import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { evolve, initial } from '../../../src/domain/task/state.ts';
 import { attempt, command, livable, live, START, zone } from '../../support/task-lives.ts';
-import { at, changes, type TaskStory, tallied } from '../../support/task-story.ts';
+import { at, changes, type TaskStory, dayCountersOf } from '../../support/task-story.ts';
 
 // A thousand lives each: as long as a busy machine needs for them.
 vi.setConfig({ testTimeout: 60_000 });
@@ -25,7 +25,7 @@ function counted(story: TaskStory): Readonly<Record<string, number>> {
 test('the tallies of all events add up to what the state counts, at every step', () => {
   fc.assert(
     fc.property(livable, (one) => {
-      for (const story of live(one)) expect(tallied(story)).toEqual(counted(story));
+      for (const story of live(one)) expect(dayCountersOf(story)).toEqual(counted(story));
     }),
     RUNS,
   );

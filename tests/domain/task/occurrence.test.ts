@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
 import type { Occur, TaskCommand } from '../../../src/domain/task/commands.ts';
-import { at, changes, nobody, OWNER, openAlerts, type TaskStory, tallied } from '../../support/task-story.ts';
+import { at, changes, nobody, OWNER, openAlerts, type TaskStory, dayCountersOf } from '../../support/task-story.ts';
 
 const MADE = '2026-11-20T23:00:00.000Z';
 const LATER = '2026-11-25T12:00:00.000Z';
@@ -53,7 +53,7 @@ describe('made', () => {
     nobody().when(occur('2026-12-04T17:00:00.000Z')).gives('TaskPromised');
     const deleted = made().when(at('2026-11-22T12:00:00Z').remove());
     deleted.when(occur(LATER, { part_of: 'e1', fields: { ...ROUTINE, priority: 'high' } })).gives();
-    expect(tallied(deleted)).toEqual({ '2026-12-04 taken_back': 1 });
+    expect(dayCountersOf(deleted)).toEqual({ '2026-12-04 taken_back': 1 });
   });
 
   test('another owner’s is not found', () => {
@@ -64,12 +64,12 @@ describe('made', () => {
 describe('withdrawn and brought back', () => {
   test('is as if it had never been, and then as it was', () => {
     const gone = made().when(withdraw('e1')).gives('TaskWithdrawn');
-    expect(tallied(gone)).toEqual({});
+    expect(dayCountersOf(gone)).toEqual({});
     gone.when(withdraw('e2')).gives();
     gone.refuses(at(LATER).complete(), 'not_found');
     gone.refuses(at(LATER).undo(), 'not_found');
     const again = gone.when(occur(LATER, { part_of: 'e3' })).gives('TaskRestored');
-    expect(tallied(again)).toEqual({ '2026-12-04 open': 1 });
+    expect(dayCountersOf(again)).toEqual({ '2026-12-04 open': 1 });
     expect(again.state.fields).toEqual(made().state.fields);
   });
 
@@ -128,7 +128,7 @@ describe('in line with the routine', () => {
 describe('a vacation', () => {
   test('skips, counts as skipped, and gives back what is not due yet', () => {
     const skipped = made().when(away('e1')).gives('TaskSkipped');
-    expect([tallied(skipped), skipped.state.fields.vacation_id]).toEqual([{ '2026-12-04 skipped': 1 }, 'v1']);
+    expect([dayCountersOf(skipped), skipped.state.fields.vacation_id]).toEqual([{ '2026-12-04 skipped': 1 }, 'v1']);
     expect(changes(skipped).at(-1)?.data.texts).toEqual({});
     const returned = skipped.when(back('e2')).gives('TaskReopened');
     expect(returned.state.fields).toEqual(made().state.fields);
@@ -154,7 +154,7 @@ describe('a vacation', () => {
 
   test('done after the deadline it still counts as skipped, for the vacation', () => {
     const late = made().when(away('e1')).when(at('2026-12-05T12:00:00Z').complete());
-    expect([tallied(late)['2026-12-04 skipped'], late.state.fields.vacation_id]).toEqual([1, 'v1']);
+    expect([dayCountersOf(late)['2026-12-04 skipped'], late.state.fields.vacation_id]).toEqual([1, 'v1']);
   });
 
   test('a routine that ends takes its skipped ones away too', () => {
@@ -162,12 +162,12 @@ describe('a vacation', () => {
       .when(away('e1'))
       .when(withdraw('e2', LATER, true))
       .gives('TaskWithdrawn');
-    expect(tallied(gone)).toEqual({});
+    expect(dayCountersOf(gone)).toEqual({});
     // back inside the vacation it is skipped as before; without it, it is open
     const vacation = { id: 'v1', part_of: 'e1' };
-    expect(tallied(gone.when(occur(LATER, { part_of: 'e3', vacation })))).toEqual({ '2026-12-04 skipped': 1 });
+    expect(dayCountersOf(gone.when(occur(LATER, { part_of: 'e3', vacation })))).toEqual({ '2026-12-04 skipped': 1 });
     const free = gone.when(occur(LATER, { part_of: 'e3' }));
-    expect([tallied(free), free.state.fields.vacation_id]).toEqual([{ '2026-12-04 open': 1 }, null]);
-    expect(tallied(gone.when(occur(LATER, { part_of: 'e3', vacation: { id: 'v2', part_of: 'e4' } })))).toEqual({ '2026-12-04 skipped': 1 });
+    expect([dayCountersOf(free), free.state.fields.vacation_id]).toEqual([{ '2026-12-04 open': 1 }, null]);
+    expect(dayCountersOf(gone.when(occur(LATER, { part_of: 'e3', vacation: { id: 'v2', part_of: 'e4' } })))).toEqual({ '2026-12-04 skipped': 1 });
   });
 });

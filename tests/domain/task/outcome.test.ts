@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/task/rules.ts';
-import { at, type TaskStory, tell } from '../../support/task-story.ts';
+import { at, type TaskStory, storyOf } from '../../support/task-story.ts';
 
 const START = '2026-11-20T09:00:00Z';
 /** Due at the end of 20 November in Berlin. */
@@ -14,54 +14,54 @@ const proven = at(START).promise({ due_date: '2026-11-20', verification_type: 'g
 const outcome = (story: TaskStory): string => outcomeOf(story.state.fields);
 
 test('a task is open until its due instant passes, and missed then', () => {
-  expect(outcome(tell(due))).toBe('open');
-  expect(outcome(tell(due, at(BEFORE).start()))).toBe('open');
-  expect(outcome(tell(due, at(AFTER).advance()))).toBe('missed');
+  expect(outcome(storyOf(due))).toBe('open');
+  expect(outcome(storyOf(due, at(BEFORE).start()))).toBe('open');
+  expect(outcome(storyOf(due, at(AFTER).advance()))).toBe('missed');
 });
 
 test('completed by its due instant it is kept, and afterwards the miss stays', () => {
-  expect(outcome(tell(due, at(BEFORE).complete()))).toBe('kept');
-  expect(outcome(tell(due, at(AFTER).complete()))).toBe('missed');
-  expect(outcome(tell(due, at(BEFORE).complete(), at(AFTER).reopen()))).toBe('missed');
+  expect(outcome(storyOf(due, at(BEFORE).complete()))).toBe('kept');
+  expect(outcome(storyOf(due, at(AFTER).complete()))).toBe('missed');
+  expect(outcome(storyOf(due, at(BEFORE).complete(), at(AFTER).reopen()))).toBe('missed');
 });
 
 test('what waits for its proof is open, and missed when no proof comes in time', () => {
-  expect(outcome(tell(proven, at(BEFORE).complete()))).toBe('open');
-  expect(outcome(tell(proven, at(BEFORE).complete(), at(LATER).advance()))).toBe('missed');
+  expect(outcome(storyOf(proven, at(BEFORE).complete()))).toBe('open');
+  expect(outcome(storyOf(proven, at(BEFORE).complete(), at(LATER).advance()))).toBe('missed');
   // done late, no proof mends the miss
-  expect(outcome(tell(proven, at(AFTER).complete()))).toBe('missed');
+  expect(outcome(storyOf(proven, at(AFTER).complete()))).toBe('missed');
 });
 
 test('the partner’s verdict decides a completion in time', () => {
-  const { fields } = tell(proven, at(BEFORE).complete()).state;
+  const { fields } = storyOf(proven, at(BEFORE).complete()).state;
   const judged = (['in_review', 'rejected', 'verified'] as const).map((verification_state) => outcomeOf({ ...fields, verification_state }));
   expect(judged).toEqual(['open', 'open', 'kept']);
 });
 
 test('what was skipped in time stays skipped when it is done after all, but for the deadline', () => {
-  expect(outcome(tell(due, at(BEFORE).skip()))).toBe('skipped');
-  expect(outcome(tell(due, at(BEFORE).skip(), at(BEFORE).complete()))).toBe('kept');
-  expect(outcome(tell(due, at(BEFORE).skip(), at(AFTER).complete()))).toBe('skipped');
-  expect(outcome(tell(proven, at(BEFORE).skip(), at(AFTER).complete(), at(LATER).advance()))).toBe('skipped');
+  expect(outcome(storyOf(due, at(BEFORE).skip()))).toBe('skipped');
+  expect(outcome(storyOf(due, at(BEFORE).skip(), at(BEFORE).complete()))).toBe('kept');
+  expect(outcome(storyOf(due, at(BEFORE).skip(), at(AFTER).complete()))).toBe('skipped');
+  expect(outcome(storyOf(proven, at(BEFORE).skip(), at(AFTER).complete(), at(LATER).advance()))).toBe('skipped');
 });
 
 test('without a due date it counts nowhere, whatever becomes of it', () => {
   const undated = at(START).promise({ verification_type: 'general' });
-  expect(outcome(tell(undated))).toBe('none');
-  expect(outcome(tell(undated, at(BEFORE).complete(), at(LATER).advance()))).toBe('none');
-  expect(outcome(tell(due, at(BEFORE).edit({ due_date: null })))).toBe('none');
+  expect(outcome(storyOf(undated))).toBe('none');
+  expect(outcome(storyOf(undated, at(BEFORE).complete(), at(LATER).advance()))).toBe('none');
+  expect(outcome(storyOf(due, at(BEFORE).edit({ due_date: null })))).toBe('none');
 });
 
 test('deleted while it was open it counts nowhere; what was decided stays', () => {
-  expect(outcome(tell(due, at(BEFORE).remove()))).toBe('none');
-  expect(outcome(tell(proven, at(BEFORE).complete(), at(BEFORE).remove()))).toBe('none');
-  expect(outcome(tell(due, at(BEFORE).complete(), at(BEFORE).remove()))).toBe('kept');
-  expect(outcome(tell(due, at(AFTER).remove()))).toBe('missed');
-  expect(outcome(tell(due, at(BEFORE).remove(), at(BEFORE).undo()))).toBe('open');
+  expect(outcome(storyOf(due, at(BEFORE).remove()))).toBe('none');
+  expect(outcome(storyOf(proven, at(BEFORE).complete(), at(BEFORE).remove()))).toBe('none');
+  expect(outcome(storyOf(due, at(BEFORE).complete(), at(BEFORE).remove()))).toBe('kept');
+  expect(outcome(storyOf(due, at(AFTER).remove()))).toBe('missed');
+  expect(outcome(storyOf(due, at(BEFORE).remove(), at(BEFORE).undo()))).toBe('open');
 });
 
 test('an occurrence that its routine took away counts nowhere, also one that was skipped for a vacation', () => {
-  const { fields } = tell(due).state;
+  const { fields } = storyOf(due).state;
   expect(outcomeOf({ ...fields, deleted: true, withdrawn: true })).toBe('none');
   expect(outcomeOf({ ...fields, deleted: true, withdrawn: true, status: 'skipped' })).toBe('none');
 });

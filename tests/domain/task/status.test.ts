@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, nobody, openAlerts, tallied, tell } from '../../support/task-story.ts';
+import { at, nobody, openAlerts, dayCountersOf, storyOf } from '../../support/task-story.ts';
 
 const MORNING = '2026-11-20T08:00:00Z';
 /** Due 18:00 in Berlin on the 20th. */
@@ -8,7 +8,7 @@ const DUE = '2026-11-20T17:00:00.000Z';
 const promised = at(MORNING).promise(due);
 
 test('a promise sets every field, seals its texts and counts as open on its date', () => {
-  const story = tell(at(MORNING).promise(due, { description: '', tags: ['a'] })).gives('TaskPromised');
+  const story = storyOf(at(MORNING).promise(due, { description: '', tags: ['a'] })).gives('TaskPromised');
   expect(story.state.fields).toMatchObject({
     status: 'pending',
     due_at: DUE,
@@ -20,7 +20,7 @@ test('a promise sets every field, seals its texts and counts as open on its date
     tags: expect.stringContaining('"a"'),
     description: null,
   });
-  expect(tallied(story)).toEqual({ '2026-11-20 open': 1 });
+  expect(dayCountersOf(story)).toEqual({ '2026-11-20 open': 1 });
   expect(Object.keys(story.fresh[0]?.data as object)).toEqual([
     'set',
     'was',
@@ -34,7 +34,7 @@ test('a promise sets every field, seals its texts and counts as open on its date
 });
 
 test('a promise sent twice is one', () => {
-  tell(promised, promised).gives();
+  storyOf(promised, promised).gives();
 });
 
 test('a due instant in the past is refused on the field that puts it there', () => {
@@ -55,39 +55,39 @@ test('the present instant is still in time', () => {
 });
 
 test("another's task is not found, and neither is one that was never promised or is deleted", () => {
-  tell(promised).refuses({ ...at(MORNING).complete(), owner: 'u2' }, 'not_found');
-  tell(promised).refuses({ ...at(MORNING).undo(), owner: 'u2' }, 'not_found');
+  storyOf(promised).refuses({ ...at(MORNING).complete(), owner: 'u2' }, 'not_found');
+  storyOf(promised).refuses({ ...at(MORNING).undo(), owner: 'u2' }, 'not_found');
   nobody().refuses(at(MORNING).complete(), 'not_found');
-  tell(promised, at(MORNING).remove()).refuses(at(MORNING).complete(), 'not_found');
+  storyOf(promised, at(MORNING).remove()).refuses(at(MORNING).complete(), 'not_found');
 });
 
 test('completed at the due instant is kept; a millisecond later it is late, and the miss stays', () => {
-  const kept = tell(promised, at(DUE).complete());
+  const kept = storyOf(promised, at(DUE).complete());
   expect(kept.state.fields).toMatchObject({
     status: 'completed',
     late: false,
     missed_at: null,
     completed_local: { date: '2026-11-20', hour: 18 },
   });
-  expect(tallied(kept)).toEqual({ '2026-11-20 kept': 1, '2026-11-20 hour 18': 1, '2026-11-20 delay 0': 1 });
-  const late = tell(promised, at('2026-11-20T17:00:00.001Z').complete());
+  expect(dayCountersOf(kept)).toEqual({ '2026-11-20 kept': 1, '2026-11-20 hour 18': 1, '2026-11-20 delay 0': 1 });
+  const late = storyOf(promised, at('2026-11-20T17:00:00.001Z').complete());
   expect(late.state.fields).toMatchObject({ status: 'completed', late: true, missed_at: DUE });
-  expect(tallied(late)).toEqual({ '2026-11-20 missed': 1, '2026-11-20 late': 1, '2026-11-20 hour 18': 1, '2026-11-20 delay 0': 1 });
+  expect(dayCountersOf(late)).toEqual({ '2026-11-20 missed': 1, '2026-11-20 late': 1, '2026-11-20 hour 18': 1, '2026-11-20 delay 0': 1 });
 });
 
 test('a late completion resolves the alert of the miss; reopening misses again, with an alert of its own', () => {
-  const late = tell(promised, at('2026-11-20T18:30:00Z').complete());
+  const late = storyOf(promised, at('2026-11-20T18:30:00Z').complete());
   late.gives('AlertRaised', 'TaskMissed', 'AlertResolved', 'AlertRaised', 'TaskCompleted', 'AlertResolved');
   expect(openAlerts(late)).toEqual([]);
   const again = late.when(at('2026-11-20T19:00:00Z').reopen()).gives('TaskReopened', 'TaskMissed', 'AlertRaised');
   expect(again.state.fields).toMatchObject({ status: 'missed', late: false, completed_at: null, missed_at: DUE });
   expect(openAlerts(again)).toEqual(['missed']);
   expect(Object.keys(again.state.alerts)).toHaveLength(3);
-  expect(tallied(again)).toEqual({ '2026-11-20 missed': 1 });
+  expect(dayCountersOf(again)).toEqual({ '2026-11-20 missed': 1 });
 });
 
 test('reopening before the deadline is pending again; after it, missed at the due instant', () => {
-  const done = tell(promised, at('2026-11-20T09:00:00Z').complete());
+  const done = storyOf(promised, at('2026-11-20T09:00:00Z').complete());
   expect(done.when(at('2026-11-20T10:00:00Z').reopen()).gives('TaskReopened').state.fields).toMatchObject({
     status: 'pending',
     completed_at: null,
@@ -98,66 +98,66 @@ test('reopening before the deadline is pending again; after it, missed at the du
 });
 
 test('completed: false alone asks nothing of what is not completed', () => {
-  tell(promised, at(MORNING).start()).when(at(MORNING).uncomplete()).gives();
-  tell(promised, at('2026-11-21T10:00:00Z').advance()).when(at('2026-11-21T10:00:00Z').uncomplete()).gives();
-  expect(tell(promised, at(MORNING).complete(), at(MORNING).uncomplete()).state.fields.status).toBe('pending');
+  storyOf(promised, at(MORNING).start()).when(at(MORNING).uncomplete()).gives();
+  storyOf(promised, at('2026-11-21T10:00:00Z').advance()).when(at('2026-11-21T10:00:00Z').uncomplete()).gives();
+  expect(storyOf(promised, at(MORNING).complete(), at(MORNING).uncomplete()).state.fields.status).toBe('pending');
 });
 
 test('a status that it already has gives nothing new', () => {
-  tell(promised, at(MORNING).reopen()).gives();
-  tell(promised, at(MORNING).start(), at(MORNING).start()).gives();
-  tell(promised, at(MORNING).complete(), at(MORNING).complete()).gives();
-  tell(promised, at(MORNING).skip(), at('2026-11-25T10:00:00Z').skip('again')).gives();
+  storyOf(promised, at(MORNING).reopen()).gives();
+  storyOf(promised, at(MORNING).start(), at(MORNING).start()).gives();
+  storyOf(promised, at(MORNING).complete(), at(MORNING).complete()).gives();
+  storyOf(promised, at(MORNING).skip(), at('2026-11-25T10:00:00Z').skip('again')).gives();
 });
 
 test('what is missed is neither in progress nor pending nor skipped', () => {
-  const missed = tell(promised, at('2026-11-21T10:00:00Z').advance());
+  const missed = storyOf(promised, at('2026-11-21T10:00:00Z').advance());
   for (const command of [at('2026-11-21T10:00:00Z').start(), at('2026-11-21T10:00:00Z').reopen(), at('2026-11-21T10:00:00Z').skip()])
     missed.refuses(command, 'deadline_passed');
 });
 
 test('the miss is seen though no job has noted it', () => {
-  tell(promised).refuses(at('2026-11-20T17:00:00.001Z').start(), 'deadline_passed');
-  tell(promised).refuses(at('2026-11-20T17:00:00.001Z').skip(), 'deadline_passed');
+  storyOf(promised).refuses(at('2026-11-20T17:00:00.001Z').start(), 'deadline_passed');
+  storyOf(promised).refuses(at('2026-11-20T17:00:00.001Z').skip(), 'deadline_passed');
 });
 
 test('skipping wants a reason, counts as skipped, and is possible until the deadline, completed or not', () => {
-  tell(promised).refuses(at(MORNING).skip(null), 'validation_failed');
-  const skipped = tell(promised, at(MORNING).complete(), at(DUE).skip()).gives('TaskSkipped');
+  storyOf(promised).refuses(at(MORNING).skip(null), 'validation_failed');
+  const skipped = storyOf(promised, at(MORNING).complete(), at(DUE).skip()).gives('TaskSkipped');
   expect(skipped.state.fields).toMatchObject({ status: 'skipped', completed_at: null, completed_local: null });
-  expect(tallied(skipped)).toEqual({ '2026-11-20 skipped': 1 });
-  tell(promised, at(MORNING).complete()).refuses(at('2026-11-20T17:00:00.001Z').skip(), 'deadline_passed');
-  expect(tell(at(MORNING).promise(), at('2027-01-01T00:00:00Z').skip()).state.fields.status).toBe('skipped');
+  expect(dayCountersOf(skipped)).toEqual({ '2026-11-20 skipped': 1 });
+  storyOf(promised, at(MORNING).complete()).refuses(at('2026-11-20T17:00:00.001Z').skip(), 'deadline_passed');
+  expect(storyOf(at(MORNING).promise(), at('2027-01-01T00:00:00Z').skip()).state.fields.status).toBe('skipped');
 });
 
 test('a skipped task completed in time is as if it was never skipped', () => {
-  const story = tell(promised, at(MORNING).skip(), at('2026-11-20T12:00:00Z').complete());
+  const story = storyOf(promised, at(MORNING).skip(), at('2026-11-20T12:00:00Z').complete());
   expect(story.state.fields).toMatchObject({ status: 'completed', late: false, counts_as_skipped: false });
   expect(story.state.texts.skip_reason).toBeNull();
-  expect(tallied(story)).toMatchObject({ '2026-11-20 kept': 1 });
-  expect(tallied(story)).not.toHaveProperty(['2026-11-20 skipped']);
+  expect(dayCountersOf(story)).toMatchObject({ '2026-11-20 kept': 1 });
+  expect(dayCountersOf(story)).not.toHaveProperty(['2026-11-20 skipped']);
 });
 
 test('a skipped task completed after its deadline is late, and still counts as skipped', () => {
-  const story = tell(promised, at(MORNING).skip(), at('2026-11-20T19:00:00Z').complete());
+  const story = storyOf(promised, at(MORNING).skip(), at('2026-11-20T19:00:00Z').complete());
   expect(story.state.fields).toMatchObject({ status: 'completed', late: true, counts_as_skipped: true, missed_at: null });
-  expect(tallied(story)).toEqual({ '2026-11-20 skipped': 1, '2026-11-20 hour 20': 1, '2026-11-20 delay 120': 1 });
+  expect(dayCountersOf(story)).toEqual({ '2026-11-20 skipped': 1, '2026-11-20 hour 20': 1, '2026-11-20 delay 120': 1 });
 });
 
 test('a skipped task reopened after its deadline is missed', () => {
-  const story = tell(promised, at(MORNING).skip(), at('2026-11-21T08:00:00Z').reopen());
+  const story = storyOf(promised, at(MORNING).skip(), at('2026-11-21T08:00:00Z').reopen());
   expect(story.state.fields).toMatchObject({ status: 'missed', missed_at: DUE });
   expect(story.state.texts.skip_reason).toBeNull();
-  expect(tallied(story)).toEqual({ '2026-11-20 missed': 1 });
+  expect(dayCountersOf(story)).toEqual({ '2026-11-20 missed': 1 });
 });
 
 test('a task without a due date is never missed, and counts on no day but that of its completion', () => {
-  const story = tell(at(MORNING).promise(), at('2028-01-01T08:00:00Z').advance()).gives();
-  expect(tallied(story.when(at('2028-01-01T08:00:00Z').complete()))).toEqual({ '2028-01-01 hour 9': 1 });
+  const story = storyOf(at(MORNING).promise(), at('2028-01-01T08:00:00Z').advance()).gives();
+  expect(dayCountersOf(story.when(at('2028-01-01T08:00:00Z').complete()))).toEqual({ '2028-01-01 hour 9': 1 });
 });
 
 test('the completion is in the zone of its moment, the due instant in that of its making', () => {
-  const story = tell(at('2026-11-20T18:00:00Z').promise({ due_date: '2026-11-20', due_time: '23:59' }));
+  const story = storyOf(at('2026-11-20T18:00:00Z').promise({ due_date: '2026-11-20', due_time: '23:59' }));
   const moved = story.when(at('2026-11-20T20:30:00Z', 'America/Los_Angeles').complete());
   expect(moved.state.fields).toMatchObject({
     due_at: '2026-11-20T22:59:00.000Z',
@@ -173,14 +173,14 @@ test.each([
   ['Berlin, autumn', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
   ['Auckland, spring', 'Pacific/Auckland', '2026-09-26T00:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
 ])('due at 02:30 in the night of %s: kept at the last instant, missed one millisecond later', (_night, zone, now, date, instant) => {
-  const story = tell(at(now, zone).promise({ due_date: date, due_time: '02:30' }));
+  const story = storyOf(at(now, zone).promise({ due_date: date, due_time: '02:30' }));
   expect(story.when(at(instant, zone).complete()).state.fields).toMatchObject({ late: false, due_at: instant });
   const after = new Date(Date.parse(instant) + 1).toISOString();
   expect(story.when(at(after, zone).advance()).state.fields).toMatchObject({ status: 'missed', missed_at: instant });
 });
 
 test('an archived task is neither edited nor given a status', () => {
-  const archived = tell(promised, at(MORNING).complete(), at(MORNING).archive());
+  const archived = storyOf(promised, at(MORNING).complete(), at(MORNING).archive());
   archived.refuses(at(MORNING).reopen(), 'archived');
   archived.refuses(at(MORNING).edit({ priority: 'high' }), 'archived');
   archived.when(at(MORNING).archive()).gives();
@@ -188,13 +188,13 @@ test('an archived task is neither edited nor given a status', () => {
 });
 
 test('what is open and has a due date cannot be archived; without one it can', () => {
-  tell(promised).refuses(at(MORNING).archive(), 'still_open');
-  tell(promised, at(MORNING).start()).refuses(at(MORNING).archive(), 'still_open');
-  expect(tell(at(MORNING).promise(), at(MORNING).archive()).state.fields.archived).toBe(true);
+  storyOf(promised).refuses(at(MORNING).archive(), 'still_open');
+  storyOf(promised, at(MORNING).start()).refuses(at(MORNING).archive(), 'still_open');
+  expect(storyOf(at(MORNING).promise(), at(MORNING).archive()).state.fields.archived).toBe(true);
 });
 
 test('archived by itself 30 days after it closed, or after an unarchive', () => {
-  const done = tell(promised, at(MORNING).complete());
+  const done = storyOf(promised, at(MORNING).complete());
   done.when(at('2026-12-20T07:59:59.999Z').advance()).gives();
   const archived = done.when(at('2027-02-01T00:00:00Z').advance()).gives('TaskArchived');
   expect(archived.fresh[0]?.metadata).toMatchObject({ at: '2026-12-20T08:00:00.000Z', actor: { kind: 'system' } });
@@ -204,7 +204,7 @@ test('archived by itself 30 days after it closed, or after an unarchive', () => 
 });
 
 test('an if_match that lost the race is refused, also against what only time has done', () => {
-  const story = tell(promised);
+  const story = storyOf(promised);
   story.refuses({ ...at(MORNING).complete(), if_match: 7 }, 'precondition_failed');
   story.when({ ...at(MORNING).complete(), if_match: 0 }).gives('TaskCompleted');
   story.when({ ...at('2026-11-20T16:00:00Z').complete(), if_match: 0 }).gives('AlertRaised', 'TaskCompleted', 'AlertResolved');
@@ -212,7 +212,7 @@ test('an if_match that lost the race is refused, also against what only time has
 });
 
 test('completing takes open children along, unless one needs proof', () => {
-  const story = tell(promised);
+  const story = storyOf(promised);
   story.refuses(
     at(MORNING).complete([
       { id: 'c1', needs_proof: false },
@@ -225,7 +225,7 @@ test('completing takes open children along, unless one needs proof', () => {
 });
 
 test('a command that waited behind a later one happens after it', () => {
-  const story = tell(promised, at('2026-11-20T08:00:00.005Z').start(), at('2026-11-20T08:00:00.003Z').complete());
+  const story = storyOf(promised, at('2026-11-20T08:00:00.005Z').start(), at('2026-11-20T08:00:00.003Z').complete());
   expect(story.state.fields.completed_at).toBe('2026-11-20T08:00:00.005Z');
   expect(story.fresh[0]?.metadata.at).toBe('2026-11-20T08:00:00.005Z');
 });

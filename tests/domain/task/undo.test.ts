@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, openAlerts, tallied, tell } from '../../support/task-story.ts';
+import { at, openAlerts, dayCountersOf, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const SOON = '2026-11-20T09:00:00Z';
@@ -15,33 +15,33 @@ test.each([
   ['a taking away', at(SOON).edit({ due_date: null })],
   ['a deletion', at(SOON).remove()],
 ])('%s is taken back, and a second undo adds nothing', (_what, command) => {
-  const before = tell(promised);
+  const before = storyOf(promised);
   const undone = before.when(command).when(at(SOON).undo()).gives('TaskUndone');
   expect(undone.state.fields).toEqual(before.state.fields);
   expect(undone.state.texts).toEqual(before.state.texts);
-  expect(tallied(undone)).toEqual(tallied(before));
+  expect(dayCountersOf(undone)).toEqual(dayCountersOf(before));
   undone.when(at(NEXT_DAY.replace('25', '21')).undo()).gives();
 });
 
 test('an archiving and an unarchiving are taken back', () => {
-  const done = tell(promised, at(NOW).complete());
+  const done = storyOf(promised, at(NOW).complete());
   expect(done.when(at(SOON).archive()).when(at(SOON).undo()).state.fields).toEqual(done.state.fields);
   const archived = done.when(at(NOW).archive());
   expect(archived.when(at(SOON).unarchive()).when(at(SOON).undo()).state.fields).toEqual(archived.state.fields);
 });
 
 test('only the last change is taken back, and an undo is not itself undone', () => {
-  const story = tell(promised, at(NOW).edit({ priority: 'high' }), at(NOW).complete(), at(NOW).undo(), at(NOW).undo());
+  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).complete(), at(NOW).undo(), at(NOW).undo());
   expect(story.state.fields).toMatchObject({ status: 'pending', priority: 'high' });
 });
 
 test('a fresh promise has nothing to take back', () => {
-  tell(promised).refuses(at(NOW).undo(), 'nothing_to_undo');
-  tell(promised, at(NEXT_DAY).advance()).refuses(at(NEXT_DAY).undo(), 'nothing_to_undo');
+  storyOf(promised).refuses(at(NOW).undo(), 'nothing_to_undo');
+  storyOf(promised, at(NEXT_DAY).advance()).refuses(at(NEXT_DAY).undo(), 'nothing_to_undo');
 });
 
 test('the event names what it takes back', () => {
-  const story = tell(promised, at(NOW).complete(), at(SOON).undo());
+  const story = storyOf(promised, at(NOW).complete(), at(SOON).undo());
   expect(story.fresh[0]?.data).toMatchObject({
     undoes: 'task-t1@1',
     undone_type: 'TaskCompleted',
@@ -51,35 +51,35 @@ test('the event names what it takes back', () => {
 });
 
 test('a move or a taking away whose old deadline has passed stands', () => {
-  tell(promised, at(NOW).edit({ due_date: '2026-12-24' })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
-  tell(promised, at(NOW).edit({ due_date: null })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
+  storyOf(promised, at(NOW).edit({ due_date: '2026-12-24' })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
+  storyOf(promised, at(NOW).edit({ due_date: null })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
 });
 
 test('a move to earlier is taken back after the earlier deadline passed: what time did goes with it', () => {
-  const story = tell(promised, at(NOW).edit({ due_date: '2026-11-22' }), at('2026-11-23T08:00:00Z').advance());
+  const story = storyOf(promised, at(NOW).edit({ due_date: '2026-11-22' }), at('2026-11-23T08:00:00Z').advance());
   expect(story.state.fields.status).toBe('missed');
   const undone = story.when(at('2026-11-23T08:00:00Z').undo());
   expect(undone.state.fields).toMatchObject({ status: 'pending', due_date: '2026-11-24', missed_at: null, closed_at: null });
   expect(openAlerts(undone)).toEqual([]);
-  expect(tallied(undone)).toEqual({ '2026-11-24 open': 1 });
+  expect(dayCountersOf(undone)).toEqual({ '2026-11-24 open': 1 });
 });
 
 test('an undone move takes its count back; undoing a taking away removes what was taken back', () => {
-  const moved = tell(promised, at(NOW).edit({ due_date: '2026-11-26' }), at(NOW).undo());
+  const moved = storyOf(promised, at(NOW).edit({ due_date: '2026-11-26' }), at(NOW).undo());
   expect(moved.state.fields.postponed).toBe(0);
-  expect(tallied(tell(promised, at(NOW).edit({ due_date: null }), at(NOW).undo()))).toEqual({ '2026-11-24 open': 1 });
+  expect(dayCountersOf(storyOf(promised, at(NOW).edit({ due_date: null }), at(NOW).undo()))).toEqual({ '2026-11-24 open': 1 });
 });
 
 test('what is open and overdue after the undo is missed in the same append', () => {
   for (const command of [at(NOW).complete(), at(NOW).skip(), at(NOW).remove()]) {
-    const story = tell(promised, command, at(NEXT_DAY).undo()).gives('TaskUndone', 'TaskMissed', 'AlertRaised');
+    const story = storyOf(promised, command, at(NEXT_DAY).undo()).gives('TaskUndone', 'TaskMissed', 'AlertRaised');
     expect(story.state.fields).toMatchObject({ status: 'missed', missed_at: '2026-11-24T17:00:00.000Z' });
-    expect(tallied(story)).toEqual({ '2026-11-24 missed': 1 });
+    expect(dayCountersOf(story)).toEqual({ '2026-11-24 missed': 1 });
   }
 });
 
 test('a completion is taken back though the system has archived it since', () => {
-  const story = tell(promised, at(NOW).complete(), at('2027-01-10T08:00:00Z').advance());
+  const story = storyOf(promised, at(NOW).complete(), at('2027-01-10T08:00:00Z').advance());
   expect(story.state.fields.archived).toBe(true);
   const undone = story.when(at('2027-01-10T08:00:00Z').undo());
   expect(undone.state.fields).toMatchObject({ archived: false, status: 'missed' });
@@ -87,38 +87,38 @@ test('a completion is taken back though the system has archived it since', () =>
 });
 
 test('a task brought back long after it closed stays in the list for 30 days', () => {
-  const story = tell(promised, at(NOW).complete(), at(SOON).archive(), at('2027-02-01T08:00:00Z').undo());
+  const story = storyOf(promised, at(NOW).complete(), at(SOON).archive(), at('2027-02-01T08:00:00Z').undo());
   expect(story.state.fields.archived).toBe(false);
   story.when(at('2027-03-03T08:00:00Z').advance()).gives('TaskArchived');
 });
 
 test('taking back a late completion is a miss again, with a fresh alert', () => {
-  const story = tell(promised, at(NEXT_DAY).complete(), at(NEXT_DAY).undo()).gives('TaskUndone', 'AlertRaised');
+  const story = storyOf(promised, at(NEXT_DAY).complete(), at(NEXT_DAY).undo()).gives('TaskUndone', 'AlertRaised');
   expect(story.state.fields).toMatchObject({ status: 'missed', late: false });
   expect(openAlerts(story)).toEqual(['missed']);
-  expect(tallied(story)).toEqual({ '2026-11-24 missed': 1 });
+  expect(dayCountersOf(story)).toEqual({ '2026-11-24 missed': 1 });
 });
 
 test('an edit of a title is taken back without touching what time has done', () => {
-  const story = tell(promised, at(NOW).edit({}, { title: 'Other' }), at(NEXT_DAY).advance(), at(NEXT_DAY).undo()).gives('TaskUndone');
+  const story = storyOf(promised, at(NOW).edit({}, { title: 'Other' }), at(NEXT_DAY).advance(), at(NEXT_DAY).undo()).gives('TaskUndone');
   expect(story.state.texts.title).toContain('Write it down');
   expect(story.state.fields.status).toBe('missed');
 });
 
 test("a child's own undo leaves its parent's part; the parent's undo then leaves the child", () => {
-  const story = tell(promised, at(NOW).edit({ priority: 'high' }), at(NOW).completePart('p1')).gives('TaskCompleted');
+  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).completePart('p1')).gives('TaskCompleted');
   const undone = story.when(at(SOON).undo());
   expect(undone.state.fields).toMatchObject({ priority: 'none', status: 'completed' });
   undone.when(at(SOON).undoPart('p2', 'p1')).gives();
 });
 
 test("a status that the parent's part has replaced is not brought back by the child's undo", () => {
-  const story = tell(promised, at(NOW).start(), at(NOW).completePart('p1'), at(SOON).undo());
+  const story = storyOf(promised, at(NOW).start(), at(NOW).completePart('p1'), at(SOON).undo());
   expect(story.state.fields.status).toBe('completed');
 });
 
 test('the parent takes back its part; repeated, late or after a change by hand it does nothing', () => {
-  const story = tell(promised, at(NOW).start(), at(NOW).completePart('p1'));
+  const story = storyOf(promised, at(NOW).start(), at(NOW).completePart('p1'));
   story.when(at(SOON).completePart('p1')).gives();
   const undone = story.when(at(SOON).undoPart('p2', 'p1')).gives('TaskUndone');
   expect(undone.state.fields.status).toBe('in_progress');
@@ -127,28 +127,28 @@ test('the parent takes back its part; repeated, late or after a change by hand i
     .when(at(SOON).edit({ priority: 'low' }))
     .when(at(SOON).undoPart('p2', 'p1'))
     .gives();
-  tell(promised).when(at(SOON).undoPart('p2', 'p1')).gives();
+  storyOf(promised).when(at(SOON).undoPart('p2', 'p1')).gives();
 });
 
 test('a deletion by the parent is no deletion of the child: only the parent takes it back', () => {
-  const story = tell(promised, at(NOW).edit({ priority: 'high' }), at(NOW).deletePart('p1')).gives('TaskDeleted');
+  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).deletePart('p1')).gives('TaskDeleted');
   story.refuses(at(SOON).undo(), 'not_found');
   expect(story.when(at(SOON).undoPart('p2', 'p1')).state.fields).toMatchObject({ deleted: false, priority: 'high' });
 });
 
 test('a part takes no child that is closed or needs proof', () => {
-  tell(promised, at(NOW).skip(), at(NOW).completePart('p1')).gives();
-  tell(at(NOW).promise({ verification_type: 'email' }), at(NOW).completePart('p1')).gives();
-  tell(promised, at(NOW).remove(), at(NOW).deletePart('p1')).gives();
+  storyOf(promised, at(NOW).skip(), at(NOW).completePart('p1')).gives();
+  storyOf(at(NOW).promise({ verification_type: 'email' }), at(NOW).completePart('p1')).gives();
+  storyOf(promised, at(NOW).remove(), at(NOW).deletePart('p1')).gives();
 });
 
 test('a part repeated after the child was missed completes it as of then', () => {
-  const story = tell(promised, at(NEXT_DAY).advance(), at(SOON).completePart('p1'));
+  const story = storyOf(promised, at(NEXT_DAY).advance(), at(SOON).completePart('p1'));
   expect(story.state.fields).toMatchObject({ status: 'completed', late: false, missed_at: null });
   expect(openAlerts(story)).toEqual([]);
 });
 
 test('a part repeated after the child was changed by hand leaves it alone', () => {
-  tell(promised, at(SOON).start(), at(NOW).completePart('p1')).gives();
-  tell(promised, at(NOW).remove(), at(SOON).undo(), at(NOW).deletePart('p1')).gives();
+  storyOf(promised, at(SOON).start(), at(NOW).completePart('p1')).gives();
+  storyOf(promised, at(NOW).remove(), at(SOON).undo(), at(NOW).deletePart('p1')).gives();
 });

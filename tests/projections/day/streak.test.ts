@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<string, DayCounts>> = {
   t: counts({ taken_back: 2, postponed: 1 }),
 };
 
-/** A day a letter from 1 January 2026: kept, skipped, both, missed, miX, waiting beside kept, open, taken back, `.` nothing. */
-const tell = (story: string): readonly CountedDay[] =>
+/** One day for each letter, from 1 January 2026: k kept, s skipped, b both, m missed, x kept and missed, w open beside kept, o open, t taken back, . nothing. */
+const daysOf = (story: string): readonly CountedDay[] =>
   [...story].flatMap((letter, index) => {
     const kind = KINDS[letter];
     return kind ? [{ date: addDays(FIRST, index), counts: kind }] : [];
@@ -28,7 +28,7 @@ const tell = (story: string): readonly CountedDay[] =>
 const after = (story: string): StreakUntil => ({ today: addDays(FIRST, story.length), closedThrough: null });
 const onLast = (story: string): StreakUntil => ({ today: addDays(FIRST, story.length - 1), closedThrough: null });
 const figures = (story: string, until = after(story)) => {
-  const { current, longest, freezes } = streakOver(tell(story), until);
+  const { current, longest, freezes } = streakOver(daysOf(story), until);
   return { current, longest, freezes };
 };
 
@@ -46,35 +46,35 @@ describe('a day that is over', () => {
 
 describe('today', () => {
   test('counts as soon as all that is due is kept', () => {
-    expect(streakOver(tell('kk'), onLast('kk'))).toMatchObject({ current: 2, today: 'kept' });
+    expect(streakOver(daysOf('kk'), onLast('kk'))).toMatchObject({ current: 2, today: 'kept' });
   });
   test('breaks nothing while something is open', () => {
-    expect(streakOver(tell('kko'), onLast('kko'))).toMatchObject({ current: 2, today: 'open' });
+    expect(streakOver(daysOf('kko'), onLast('kko'))).toMatchObject({ current: 2, today: 'open' });
   });
   test('breaks nothing with a miss until it is closed', () => {
-    expect(streakOver(tell('kkm'), onLast('kkm'))).toMatchObject({ current: 2, today: 'missed' });
+    expect(streakOver(daysOf('kkm'), onLast('kkm'))).toMatchObject({ current: 2, today: 'missed' });
   });
   test('that was closed before a move to the west breaks', () => {
     const until = { ...onLast('kkm'), closedThrough: addDays(FIRST, 2) };
-    expect(streakOver(tell('kkm'), until)).toMatchObject({ current: 0, longest: 2, today: 'missed' });
+    expect(streakOver(daysOf('kkm'), until)).toMatchObject({ current: 0, longest: 2, today: 'missed' });
   });
   test('is nothing to speak of with nothing due, or with skips alone', () => {
-    expect(streakOver(tell('k.'), onLast('k.')).today).toBe('none');
-    expect(streakOver(tell('ks'), onLast('ks')).today).toBe('none');
+    expect(streakOver(daysOf('k.'), onLast('k.')).today).toBe('none');
+    expect(streakOver(daysOf('ks'), onLast('ks')).today).toBe('none');
   });
   test('leaves what lies ahead out', () => {
-    expect(streakOver(tell('kkkk'), { today: addDays(FIRST, 1), closedThrough: null })).toMatchObject({ current: 2, longest: 2 });
+    expect(streakOver(daysOf('kkkk'), { today: addDays(FIRST, 1), closedThrough: null })).toMatchObject({ current: 2, longest: 2 });
   });
 });
 
 describe('a freeze', () => {
   test('is earned on the seventh day in a row, when that day closes', () => {
-    expect(streakOver(tell('kkkkkkk'), onLast('kkkkkkk'))).toMatchObject({ current: 7, freezes: 0 });
+    expect(streakOver(daysOf('kkkkkkk'), onLast('kkkkkkk'))).toMatchObject({ current: 7, freezes: 0 });
     expect(figures('kkkkkkk')).toEqual({ current: 7, longest: 7, freezes: 1 });
   });
   test('is held twice at most', () => expect(figures('k'.repeat(28))).toEqual({ current: 28, longest: 28, freezes: 2 }));
   test('covers one day with a miss: the day adds nothing and shows it', () => {
-    const { days, ...rest } = streakOver(tell('kkkkkkkmk'), after('kkkkkkkmk'));
+    const { days, ...rest } = streakOver(daysOf('kkkkkkkmk'), after('kkkkkkkmk'));
     expect(rest).toEqual({ current: 8, longest: 8, freezes: 0, today: 'none' });
     expect(days.filter((day) => day.frozen).map((day) => day.date)).toEqual([addDays(FIRST, 7)]);
   });
@@ -88,7 +88,7 @@ test('what is decided late counts on its own date, and the days after it anew', 
 });
 
 test('the figures of a past day are those at its end', () => {
-  const streak = streakOver(tell('kkm.k'), after('kkm.k'));
+  const streak = streakOver(daysOf('kkm.k'), after('kkm.k'));
   expect(streakAt(streak, addDays(FIRST, 1))).toEqual({ current: 2, longest: 2, freezes: 0 });
   expect(streakAt(streak, addDays(FIRST, 3))).toEqual({ current: 0, longest: 2, freezes: 0 });
   expect(streakAt(streak, '2025-12-31')).toEqual({ current: 0, longest: 0, freezes: 0 });
@@ -118,9 +118,9 @@ function slowly(days: readonly CountedDay[], until: StreakUntil) {
 test('over any days it says what the rules say, and each day is as if it were the last', () => {
   const letters = fc.constantFrom('k', 'k', 'k', 'k', 'k', 'k', 'k', 's', 'b', 'm', 'x', 'w', 'o', 't', '.');
   const story = fc.array(letters, { maxLength: 60 }).map((list) => list.join(''));
-  const property = fc.property(story, fc.nat(70), fc.option(fc.nat(70)), (told, today, closed) => {
+  const property = fc.property(story, fc.nat(70), fc.option(fc.nat(70)), (chosen, today, closed) => {
     const until = { today: addDays(FIRST, today), closedThrough: closed === null ? null : addDays(FIRST, closed) };
-    const days = tell(told);
+    const days = daysOf(chosen);
     const { current, longest, freezes, days: each } = streakOver(days, until);
     expect({ current, longest, freezes }).toEqual(slowly(days, until));
     for (const day of each) {

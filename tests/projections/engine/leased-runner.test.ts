@@ -152,7 +152,7 @@ describe('two workers', () => {
     expect(stale).toEqual([]);
     for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sumIn(world, `${name}.v1`)).toBe(6);
     expectTokensNeverFall(world);
-    expect(two.said.map(({ message }) => message)).toContain('Lost a read model to another worker.');
+    expect(two.logged.map(({ message }) => message)).toContain('Lost a read model to another worker.');
   });
 
   test('one that is slow keeps what it holds, and loses nothing', async () => {
@@ -192,7 +192,7 @@ describe('two workers', () => {
     await world.pass(0);
     await expect.poll(() => sumIn(world, 'd.v1')).toBe(5);
     await expect.poll(() => sumIn(world, 'b.v1')).toBe(2);
-    expect(one.said.map(({ fields }) => fields)).toContainEqual(
+    expect(one.logged.map(({ fields }) => fields)).toContainEqual(
       expect.objectContaining({ collection: 'b.v1', why: 'It is written under a newer lease.' }),
     );
   });

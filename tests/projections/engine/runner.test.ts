@@ -98,10 +98,10 @@ describe('a fault', () => {
         throw new StoreUnavailable('no');
       }
     });
-    const { runner, log, sum, said } = setUp({ documents: failing, events: promises(2) });
+    const { runner, log, sum, logged } = setUp({ documents: failing, events: promises(2) });
     await runner.start();
     expect(await sum()).toBe(2);
-    expect(said.filter(({ message }) => message.includes('trying again'))).toHaveLength(3);
+    expect(logged.filter(({ message }) => message.includes('trying again'))).toHaveLength(3);
     faults = 2;
     const events = promises(2);
     log.add(...events);

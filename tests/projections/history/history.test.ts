@@ -14,7 +14,7 @@ function begun(): World {
   return world;
 }
 
-async function told(world: World, only: HistoryOnly = {}): Promise<readonly HistoryEntry[]> {
+async function historyIn(world: World, only: HistoryOnly = {}): Promise<readonly HistoryEntry[]> {
   return (await historyOf((await build(world.events)).views, 'u1', only, PAGE)).items;
 }
 
@@ -26,7 +26,7 @@ test('is newest first by when it happened, and by the log at the same instant', 
   world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '23:00' });
   world.later({ hours: 20 });
   world.status('u1', 't1', 'completed');
-  expect((await told(world)).map(({ doc }) => `${doc.action} ${doc.at}`)).toEqual([
+  expect((await historyIn(world)).map(({ doc }) => `${doc.action} ${doc.at}`)).toEqual([
     'AlertResolved 2026-11-03T05:00:00.000Z',
     'TaskCompleted 2026-11-03T05:00:00.000Z',
     'AlertRaised 2026-11-02T22:00:00.000Z',
@@ -45,7 +45,7 @@ test('by type and by task gives those alone', async () => {
   world.promise('u1', 't2', 'B');
   world.later({ hours: 2 });
   world.task('u1', 't1', { type: 'Advance' });
-  const actions = async (only: HistoryOnly) => (await told(world, only)).map(({ doc }) => doc.action);
+  const actions = async (only: HistoryOnly) => (await historyIn(world, only)).map(({ doc }) => doc.action);
   expect(await actions({ type: 'account' })).toEqual(['AccountConfirmed', 'AccountRegistered']);
   expect(await actions({ type: 'tasks' })).toEqual(['TaskMissed', 'TaskPromised', 'TaskPromised']);
   expect(await actions({ type: 'alerts' })).toEqual(['AlertRaised']);
@@ -67,7 +67,7 @@ test('gives each entry the title that its task had then', async () => {
   step(() => rename('Third'));
   step(() => world.task('u1', 't1', { type: 'Undo' }));
   step(() => world.status('u1', 't1', 'pending'));
-  const entries = await told(world, { task_id: 't1' });
+  const entries = await historyIn(world, { task_id: 't1' });
   expect(entries.map(({ doc, title }) => [doc.action, clear(title).title]).toReversed()).toEqual([
     ['TaskPromised', 'First'],
     ['TaskStarted', 'First'],
@@ -95,7 +95,7 @@ test('in pages is the same as at once', async () => {
 
 describe('what changed', () => {
   const changed = async (world: World, action: string) => {
-    const entry = (await told(world)).find(({ doc }) => doc.action === action);
+    const entry = (await historyIn(world)).find(({ doc }) => doc.action === action);
     if (!entry) throw new Error(`There is no ${action}.`);
     return changesOf(entry.doc);
   };
@@ -161,7 +161,7 @@ test('names who acted and what about', async () => {
   world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '11:00' });
   world.later({ hours: 2 });
   world.task('u1', 't1', { type: 'Advance' });
-  const entries = await told(world);
+  const entries = await historyIn(world);
   const of = (action: string) => entries.find(({ doc }) => doc.action === action)?.doc;
   expect(of('TaskPromised')).toMatchObject({
     actor: { kind: 'user', id: 'u1' },

@@ -29,7 +29,7 @@ const report = (world: World) =>
 const escalate = (world: World) =>
   world.write(`reminder-u1-${FRIDAY}`, 'u1', { type: 'EscalationCame', data: { date: FRIDAY, outcome: 'escalated' } });
 let count = 0;
-const tell = (world: World, kind: DeliveryKind, dates: readonly string[], parts?: ToPartner['parts']) => {
+const request = (world: World, kind: DeliveryKind, dates: readonly string[], parts?: ToPartner['parts']) => {
   count += 1;
   const partner = { id: 'p', key: 'a', dates, tasks: [], ...(parts && { parts }) };
   const data = { channel: 'mail', kind, user_id: 'u1', expires_at: null, partner } as const;
@@ -43,13 +43,13 @@ test('what a message names waits no more', async () => {
   escalate(world);
   report(world);
   expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`, `week ${MONDAY}`]);
-  tell(world, 'partner_digest', [], [{ kind: 'week', date: MONDAY }]);
+  request(world, 'partner_digest', [], [{ kind: 'week', date: MONDAY }]);
   expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
 });
 
 test('a summary that was asked for by hand stands in for no week', async () => {
   const world = accepted();
-  tell(world, 'partner_summary', [MONDAY, '2026-11-01'], []);
+  request(world, 'partner_summary', [MONDAY, '2026-11-01'], []);
   report(world);
   expect(await waiting(world)).toEqual([`week ${MONDAY}`]);
 });
@@ -57,17 +57,17 @@ test('a summary that was asked for by hand stands in for no week', async () => {
 test('nor is an escalation told by what goes beside its message', async () => {
   const world = accepted();
   escalate(world);
-  tell(world, 'partner_escalation', [FRIDAY], []);
+  request(world, 'partner_escalation', [FRIDAY], []);
   expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
 });
 
 test('in an older log, which says nothing of parts and asked for summaries first, nothing is told again', async () => {
   const world = accepted();
-  tell(world, 'partner_summary', [MONDAY, '2026-11-01']);
+  request(world, 'partner_summary', [MONDAY, '2026-11-01']);
   report(world);
   escalate(world);
-  tell(world, 'partner_escalation', [FRIDAY]);
-  tell(world, 'partner_notice', [FRIDAY]);
+  request(world, 'partner_escalation', [FRIDAY]);
+  request(world, 'partner_notice', [FRIDAY]);
   expect(await waiting(world)).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ export function fakeLog(given: readonly Recorded[] = []): FakeLog {
   /** One call at a time; the same batch again after a fault. */
   function subscribe(from: Position, handler: Handler, { batch = 500 } = {}) {
     let [at, stopped, running] = [from, false, Promise.resolve()];
-    const turn = async () => {
+    const handOver = async () => {
       while (!stopped) {
         const next = after(at, batch);
         if (next.length === 0) return;
@@ -38,7 +38,7 @@ export function fakeLog(given: readonly Recorded[] = []): FakeLog {
       }
     };
     const wake = () => {
-      running = running.then(turn);
+      running = running.then(handOver);
     };
     handlers.set(handler, wake);
     wake();

@@ -9,12 +9,12 @@ export function accountActs(world: World, owners: readonly string[], pick: (belo
   const take = (owner: string) => {
     const data = { export_id: `e${exported}` };
     exported += 1;
-    const tell = (type: 'ExportRequested' | 'ExportFailed' | 'ExportTaken' | 'ExportExpired') =>
+    const record = (type: 'ExportRequested' | 'ExportFailed' | 'ExportTaken' | 'ExportExpired') =>
       world.write(exportStream(owner), owner, { type, data });
-    tell('ExportRequested');
-    if (pick(4) === 0) return tell('ExportFailed');
+    record('ExportRequested');
+    if (pick(4) === 0) return record('ExportFailed');
     world.write(exportStream(owner), owner, { type: 'ExportReady', data: { ...data, expires_at: world.now } });
-    return pick(3) > 0 && tell(pick(2) === 0 ? 'ExportTaken' : 'ExportExpired');
+    return pick(3) > 0 && record(pick(2) === 0 ? 'ExportTaken' : 'ExportExpired');
   };
   let refused = 0;
   const refuse = (owner: string) => {

@@ -17,12 +17,12 @@ export function partnerActs(world: World, owners: readonly string[], pick: (belo
     world.promise(owner, `back-${owner}`, 'Taken back', { due_date: addDays(localDate(world.now, world.zone), 1) });
     world.remove(owner, `back-${owner}`);
   }
-  let told = 0;
-  const tell = (owner: string, date: string) => {
+  let notified = 0;
+  const notify = (owner: string, date: string) => {
     const partner = { id: `p-${owner}`, key: 'a', dates: [date], tasks: [] };
     const data = { channel: 'mail', kind: 'partner_notice', user_id: owner, expires_at: null, partner } as const;
-    const stream = deliveryStream(`n${told}`);
-    told += 1;
+    const stream = deliveryStream(`n${notified}`);
+    notified += 1;
     world.write(stream, partnerKeyOwner(partner.id), { type: 'DeliveryRequested', data, private: { to: person.email, name: person.name } });
     const which = { kind: 'partner_notice', channel: 'mail' } as const;
     const end = pick(2) === 0 ? ({ type: 'DeliveryCancelled', data: { ...which, reason: 'moved' } } as const) : null;
@@ -33,7 +33,7 @@ export function partnerActs(world: World, owners: readonly string[], pick: (belo
     const date = addDays(localDate(world.now, world.zone), -2 - pick(3));
     const { planned: _, ...counts } = { ...NO_COUNTS, missed: 1 };
     world.close(owner, { date, zone: world.zone, counts, streak: figures, before: figures, frozen: false });
-    if (pick(2) === 0) tell(owner, date);
+    if (pick(2) === 0) notify(owner, date);
   };
   return [
     ...owners.map((owner) => () => closeWithMiss(owner)),

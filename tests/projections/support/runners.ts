@@ -43,8 +43,8 @@ export const promises = (count: number): Recorded[] => {
 export function setUp(ports: Partial<RunnerPorts> & { events?: readonly Recorded[] } = {}) {
   const log = fakeLog(ports.events);
   const documents = ports.documents ?? openDocuments(':memory:');
-  const said: { message: string; fields: object }[] = [];
-  const note = (fields: object, message: string) => said.push({ message, fields });
+  const logged: { message: string; fields: object }[] = [];
+  const note = (fields: object, message: string) => logged.push({ message, fields });
   const quickly = () => new Promise<void>((resolve) => setImmediate(resolve));
   const runner = createRunner({
     store: log,
@@ -56,7 +56,7 @@ export function setUp(ports: Partial<RunnerPorts> & { events?: readonly Recorded
   });
   running.push(runner);
   const sum = async () => (await documents.get<Tally>(runner.views.current('counting'), 'u1'))?.doc.sum ?? 0;
-  return { log, documents, runner, said, sum };
+  return { log, documents, runner, logged, sum };
 }
 
 export const end = (events: readonly Recorded[]) => events.at(-1)?.position as string;

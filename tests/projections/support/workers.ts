@@ -20,7 +20,7 @@ export interface Written {
 export interface Worker {
   readonly runner: LeasedRunner;
   readonly process: LeasingProcess;
-  readonly said: readonly { readonly message: string; readonly fields: object }[];
+  readonly logged: readonly { readonly message: string; readonly fields: object }[];
   /** Its batches get no farther, as of a process that is stopped between two of its instructions. */
   block(): void;
   unblock(): void;
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 const calm = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** Processes over one log and one set of documents, with leases in virtual time. */
@@ -75,8 +75,8 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
 
   function worker(name: string, projections: readonly AnyProjection[], { olderMs = 60_000, take }: WorkerOptions = {}): Worker {
     const process = leases.process(name);
-    const said: { message: string; fields: object }[] = [];
-    const note = (fields: object, message: string): void => void said.push({ message, fields });
+    const logged: { message: string; fields: object }[] = [];
+    const note = (fields: object, message: string): void => void logged.push({ message, fields });
     let blocked = Promise.resolve();
     let unblock = (): void => undefined;
     const runner = new LeasedRunner({
@@ -98,7 +98,7 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
     return {
       runner,
       process,
-      said,
+      logged,
       block: () => {
         const gate = Promise.withResolvers<void>();
         blocked = gate.promise;

@@ -25,7 +25,7 @@ export const appendHandler =
       const result = refused ?? attempt(() => appended(log, requests));
       if (isRefusal(result)) return answer(result);
       if (result.hasSuccess() && troubles.loses(call)) return;
-      await troubles.turn();
+      await troubles.inOrder();
       answer(null, result);
     });
   };

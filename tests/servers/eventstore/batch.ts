@@ -29,7 +29,7 @@ export const batchHandler =
       const refused = await troubles.arrive('batch');
       const response = refused ? failed(NOT_READY, 'google.protobuf.Empty', empty()) : attempt(log, parts);
       if (response.hasSuccess() && troubles.loses(call)) return;
-      await troubles.turn();
+      await troubles.inOrder();
       if (call.cancelled) return;
       call.write(response.setCorrelationId(request.getCorrelationId()).setStreamIdentifier(parts[0]?.getOptions()?.getStreamIdentifier()));
     });

@@ -73,7 +73,7 @@ export class Troubles {
   }
 
   /** Resolves when it is this answer's turn. */
-  async turn(): Promise<void> {
+  async inOrder(): Promise<void> {
     if (this.group < 2) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#group.push(resolve);

@@ -31,8 +31,8 @@ async function make(): Promise<void> {
     if (existsSync(READY)) return;
     rmSync(FOLDER, { recursive: true, force: true });
     const python = await findPython();
-    await said([python, '-m', 'venv', FOLDER], 'No environment for Python could be made');
-    await said(
+    await runCommand([python, '-m', 'venv', FOLDER], 'No environment for Python could be made');
+    await runCommand(
       [join(FOLDER, 'bin', 'python'), '-m', 'pip', 'install', '--quiet', `secantusdb==${VERSION}`],
       'PyPI did not give SecantusDB',
     );
@@ -54,7 +54,7 @@ async function findPython(): Promise<string> {
   throw new NoMongo('SecantusDB needs Python 3.10 to 3.13 with venv, and there is none.');
 }
 
-async function said([command = '', ...args]: readonly string[], otherwise: string): Promise<void> {
+async function runCommand([command = '', ...args]: readonly string[], otherwise: string): Promise<void> {
   try {
     await run(command, args);
   } catch (error) {

@@ -39,10 +39,10 @@ test('an instant is read in the zone that is named, over gap and fold', () => {
 });
 
 test('a day is called what people call it', () => {
-  const said = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-22', '2026-11-12', '2025-11-19'].map((day) =>
+  const texts = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-22', '2026-11-12', '2025-11-19'].map((day) =>
     dayHeading(day, '2026-11-19'),
   );
-  expect(said).toEqual([
+  expect(texts).toEqual([
     { name: 'Yesterday', date: 'Wed 18 Nov' },
     { name: 'Today', date: 'Thu 19 Nov' },
     { name: 'Tomorrow', date: 'Fri 20 Nov' },
