@@ -41,7 +41,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
   }
 
   describe('regular work', () => {
-    it('runs again and again, each piece by its own interval', async () => {
+    it('runs again and again, each piece of work at its own interval', async () => {
       const quick = counted('quick');
       const rare = counted('rare', '1 hour');
       await start([quick.work, rare.work]);
@@ -50,7 +50,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       expect(rare.starts).toHaveLength(1);
     });
 
-    it('that could not begin leaves nothing at work', async () => {
+    it('leaves nothing running when it could not begin', async () => {
       const backend = await open();
       const [one, two] = [counted('one'), counted('two')];
       const save = backend.repository.saveJob.bind(backend.repository);
@@ -63,7 +63,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       expect(one.starts).toHaveLength(begun);
     });
 
-    it('that there is no more is removed from the store, where it is there', async () => {
+    it('that no longer exists is removed from the store', async () => {
       const backend = await open();
       await backend.connect();
       await backend.repository.saveJob({ name: 'cascades', type: 'single', nextRunAt: new Date(), priority: 0, data: {} }, undefined);
@@ -94,7 +94,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       expect(errors).toEqual([]);
     });
 
-    it('that fails is logged, and the next turn comes', async () => {
+    it('that fails is logged, and runs again at the next interval', async () => {
       const errors: string[] = [];
       const failing = counted('failing', EVERY, async () => {
         throw new Error('no');
@@ -119,7 +119,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       await work.turns(work.starts.length + 3);
     });
 
-    it('is waited for when it is to stop, and none runs after', async () => {
+    it('is waited for at the stop, and none runs afterwards', async () => {
       const end = Promise.withResolvers<void>();
       let ended = false;
       const work = counted('work', EVERY, async () => {
@@ -150,7 +150,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
   }
 
   describe('work that processes share', () => {
-    it('is one turn at a time, in one of them, and its jobs lie there once', async () => {
+    it('runs in one of them at a time, and its jobs are stored once', async () => {
       const { one, other } = await open();
       const interval = 150;
       const work = counted('work', `${interval / 1000} seconds`);
@@ -162,7 +162,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       expect((await one.repository.queryJobs()).jobs.map(({ name }) => name)).toEqual(['work']);
     });
 
-    it('is not taken from one that is at it for long, nor by one that starts', async () => {
+    it('is not taken from a process that takes long, nor by one that starts', async () => {
       const { one, other } = await open();
       const end = Promise.withResolvers<void>();
       const long = counted('long', EVERY, () => end.promise);
@@ -177,7 +177,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       await long.turns(2);
     });
 
-    it('that another has taken is left alone by who had it', async () => {
+    it('that another process has taken is left alone by the former one', async () => {
       const { one, other } = await open();
       await other.connect();
       const end = Promise.withResolvers<void>();
@@ -196,7 +196,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       expect((await other.repository.queryJobs()).jobs[0]).toMatchObject({ lockedAt: taken?.lockedAt, lastModifiedBy: 'other' });
     });
 
-    it('that was locked ahead of its turn is let go of by one that stops', async () => {
+    it('that was locked before its time is released by a process that stops', async () => {
       const { one, other } = await open();
       await other.connect();
       const soon = counted('soon', '3 seconds');

@@ -36,13 +36,13 @@ function kindContract<T extends { readonly id: string }>({ open: openCopies, cop
   const ids = async (copies: Copies<T>, filter: { readonly to?: string } = {}) =>
     (await copies.list({ ...filter, limit: 9 })).map(({ id }) => id);
 
-  it('lists copies as they came, newest first, up to a limit', async () => {
+  it('lists copies newest first, up to a limit', async () => {
     const copies = await open();
     for (const id of ['2', '3', '1']) await copies.add(copy(id, ann), 'ann');
     expect(await copies.list({ limit: 2 })).toEqual([copy('1', ann), copy('3', ann)]);
   });
 
-  it('lists those to one addressee, however it is written', async () => {
+  it('lists copies to one address, however it is written', async () => {
     const copies = await open();
     await copies.add(copy('1', annAgain), 'ann');
     await copies.add(copy('2', bob), null);
@@ -52,7 +52,7 @@ function kindContract<T extends { readonly id: string }>({ open: openCopies, cop
     expect(await ids(copies, { to: bob })).toEqual(['2']);
   });
 
-  it('takes the same copy once, and keeps the first', async () => {
+  it('keeps the first of the same copy taken twice', async () => {
     const copies = await open();
     await Promise.all([copies.add(copy('1', ann), 'ann'), copies.add(copy('1', ann), 'ann')]);
     await copies.add(copy('2', ann), 'ann');
@@ -61,7 +61,7 @@ function kindContract<T extends { readonly id: string }>({ open: openCopies, cop
     expect(await ids(copies, { to: bob })).toEqual([]);
   });
 
-  it('forgets those of one user', async () => {
+  it('forgets the copies of one user', async () => {
     const copies = await open();
     await copies.add(copy('1', ann), 'ann');
     await copies.add(copy('2', bob), 'bob');
@@ -77,7 +77,7 @@ export function copiesContract(openMailbox: () => Promise<Copies<MailCopy>>, ope
   describe('the mailbox', () => {
     kindContract({ open: openMailbox, copy: mail, to: ['ann@example.org', 'bob@example.org', 'Ann@Example.ORG'] });
 
-    it('lists a mail to several for each of them', async () => {
+    it('lists a mail to several recipients for each of them', async () => {
       const mailbox = await openMailbox();
       onTestFinished(() => mailbox.close());
       const both = mail('1', 'ann@example.org', 'bob@example.org');

@@ -25,7 +25,7 @@ export function documentFencesContract(openDocuments: () => Promise<Documents>):
   const held = async (documents: Documents, name = SPEC.name) => (await documents.checkpoints([name])).get(name);
 
   describe('leases', () => {
-    it('keeps the token and whether a collection may serve with its checkpoint', async () => {
+    it('store the token with the checkpoint, and whether a collection may serve', async () => {
       const documents = await open();
       expect(await documents.checkpoints([SPEC.name, 'nothing.v1'])).toEqual(new Map());
       await documents.apply(under(3, 5, []));
@@ -35,7 +35,7 @@ export function documentFencesContract(openDocuments: () => Promise<Documents>):
       expect(await held(documents)).toEqual({ position: at(7), live: true, token: 4 });
     });
 
-    it('takes what comes under the same lease, and under a newer one, also from farther back', async () => {
+    it('accept writes under the same lease and under a newer one, also from an earlier position', async () => {
       const documents = await open();
       await documents.apply(under(1, 9, [put('a', { n: 9 }, 9)]));
       await documents.apply(under(1, 10, [put('a', { n: 10 }, 10)]));
@@ -44,7 +44,7 @@ export function documentFencesContract(openDocuments: () => Promise<Documents>):
       expect([...(await documents.getMany(SPEC.name, ['a', 'b'])).keys()].toSorted()).toEqual(['a', 'b']);
     });
 
-    it('refuses an older lease all that it writes to the collection, new documents too', async () => {
+    it('refuse every write of an older lease to the collection, new documents too', async () => {
       const documents = await open();
       await documents.apply(under(1, 3, [put('a', { n: 3 }, 3)]));
       await documents.apply(under(2, 3, []));
@@ -55,7 +55,7 @@ export function documentFencesContract(openDocuments: () => Promise<Documents>):
       expect(await held(documents)).toMatchObject({ position: at(3), token: 2 });
     });
 
-    it('names the collections that were lost, and the others go on without them', async () => {
+    it('name the collections that were lost, and write the others', async () => {
       const documents = await open();
       await documents.ensure(OTHER);
       await documents.apply(under(5, 3, [], OTHER.name));
@@ -70,7 +70,7 @@ export function documentFencesContract(openDocuments: () => Promise<Documents>):
       expect((await documents.get(SPEC.name, 'a'))?.doc).toEqual({ n: 4 });
     });
 
-    it('lets whoever has no lease write as before', async () => {
+    it('accept writes without a lease as before', async () => {
       const documents = await open();
       await documents.apply(under(7, 3, [put('a', { n: 3 }, 3)]));
       await documents.apply({
@@ -81,7 +81,7 @@ export function documentFencesContract(openDocuments: () => Promise<Documents>):
       expect(await held(documents)).toMatchObject({ position: at(4), token: 7 });
     });
 
-    it('begins afresh when it is dropped', async () => {
+    it('start without a token when the collection was dropped', async () => {
       const documents = await open();
       await documents.apply({ writes: [], checkpoints: [{ name: SPEC.name, position: at(3), token: 2, live: true }] });
       await documents.drop(SPEC.name);

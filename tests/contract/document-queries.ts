@@ -62,13 +62,13 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>,
         ).toBe(expected.length);
     });
 
-    it('follows a document whose fields change', async () => {
+    it('finds a document by its new values after its fields change', async () => {
       const documents = await filled();
       await apply(documents, put('t1', { owner: 'ann', due: '2026-12-01' }, 30));
       expect(await ids(documents, { index: 'by_due_set', equals: ['ann'], limit: 9 })).toEqual(['t2', 't3', 't4', 't1']);
     });
 
-    it('counts no further than it is asked to', async () => {
+    it('counts no further than the limit', async () => {
       const documents = await filled();
       expect(await documents.count(SPEC.name, { index: 'by_made', equals: [] }, 3)).toBe(3);
     });
@@ -90,7 +90,7 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>,
       await expect(documents.find(SPEC.name, query)).rejects.toThrow(TypeError);
     });
 
-    it('gives each document once over keyset pages, in order, under ties and nulls, within bounds', async () => {
+    it('gives each document once over keyset pages, in order, with equal and null values, within bounds', async () => {
       const value = fc.constantFrom<Scalar>(null, 'a', 'b', 'c');
       const rows = fc.array(fc.record({ status: fc.constantFrom('open', 'kept'), due: value, made: fc.constantFrom(1, 2) }), {
         maxLength: 25,
@@ -134,7 +134,7 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>,
       );
     });
 
-    it('does not give or miss a document because others came and went between pages', async () => {
+    it('neither repeats nor misses a document when others are added or removed between pages', async () => {
       const documents = await filled();
       const query = { index: 'by_due_set', equals: ['ann'], limit: 2 } as const;
       const { items, next } = await documents.find(SPEC.name, query);

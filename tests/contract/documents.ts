@@ -9,7 +9,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
   const { open, apply, ids } = documentsFixture(openDocuments);
 
   describe('writing', () => {
-    it('gives back a document as it was written, with the position that wrote it', async () => {
+    it('reads a document as it was written, with the position that wrote it', async () => {
       const documents = await open();
       const doc = { owner: 'ann', due: null, deep: { list: [1, 'é', null, true] }, __proto: 1 };
       await apply(documents, put('a', doc, 7));
@@ -17,7 +17,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect(await documents.get(SPEC.name, 'b')).toBeNull();
     });
 
-    it('takes a write only from a newer position than the one that is stored', async () => {
+    it('accepts a write only from a newer position than the stored one', async () => {
       const documents = await open();
       await apply(documents, put('a', { n: 5 }, 5));
       await apply(documents, put('a', { n: 4 }, 4), put('a', { n: 55 }, 5));
@@ -33,7 +33,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect((await documents.get(SPEC.name, 'a'))?.doc).toEqual({ n: 10 });
     });
 
-    it('removes a document, and an older write that comes again does not bring it back', async () => {
+    it('removes a document, and a repeated older write does not bring it back', async () => {
       const documents = await open();
       await apply(documents, put('a', { owner: 'ann', due: 'd' }, 1), put('a', null, 3));
       await apply(documents, put('a', { owner: 'ann', due: 'd' }, 1), put('a', { owner: 'ann', due: 'e' }, 2));
@@ -44,14 +44,14 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect((await documents.get(SPEC.name, 'a'))?.doc).toEqual({ owner: 'ann', due: 'f' });
     });
 
-    it('keeps an old write from coming back after a removal that came before it', async () => {
+    it('ignores an old write that arrives after a later removal', async () => {
       const documents = await open();
       await apply(documents, put('a', null, 3));
       await apply(documents, put('a', { n: 2 }, 2));
       expect(await documents.get(SPEC.name, 'a')).toBeNull();
     });
 
-    it('ends the same when any part of the writes comes again, in order', async () => {
+    it('ends the same when any part of the writes is repeated in order', async () => {
       const writes = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { minLength: 1, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(writes, fc.nat(), fc.nat(), async (changes, from, length) => {
@@ -70,7 +70,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       );
     });
 
-    it('gets many at once, and leaves out what is not there', async () => {
+    it('reads many at once, and leaves out those that do not exist', async () => {
       const documents = await open();
       await apply(documents, put('a', { n: 1 }), put('b', { n: 2 }));
       const found = await documents.getMany(SPEC.name, ['b', 'x', 'a', 'b']);
@@ -85,7 +85,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
   });
 
   describe('collections and checkpoints', () => {
-    it('keeps a checkpoint a name, START before the first', async () => {
+    it('have a checkpoint for each name, which is START before the first', async () => {
       const documents = await open();
       expect(await documents.checkpoint('tasks.v1')).toBe(START);
       await documents.apply({ writes: [], checkpoints: [{ name: 'tasks.v1', position: at(3) }] });
@@ -93,7 +93,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect(await documents.checkpoint('tasks.v1')).toBe(at(8));
     });
 
-    it('writes all of a batch or nothing, the checkpoint last', async () => {
+    it('store all of a batch or nothing', async () => {
       const documents = await open();
       const batch = {
         writes: [
@@ -106,7 +106,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect(await documents.checkpoint(SPEC.name)).toBe(START);
     });
 
-    it('lists what there is, and a dropped collection is gone with its checkpoint', async () => {
+    it('are listed, and a dropped collection is gone with its checkpoint', async () => {
       const documents = await open();
       await documents.ensure({ ...SPEC, name: 'tasks.v2' });
       await apply(documents, put('a', { n: 1 }), put('b', null));
@@ -124,7 +124,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect((await documents.get(SPEC.name, 'a'))?.doc).toEqual({ n: 2 });
     });
 
-    it('leaves what is there when it is ensured again, and starts it afresh when its indexes are others', async () => {
+    it('stay when ensured again, and are made anew when their indexes differ', async () => {
       const documents = await open();
       await documents.apply({
         writes: [{ collection: SPEC.name, writes: [put('a', { n: 1 })] }],

@@ -15,7 +15,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
   };
 
   describe('sealing', () => {
-    it('opens for its owner, for nobody else, and for nobody at all once the key is destroyed', async () => {
+    it('lets the owner’s key open it, no other key, and none once the key is destroyed', async () => {
       const { store, vault, opener } = await open();
       await vault.createKey('ann');
       await vault.createKey('bob');
@@ -33,7 +33,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       expect(await opener.open('ann', sealed)).toBeNull();
     });
 
-    it('does not open under another event, or when a bit of it is turned', async () => {
+    it('fails under another event id, or when a bit has changed', async () => {
       const { store, vault, opener } = await open();
       await vault.createKey('ann');
       const [stored] = (await store.append('s-1', 'no_stream', [anEvent({ owner: 'ann', private: { title: 'x' } })])).events;
@@ -71,7 +71,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       expect(await verifyChains(log)).toEqual({ events: 2, streams: 1, breaks: [] });
     });
 
-    it('runs on within one append', async () => {
+    it('continues within one append', async () => {
       const { store } = await open();
       const [one, two] = (await store.append('s-1', 'no_stream', [anEvent(), anEvent()])).events;
       expect(two?.metadata.previous_hash).toBe(one?.metadata.hash);
@@ -83,7 +83,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       Noted: [(data) => ({ ...data, count: data.n ?? 0 }), (data) => ({ ...data, doubled: 2 * (data.count as number) })],
     };
 
-    it('reads what was written in an older shape in the newest, by every way of reading', async () => {
+    it('reads events of an older shape in the newest, by every way of reading', async () => {
       const subject = await open();
       await subject.store.append('s-1', 'no_stream', [anEvent({ data: { n: 3 } }), anEvent({ type: 'Other' })]);
       const newer = subject.with(upcasters);
@@ -98,7 +98,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       await subscription.stop();
     });
 
-    it('writes the newest version, which is not changed again, and the chain still holds', async () => {
+    it('does not change events that are written in the newest version, and the chain still holds', async () => {
       const subject = await open();
       const newer = subject.with(upcasters);
       const old = await subject.store.append('s-1', 'no_stream', [anEvent()]);

@@ -33,7 +33,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
   };
 
   describe('append and read', () => {
-    it('gives back what was appended, in order, with revision, position, time and version', async () => {
+    it('gives the events as they were appended, with revision, position, time and version', async () => {
       const { store } = await open();
       const events = [anEvent({ data: { n: 1, deep: { list: [1, 'two', null, true] } } }), anEvent({ data: { n: 2 } })];
       const appended = await store.append('s-1', 'no_stream', events);
@@ -55,21 +55,21 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       expect(await store.head()).toBe(appended.position);
     });
 
-    it('has nothing in a stream that is not there, and START for the head of an empty log', async () => {
+    it('gives no events for a stream that does not exist, and START as the head of an empty log', async () => {
       const { store } = await open();
       expect(await store.readStream('nowhere')).toEqual([]);
       expect(await store.head()).toBe(START);
       expect(await store.readAll(START, 10)).toEqual([]);
     });
 
-    it('reads a stream from a revision on, that one included', async () => {
+    it('reads a stream from a revision on, including it', async () => {
       const { store } = await open();
       await store.append('s-1', 'no_stream', [anEvent(), anEvent(), anEvent()]);
       expect((await store.readStream('s-1', 1)).map((event) => event.revision)).toEqual([1, 2]);
       expect(await store.readStream('s-1', 3)).toEqual([]);
     });
 
-    it('reads all streams in one order, strictly after a position, at most so many', async () => {
+    it('reads all streams in one order, strictly after a position, up to a limit', async () => {
       const { store } = await open();
       const written = [];
       for (let n = 0; n < 7; n += 1)
@@ -100,14 +100,14 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
         'an end of a stream that is not there',
         (store: EventStore) => store.append('s-2', { revision: 0, hash: 'a'.repeat(64) }, [anEvent()]),
       ],
-    ])('refuses %s, and writes nothing', async (_, append) => {
+    ])('refuses %s and writes nothing', async (_, append) => {
       const { store } = await open();
       const { position } = await store.append('s-1', 'no_stream', [anEvent(), anEvent()]);
       await expect(append(store)).rejects.toThrow(WrongExpectedRevision);
       expect(await store.head()).toBe(position);
     });
 
-    it('lets exactly one of 64 concurrent writers have each revision, and hurts no other stream', async () => {
+    it('lets exactly one of 64 concurrent writers have each revision, without effect on other streams', async () => {
       const { store, log } = await open();
       const wins = new Set<number>();
       let writes = 0;
@@ -131,8 +131,8 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
     });
   });
 
-  describe('the newest', () => {
-    it('come newest first, and an empty log has none', async () => {
+  describe('the newest events', () => {
+    it('are read newest first, and an empty log has none', async () => {
       const { store } = await open();
       expect(await store.readLast(3)).toEqual([]);
       for (let n = 0; n < 5; n += 1) await store.append(`s-${n}`, 'no_stream', [anEvent(), anEvent()]);
@@ -142,8 +142,8 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
     });
   });
 
-  describe('repeats', () => {
-    it('gives the first answer again for the same ids at the same expected revision, also after later events', async () => {
+  describe('repeated appends', () => {
+    it('give the first answer again for the same ids at the same expected revision, also after later events', async () => {
       const { store } = await open();
       const events = [anEvent(), anEvent()];
       const first = await store.append('s-1', 'no_stream', events);
@@ -153,7 +153,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       expect(await store.readStream('s-1')).toHaveLength(3);
     });
 
-    it('takes a leading part of the ids as a repeat, and one more as a lost race', async () => {
+    it('treat the first part of the ids as a repetition, and one id more as a conflict', async () => {
       const { store } = await open();
       const events = [anEvent(), anEvent()];
       const { events: stored } = await store.append('s-1', 'no_stream', events);
@@ -161,7 +161,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       await expect(store.append('s-1', 'no_stream', [...events, anEvent()])).rejects.toThrow(WrongExpectedRevision);
     });
 
-    it('stores one of two equal appends that are under way together', async () => {
+    it('store one of two equal appends that happen at once', async () => {
       const { store } = await open();
       const events = [anEvent()];
       const [one, other] = await Promise.all([store.append('s-1', 'no_stream', events), store.append('s-1', 'no_stream', events)]);
@@ -170,7 +170,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
     });
   });
 
-  describe('what is no event', () => {
+  describe('validation', () => {
     const fault = (change: object): NewEvent => ({ ...anEvent(), ...change }) as NewEvent;
     const twice = anEvent();
     it.each<[string, readonly NewEvent[]]>([
@@ -196,13 +196,13 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       ['a personal part of nobody', [fault({ private: { title: 'x' } })]],
       ['more than 1 MiB', [fault({ data: { text: 'x'.repeat(600_000) } }), fault({ data: { text: 'x'.repeat(600_000) } })]],
       ['nothing', []],
-    ])('refuses %s, and writes nothing', async (_, events) => {
+    ])('refuses %s and writes nothing', async (_, events) => {
       const { store } = await open();
       await expect(store.append('s-1', 'no_stream', events)).rejects.toThrow(TypeError);
       expect(await store.head()).toBe(START);
     });
 
-    it('keeps any text and any number that JSON has, exactly', async () => {
+    it('accepts any text and any number that JSON can hold, and stores it exactly', async () => {
       const { store } = await open();
       const data = { '€': '\u0000\u001f"\\/\u2028😀', '10': 1, '9': -0.5e-7, a: 1e21, __proto: { b: [] }, '': {} };
       await store.append('s-1', 'no_stream', [anEvent({ data })]);

@@ -36,7 +36,7 @@ describe('event store on EventStoreDB', () => {
 });
 
 // As on a server that is shared, and writes its statistics among the events.
-describe('event store on a double of EventStoreDB, among others’ events', () => {
+describe('event store on a double of EventStoreDB, among events of others', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
     server = { ...(await startEventStoreDouble({ statistics: true })), faults: null };

@@ -47,7 +47,7 @@ export function filesContract(openFiles: OpenFiles): void {
 
   describe('a file', () => {
     it.each([0, 1, 65_535, 65_536, 65_537, 300_000, 3_000_000])(
-      'of %i bytes comes back as it was written, however it was cut',
+      'of %i bytes is read as it was written, in whatever pieces',
       async (size) => {
         const content = Buffer.alloc(size, 'the quick brown fox ');
         await files.write('ann', 'a.zip', pieces(content.subarray(0, 7), content.subarray(7, 70_000), content.subarray(70_000)));
@@ -55,21 +55,21 @@ export function filesContract(openFiles: OpenFiles): void {
       },
     );
 
-    it('shows nothing of what it holds', async () => {
+    it('is stored without anything readable', async () => {
       await write('ann', 'a.zip', 'The swans are counted');
       const stored = [...(await subject.stored()).values()];
       expect(stored).toHaveLength(1);
       expect(stored[0]?.includes('swans')).toBe(false);
     });
 
-    it('is another when it is written again', async () => {
+    it('is sealed differently when it is written again', async () => {
       await write('ann', 'a.zip', 'first');
       await write('ann', 'a.zip', 'second');
       expect(String(await read('ann', 'a.zip'))).toBe('second');
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it('is an owner’s own', async () => {
+    it('belongs to its owner only', async () => {
       await write('ann', 'a.zip', 'of ann');
       expect(await read('bob', 'a.zip')).toBeNull();
       await write('bob', 'a.zip', 'of bob');
@@ -80,7 +80,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it('is gone with its key, and none is written without one', async () => {
+    it('cannot be read once its key is destroyed, and cannot be written without a key', async () => {
       await write('ann', 'a.zip', 'text');
       keys.delete('ann');
       expect(await read('ann', 'a.zip')).toBeNull();
@@ -88,7 +88,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it('that was cut off in the writing leaves the former one, and no half', async () => {
+    it('whose writing was interrupted leaves the former one, and no half', async () => {
       await write('ann', 'a.zip', 'former');
       const broken = async function* () {
         yield Buffer.alloc(2_000_000, 'half');
@@ -100,7 +100,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect(await subject.afterAnHour()).toBe(1);
     });
 
-    it('is not to be seen before it is whole, and of two writers at once the later one to end stays', async () => {
+    it('cannot be seen before it is complete, and of two writers at once the one who ends later wins', async () => {
       const half = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
       const slow = async function* () {
@@ -120,7 +120,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it('that many write at once is one of them, whole', async () => {
+    it('that many write at once holds the complete content of one of them', async () => {
       const all = Array.from({ length: 8 }, (_, n) => Buffer.alloc(200_000, `${n}`));
       await Promise.all(all.map((content) => write('ann', 'a.zip', content)));
       const stays = await read('ann', 'a.zip');
@@ -142,7 +142,7 @@ export function filesContract(openFiles: OpenFiles): void {
       await file?.close();
     });
 
-    it('that was opened and never read is gone all the same; removing twice is as once', async () => {
+    it('that was opened and never read is removed all the same; removing twice is the same as once', async () => {
       await write('ann', 'a.zip', 'text');
       const file = await files.read('ann', 'a.zip');
       await file?.close();

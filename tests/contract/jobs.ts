@@ -25,7 +25,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
   }
 
   describe('the store of jobs', () => {
-    it('gives a job back as it was saved, with an id', async () => {
+    it('returns a job as it was saved, with an id', async () => {
       const jobs = await open();
       const saved = await jobs.saveJob(job({ data: { a: [1, null] }, repeatInterval: '1 second' }), { lastModifiedBy: 'me' });
       expect(saved).toEqual({ ...job({ data: { a: [1, null] }, repeatInterval: '1 second' }), _id: saved._id, lastModifiedBy: 'me' });
@@ -33,7 +33,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect(await jobs.getJobById('0123456789abcdef01234567')).toBeNull();
     });
 
-    it('hands out what is due, oldest first, then by priority', async () => {
+    it('hands out due jobs, oldest first, then by priority', async () => {
       const jobs = await open();
       await jobs.saveJob(job({ data: 'low' }), undefined);
       await jobs.saveJob(job({ data: 'high', priority: 10 }), undefined);
@@ -46,7 +46,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect([(await next(jobs))?.data, (await next(jobs))?.data, await next(jobs)]).toEqual(['high', 'low', undefined]);
     });
 
-    it('hands each job to one of many who ask together', async () => {
+    it('gives each job to one of many that ask at once', async () => {
       const jobs = await open();
       for (let n = 0; n < 5; n += 1) await jobs.saveJob(job({ data: n }), undefined);
       const got: unknown[] = [];
@@ -56,7 +56,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect(got.toSorted()).toEqual([0, 1, 2, 3, 4]);
     });
 
-    it('hands out a job again when its lock is too old', async () => {
+    it('hands a job out again when its lock is too old', async () => {
       const jobs = await open();
       await jobs.saveJob(job(), undefined);
       await jobs.getNextJobToRun('due', PAST, EARLIER, EARLIER, undefined);
@@ -64,7 +64,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect(await next(jobs)).toBeUndefined();
     });
 
-    it('locks a job only as it was seen', async () => {
+    it('locks a job only in the state that was read', async () => {
       const jobs = await open();
       const saved = (await jobs.saveJob(job(), undefined)) as JobParameters;
       expect(await jobs.lockJob({ ...saved, nextRunAt: LATER }, undefined)).toBeUndefined();
@@ -74,7 +74,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect(await jobs.lockJob(saved, undefined)).toBeDefined();
     });
 
-    it('keeps one single job a name, and leaves a due one its turn', async () => {
+    it('keeps a single job once for each name, and does not postpone one that is due', async () => {
       const jobs = await open();
       const first = await jobs.saveJob(job({ type: 'single', nextRunAt: EARLIER }), undefined);
       const again = await jobs.saveJob(job({ type: 'single', data: 'new' }), undefined);
@@ -82,7 +82,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect((await jobs.queryJobs()).total).toBe(1);
     });
 
-    it('keeps one unique job, and with insertOnly the first', async () => {
+    it('keeps a unique job once, and the first one with insertOnly', async () => {
       const jobs = await open();
       const save = (data: object, insertOnly: boolean) =>
         jobs.saveJob(job({ data, unique: { 'data.user': 'ann' }, uniqueOpts: { insertOnly } }), undefined);
@@ -92,7 +92,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect((await jobs.queryJobs()).total).toBe(1);
     });
 
-    it('writes how a job went, clears what is not set any more, and refuses for one that is gone', async () => {
+    it('stores how a job went, clears fields that are no longer set, and refuses for a removed job', async () => {
       const jobs = await open();
       const saved = (await jobs.saveJob(job({ lockedAt: PAST, failReason: 'x' }), undefined)) as JobParameters;
       const { lockedAt: _, failReason: __, ...rest } = saved;
@@ -102,7 +102,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       await expect(jobs.saveJobState(saved, undefined)).rejects.toThrow('is not there any more');
     });
 
-    it('removes, disables and enables what all criteria name, and nothing without any', async () => {
+    it('removes, disables and enables jobs that match all criteria, and none without criteria', async () => {
       const jobs = await open();
       for (const name of ['a', 'b', 'c']) await jobs.saveJob(job({ name, data: { deep: { name } } }), undefined);
       expect(await jobs.removeJobs({})).toBe(0);
@@ -117,7 +117,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect(await jobs.purgeAllJobs()).toBe(1);
     });
 
-    it('sorts and pages what it is asked for', async () => {
+    it('sorts and pages jobs as asked', async () => {
       const jobs = await open();
       for (const [n, at] of [PAST, EARLIER, LATER].entries()) await jobs.saveJob(job({ name: `job-${n}`, nextRunAt: at }), undefined);
       const { jobs: page, total } = await jobs.queryJobs({ search: 'JOB', sort: { nextRunAt: 'asc' }, skip: 1, limit: 1 });
@@ -125,7 +125,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       expect((await jobs.getJobsOverview()).map((one) => one.total)).toEqual([1, 1, 1]);
     });
 
-    it('carries agenda: what is due runs once, and drains', async () => {
+    it('works with agenda: what is due runs once, and draining ends', async () => {
       const backend = await openBackend();
       const agenda = new Agenda({ backend, processEvery: 5 });
       await agenda.ready;

@@ -28,7 +28,7 @@ const deeds: fc.Arbitrary<Deed[]> = fc.array(
 
 /** Whatever befalls processes, no two of them rely on one lease, and tokens grow in the order in which it was held. */
 export function leaseDaysContract(rowsAt: () => (now: () => Date) => LeaseRows, numRuns: number): void {
-  it('is never relied on by two, through cuts and sleeps', async () => {
+  it('is never used by two processes at once, over lost connections and suspensions', async () => {
     await fc.assert(
       fc.asyncProperty(deeds, async (story) => {
         const world = leaseWorld(rowsAt());

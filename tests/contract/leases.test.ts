@@ -3,7 +3,7 @@ import { memoryLeaseRows } from '../support/lease-rows.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
 
-describe('leases in memory, as tests of other things use them', () => {
+describe('leases in memory, which other tests use', () => {
   leasesContract(memoryLeaseRows);
   leaseDaysContract(() => memoryLeaseRows, 500);
 });

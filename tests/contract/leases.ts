@@ -14,7 +14,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
   const open = () => leaseWorld(rowsAt);
 
   describe('taking', () => {
-    it('gives a name to one process at a time, and to no other until it is released', async () => {
+    it('gives a name to one process at a time, and to another only after its release', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const lease = held(await ann.leases.acquire('tasks'));
@@ -55,7 +55,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(tokens[0]).toBeGreaterThan(0);
     });
 
-    it('gives it again, under a greater token, to a process that was never told that it had it', async () => {
+    it('gives it again under a greater token when the process never received the first answer', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       ann.cut('answers');
@@ -68,7 +68,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
   });
 
   describe('keeping', () => {
-    it('renews all that is held until it is released', async () => {
+    it('renews all leases until they are released', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const leases = await Promise.all(['a', 'b', 'c'].map((name) => ann.leases.acquire(name)));
@@ -81,7 +81,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(await bob.leases.acquire('b')).not.toBeNull();
     });
 
-    it('gives what a process held that died to another once its time is over', async () => {
+    it('gives the lease of a process that died to another after its time is over', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const lease = held(await ann.leases.acquire('tasks'));
@@ -93,7 +93,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(held(await bob.leases.acquire('tasks')).token).toBeGreaterThan(lease.token);
     });
 
-    it('outlives faults that pass in time', async () => {
+    it('survives errors that pass in time', async () => {
       const { process, pass } = open();
       const ann = process('ann');
       const lease = held(await ann.leases.acquire('tasks'));
@@ -128,8 +128,8 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     });
   });
 
-  describe('sleeping', () => {
-    it('is lost to a process that slept too long before it does anything else', async () => {
+  describe('being suspended', () => {
+    it('loses the lease before the process does anything else, if it took too long', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const lease = held(await ann.leases.acquire('tasks'));
@@ -144,7 +144,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(await ann.leases.acquire('tasks')).toBeNull();
     });
 
-    it('is not given to a process that slept until the answer was of no use', async () => {
+    it('does not get a lease when it lasted until the answer was of no use', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const taking = ann.leases.acquire('tasks');
@@ -155,7 +155,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(await bob.leases.acquire('tasks')).not.toBeNull();
     });
 
-    it('can be had again by the process that lost it in its sleep', async () => {
+    it('does not prevent the same process from taking the lease again', async () => {
       const { process, pass } = open();
       const ann = process('ann');
       const { token } = held(await ann.leases.acquire('tasks'));
@@ -168,7 +168,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(again.lost.aborted).toBe(false);
     });
 
-    it('is kept by a process that slept a little', async () => {
+    it('keeps the lease if it was short', async () => {
       const { process, pass } = open();
       const ann = process('ann');
       const lease = held(await ann.leases.acquire('tasks'));
@@ -180,8 +180,8 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     });
   });
 
-  describe('sharing', () => {
-    it('counts the processes that were heard of lately', async () => {
+  describe('handing over', () => {
+    it('counts the processes that were seen lately', async () => {
       const { process, pass } = open();
       const [ann, bob, eve] = [process('ann'), process('bob'), process('eve')];
       for (const { leases } of [ann, bob, eve]) await leases.heartbeat();
@@ -192,7 +192,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect((await ann.leases.heartbeat()).workers).toBe(1);
     });
 
-    it('asks the holder, who lets go, and another has it first', async () => {
+    it('asks the holder, who releases, and gives the lease to another process first', async () => {
       const { process, pass } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const lease = held(await ann.leases.acquire('tasks'));
@@ -209,7 +209,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       await pass(0);
     });
 
-    it('gives it back to the one that was asked when nobody else wants it', async () => {
+    it('gives the lease back to the former holder when no other process takes it', async () => {
       const { process, pass } = open();
       const ann = process('ann');
       const lease = held(await ann.leases.acquire('tasks'));
@@ -233,7 +233,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect((await ann.leases.list()).map(({ name }) => name)).toEqual(['a']);
     });
 
-    it('lets go of all that is held when it is closed, and takes nothing any more', async () => {
+    it('releases everything when it is closed, and takes nothing afterwards', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const leases = await Promise.all(['a', 'b'].map((name) => ann.leases.acquire(name)));

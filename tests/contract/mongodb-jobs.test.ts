@@ -30,7 +30,7 @@ describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
     return { one: open(url), other: open(url) };
   });
 
-  it('a turn whose process was killed is another’s once its lock has lapsed, and not before', async () => {
+  it('are taken over from a killed process once their lock has expired, and not before', async () => {
     const lockMs = 1_500;
     const url = server?.database() ?? '';
     const child = spawn(process.execPath, [PROCESS, url, `${lockMs}`], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -52,7 +52,7 @@ describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
     await taken;
   });
 
-  it('what the store refuses is told, and the work goes on once it answers again', async () => {
+  it('report an error of the store, and continue once it answers again', async () => {
     const backend = open();
     const errors: string[] = [];
     const work = counted('work');

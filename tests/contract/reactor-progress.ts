@@ -35,7 +35,7 @@ export function reactorProgressContract(open: () => Promise<ReactorProgress>): v
   });
 
   describe('held events', () => {
-    it('are given in the order of the log, those set aside apart', async () => {
+    it('are given in the order of the log, those set aside separately', async () => {
       const progress = await open();
       const [a, b, c] = [
         held('a', 5),
@@ -59,7 +59,7 @@ export function reactorProgressContract(open: () => Promise<ReactorProgress>): v
       expect([await progress.waiting(), await progress.aside()]).toEqual([[], [aside]]);
     });
 
-    it('change while they are held, and are held by one reactor without the other', async () => {
+    it('can change, and are held for one reactor independently of others', async () => {
       const progress = await open();
       const [mine, other] = [held('a', 5), held('a', 5, { reactor: 'vacations' })];
       for (const event of [mine, other]) await progress.hold(event);
@@ -74,7 +74,7 @@ export function reactorProgressContract(open: () => Promise<ReactorProgress>): v
     });
   });
 
-  it('forgets everything when it is told to', async () => {
+  it('are all forgotten on request', async () => {
     const progress = await open();
     await progress.putCheckpoint({ reactor: 'children', position: at(9), event: null });
     await progress.hold(held('a', 5));

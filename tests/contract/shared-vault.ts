@@ -22,7 +22,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
     return both as [WatchedVault, WatchedVault];
   }
 
-  describe('a vault of two processes', () => {
+  describe('a vault that two processes share', () => {
     it('gives each token to one of them, once', async () => {
       const [one, other] = await two();
       const hashes = Array.from({ length: 12 }, (_, n) => `t-${n}`);
@@ -44,14 +44,14 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(await one.session('s')).toBeNull();
     });
 
-    it('makes one key for both, however they race', async () => {
+    it('makes one key for both, also at the same time', async () => {
       const [one, other] = await two();
       const owners = Array.from({ length: 8 }, (_, n) => `o-${n}`);
       await Promise.all(owners.flatMap((owner) => [one.createKey(owner), other.createKey(owner)]));
       for (const owner of owners) expect(await one.key(owner)).toEqual(await other.key(owner));
     });
 
-    it('forgets in the one what the other destroys, and what was opened with it', async () => {
+    it('makes one process forget what the other destroys, and what was opened with it', async () => {
       const [one, other] = await two({ lookMs: 10 });
       await Promise.all([one.createKey('ann'), one.createKey('bob')]);
       const sealed = seal((await one.key('ann')) as Uint8Array, 'ann', 'e', '{"title":"Swans"}');
@@ -72,7 +72,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(destroyed).toEqual(['ann']);
     });
 
-    it('a key that is made again is another, in both', async () => {
+    it('gives both the new key when a key is made again', async () => {
       const [one, other] = await two({ lookMs: 10 });
       await one.createKey('ann');
       const first = await one.key('ann');
@@ -84,7 +84,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(await one.key('ann')).toEqual(await other.key('ann'));
     });
 
-    it('relies on no key that it read more than 5 s ago without a look at what was destroyed since', async () => {
+    it('uses no key that was read more than 5 s ago without checking what was destroyed since', async () => {
       let time = 0;
       const open = openShared();
       const one = await open({ lookMs: 3_600_000, monotonic: () => time });
@@ -103,7 +103,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(destroyed).toEqual(['ann']);
     });
 
-    it('is opened with one master key, though they start together, and with no other', async () => {
+    it('can be opened with one master key only, also when both start together', async () => {
       const open = openShared();
       const vaults = await Promise.all(Array.from({ length: 4 }, () => open()));
       for (const vault of vaults) await vault.close();

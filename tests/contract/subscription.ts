@@ -43,7 +43,7 @@ export function subscriptionContract(openSubject: OpenEventStore): void {
   };
 
   describe('subscribe', () => {
-    it('catches up in batches and goes on live, without gap or double, while others write', async () => {
+    it('catches up in batches and goes on live, without gaps or repetition, while others write', async () => {
       const { store } = await open();
       await write(store, 0, 50);
       const { seen, sizes, subscription, until } = collect(store, START, 7);
@@ -64,7 +64,7 @@ export function subscriptionContract(openSubject: OpenEventStore): void {
       await subscription.stop();
     });
 
-    it('hears of each event once when it waits at the end', async () => {
+    it('delivers each event once when it waits at the end', async () => {
       const { store } = await open();
       const { seen, subscription, until } = collect(store);
       for (let n = 0; n < 5; n += 1) {
@@ -75,7 +75,7 @@ export function subscriptionContract(openSubject: OpenEventStore): void {
       await subscription.stop();
     });
 
-    it('gives the same batch again to a handler that throws, and never two at a time', async () => {
+    it('delivers the same batch again to a handler that throws, and never two at a time', async () => {
       const { store } = await open();
       await write(store, 0, 6);
       const calls: number[][] = [];
@@ -104,7 +104,7 @@ export function subscriptionContract(openSubject: OpenEventStore): void {
       await subscription.stop();
     });
 
-    it('stops only when no handler runs any more, and calls none after', async () => {
+    it('stops only when no handler runs, and calls none afterwards', async () => {
       const { store } = await open();
       await write(store, 0, 1);
       const started = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ export function subscriptionContract(openSubject: OpenEventStore): void {
       expect(log).toEqual(['started', 'ended', 'stopped']);
     });
 
-    it('serves several subscribers each at its own pace', async () => {
+    it('serves several subscribers, each at its own pace', async () => {
       const { store } = await open();
       const [one, other] = [collect(store, START, 1), collect(store, START, 100)];
       await write(store, 0, 20);

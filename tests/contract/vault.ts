@@ -34,7 +34,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
   };
 
   describe('keys', () => {
-    it('makes a key once, gives the same again, and a different one for each owner', async () => {
+    it('makes a key once, then gives the same one, and a different one for each owner', async () => {
       const vault = await open();
       expect(await vault.key('ann')).toBeNull();
       await vault.createKey('ann');
@@ -45,7 +45,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.key('bob')).not.toEqual(key);
     });
 
-    it('forgets a destroyed key, says so, and leaves the others', async () => {
+    it('forgets a destroyed key, reports it, and keeps the others', async () => {
       const vault = await open();
       await Promise.all([vault.createKey('ann'), vault.createKey('bob')]);
       await vault.key('ann');
@@ -80,7 +80,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.password('ann')).toBe('second');
     });
 
-    it('gives a session until it is ended, also when it was looked up before', async () => {
+    it('gives a session until it is ended, also when it was read before', async () => {
       const vault = await open();
       await vault.putSession(session('s-1', 'ann'));
       expect(await vault.session('s-1')).toEqual(session('s-1', 'ann'));
@@ -112,7 +112,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect([await vault.session('s-1'), await vault.renewSession('never', '2027-01-01T00:00:00.000Z')]).toEqual([null, false]);
     });
 
-    it('ends all sessions of a user but the one that is named', async () => {
+    it('ends all sessions of a user except the named one', async () => {
       const vault = await open();
       for (const id of ['s-1', 's-2', 's-3']) await vault.putSession(session(id, 'ann'));
       await vault.putSession(session('s-4', 'bob'));
@@ -126,7 +126,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
   });
 
   describe('tokens', () => {
-    it('can be looked at again and again, and taken once, whoever asks together', async () => {
+    it('can be read again and again, and taken once, by one of many that ask at once', async () => {
       const vault = await open();
       await vault.putToken(token('t-1', 'ann'));
       expect(await vault.token('t-1')).toEqual(token('t-1', 'ann'));
@@ -136,7 +136,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.token('t-1')).toBeNull();
     });
 
-    it('end by purpose, for one user', async () => {
+    it('are ended by purpose for one user', async () => {
       const vault = await open();
       await vault.putToken(token('t-1', 'ann'));
       await vault.putToken(token('t-2', 'ann', { purpose: 'reset' }));
@@ -157,7 +157,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.keptAnswer('bob', 'k')).toBeNull();
     });
 
-    it('keeps of one scope what there is room for, the newest, and all of another', async () => {
+    it('keeps the newest answers of one scope up to a bound, and all of another', async () => {
       const vault = await open();
       const large = 'x'.repeat(KEPT_BYTES / 4);
       await vault.keepAnswer('bob', 'k', answer(large));
@@ -168,7 +168,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.keptAnswer('bob', 'k')).not.toBeNull();
     });
 
-    it('forgets with a user what is about them, whoever asked', async () => {
+    it('forgets with a user what is about them, whoever made the request', async () => {
       const vault = await open();
       await vault.keepAnswer('address:192.0.2.1', 'k-1', answer('x'), 'ann');
       await vault.keepAnswer('address:192.0.2.1', 'k-2', answer('x'), 'bob');
@@ -178,7 +178,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(left).toEqual([false, true, true]);
     });
 
-    it('sweeps what has expired and nothing else', async () => {
+    it('removes what has expired and nothing else', async () => {
       const vault = await open();
       const now = '2026-11-21T00:00:00.000Z';
       await vault.putSession(session('s-1', 'ann', now));
@@ -193,7 +193,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect([await vault.session('s-2'), await vault.token('t-2'), await vault.keptAnswer('ann', 'k-2')]).not.toContain(null);
     });
 
-    it('forgets everything of one user but the key', async () => {
+    it('forgets everything of one user except the key', async () => {
       const vault = await open();
       for (const user of ['ann', 'bob']) {
         await vault.createKey(user);

@@ -37,7 +37,9 @@ describe('asking for an export', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(Object.keys(answers[0]?.body)).toEqual(['message']);
     await server.advance('PT1S');
-    const entries = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) => action.startsWith('export.'));
+    const entries = (await client.get('/api/audit?limit=200')).body.filter(({ action }: { action: string }) =>
+      action.startsWith('export.'),
+    );
     expect(entries.map(({ action }: { action: string }) => action).sort()).toEqual(
       expect.arrayContaining(['export.completed', 'export.requested']),
     );

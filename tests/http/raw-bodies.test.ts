@@ -47,7 +47,10 @@ describe('a raw body', () => {
     const sent = ' {"b": 1,\t"a":"\\u00e9"}\n';
     const { status, body } = await sender.post('/more/signed', sent, { ...JSON_TYPE, 'x-signature': sign(sent) });
     expect([status, Buffer.from(body.bytes, 'base64').toString()]).toEqual([200, sent]);
-    expect(statusAndCode(await sender.post('/more/signed', '{"b": 1}', { ...JSON_TYPE, 'x-signature': sign(sent) }))).toEqual([400, 'malformed']);
+    expect(statusAndCode(await sender.post('/more/signed', '{"b": 1}', { ...JSON_TYPE, 'x-signature': sign(sent) }))).toEqual([
+      400,
+      'malformed',
+    ]);
   });
 
   it('may be empty, need not be text, and need not match its type', async () => {
@@ -63,7 +66,10 @@ describe('a raw body', () => {
     request.end(large);
     const chunked = await answer;
     expect([...statusAndCode(chunked), chunked.body.message]).toEqual([413, 'too_large', 'A body may hold at most 1 KiB.']);
-    expect(statusAndCode(await sender.post('/more/signed', '{}', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
+    expect(statusAndCode(await sender.post('/more/signed', '{}', { 'content-type': 'text/plain' }))).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
     expect(statusAndCode(await sender.post('/more/signed', '{}', { ...JSON_TYPE, 'content-encoding': 'gzip' }))).toEqual([
       415,
       'unsupported_media_type',

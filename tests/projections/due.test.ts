@@ -25,7 +25,7 @@ async function due(world: World, until = FAR) {
 const close = (world: World, date: string) =>
   world.close('u1', { date, zone: world.zone, counts: COUNTS, streak: NONE, before: NONE, frozen: false });
 
-test('nothing is due of nothing', async () => {
+test('nothing is due in an empty log', async () => {
   const { views } = await build(new World().events);
   expect(await dueBefore(views, DUE_WORK, FAR, 10)).toEqual([]);
   expect(await nextDue(views, DUE_WORK)).toBeNull();
@@ -40,7 +40,7 @@ test('at the same instant a task comes before the closing of its day', async () 
   expect(await due(world)).toEqual(['task t1 2026-11-02T23:00:00.000Z', 'close 2026-11-02 2026-11-02T23:00:00.000Z']);
 });
 
-test('only what is due at the instant, and no more than is asked for', async () => {
+test('gives only what is due at the instant, up to the limit', async () => {
   const world = begun();
   for (const [id, due_date] of [
     ['a', '2026-11-03'],
@@ -57,7 +57,7 @@ test('only what is due at the instant, and no more than is asked for', async () 
 describe('the closing of a day', () => {
   const closings = async (world: World) => (await due(world)).filter((line) => line.startsWith('close'));
 
-  test('is due for the earliest planned day that is not closed, and moves on', async () => {
+  test('is due for the earliest planned day that is not closed, then for the next', async () => {
     const world = begun();
     world.promise('u1', 'a', 'A', { due_date: '2026-11-04' });
     world.promise('u1', 'b', 'A', { due_date: '2026-11-02' });
@@ -68,14 +68,14 @@ describe('the closing of a day', () => {
     expect(await closedThrough((await build(world.events)).views, 'u1')).toBe('2026-11-02');
   });
 
-  test('is not due where all was taken back', async () => {
+  test('is not due when everything was taken back', async () => {
     const world = begun();
     world.promise('u1', 'a', 'A', { due_date: '2026-11-04' });
     world.remove('u1', 'a');
     expect(await closings(world)).toEqual([]);
   });
 
-  test('follows the owner’s zone, over the nights on which clocks change', async () => {
+  test('follows the owner’s zone in nights in which the clocks change', async () => {
     const world = new World('2026-09-26T00:00:00.000Z');
     world.register('u1', 'Pacific/Auckland');
     world.promise('u1', 'a', 'A', { due_date: '2026-09-27' });
@@ -84,7 +84,7 @@ describe('the closing of a day', () => {
     expect(await closings(world)).toEqual(['close 2026-09-27 2026-09-27T22:00:00.000Z']);
   });
 
-  test('does not come again after a move to the west', async () => {
+  test('is not due again after a move to the west', async () => {
     const world = begun();
     world.promise('u1', 'a', 'A', { due_date: '2026-11-02' });
     world.later({ hours: 15 });
@@ -95,7 +95,7 @@ describe('the closing of a day', () => {
   });
 });
 
-describe('a delivery', () => {
+describe('the sending of a delivery', () => {
   const mail = { channel: 'mail', kind: 'confirmation', user_id: 'u1', expires_at: null } as const;
   const failed = (attempt: number, next_attempt_at: string | null) => ({
     type: 'DeliveryFailed',
@@ -107,7 +107,7 @@ describe('a delivery', () => {
     return world;
   }
 
-  test('is due at once, after a failure when it says, and not once it is sent or given up', async () => {
+  test('is due at once, after a failure at the given instant, and not once it was sent or given up', async () => {
     const world = asked();
     expect(await due(world)).toEqual(['deliver m1 2026-11-02T09:00:00.000Z']);
     world.write('delivery-m1', 'u1', failed(1, '2026-11-02T09:05:00.000Z'));
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(await due(world)).toEqual([]);
   });
 
-  test('that was begun is due once nobody waits for its end any more', async () => {
+  test('is due again when the outcome of an attempt is no longer waited for', async () => {
     const world = asked();
     world.write('delivery-m1', 'u1', { type: 'DeliveryBegun', data: { attempt: 1, until: '2026-11-02T09:02:00.000Z' } });
     expect(await due(world)).toEqual(['deliver m1 2026-11-02T09:02:00.000Z']);
@@ -124,7 +124,7 @@ describe('a delivery', () => {
     expect(await due(world)).toEqual([]);
   });
 
-  test('given up is not due', async () => {
+  test('is not due after it was given up', async () => {
     const given = asked();
     given.write('delivery-m1', 'u1', failed(1, null));
     expect(await due(given)).toEqual([]);

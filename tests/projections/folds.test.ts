@@ -14,7 +14,7 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
   const built = async (events: readonly Recorded[], options: { batch?: number; hot?: number } = {}) =>
     contents((await build(events, { projections, ...options })).documents, events, projections);
 
-  test('gives the same documents in one batch, one by one, and with nothing kept in hand', () =>
+  test('give the same documents in one batch, one by one, and without documents in memory', () =>
     fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const { events } = randomWorld(seed, 150);
@@ -26,7 +26,7 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
       RUNS,
     ));
 
-  test('is not moved by events that come twice, at once or long after', () =>
+  test('change nothing when events are repeated, at once or later', () =>
     fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const { events } = randomWorld(seed, 150);
@@ -40,7 +40,7 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
       RUNS,
     ));
 
-  test('never changes a document that it is given, nor an event', () => {
+  test('never change a document or an event that they are given', () => {
     const { events } = randomWorld(7, 150);
     const docs = new Map<string, unknown>();
     for (const event of events.map(frozen)) {

@@ -95,7 +95,7 @@ async function everythingAcknowledged(cluster: Cluster, people: readonly string[
 }
 
 test.skipIf(!isHere)(
-  `${KILLS} kills of webs, workers and the server of MongoDB under load lose nothing and double nothing`,
+  `${KILLS} kills of webs, workers and the MongoDB server under load lose nothing and repeat nothing`,
   { timeout: BOUND_MS + 150_000 },
   async () => {
     const pick = numbers(SEED);

@@ -83,8 +83,8 @@ const saysAway = async ({ readyz }: WiredCluster, role: 'web' | 'worker', index:
 
 // Once somebody waited in vain for a read model, writes are refused until it comes: what is asked for while nobody
 // folds is waited for only after the network is back.
-describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_000 }, () => {
-  test('between workers and each store away for 1 and for 10 seconds; between a web and each', async (context) => {
+describe.skipIf(mongo === null)('lost connections', { concurrent: true, timeout: 240_000 }, () => {
+  test('between workers and each store for 1 and for 10 seconds, and between a web and each store, lose and repeat nothing', async (context) => {
     const all = await world(context);
     const { cluster, way, ann } = all;
     const took: string[] = [];
@@ -125,7 +125,7 @@ describe.skipIf(mongo === null)('the network', { concurrent: true, timeout: 240_
     for (const line of took) addSummaryLine(`Network: ${line}`);
   });
 
-  test('between one worker and MongoDB, and the other and EventStoreDB, away for 60 seconds', async (context) => {
+  test('between one worker and MongoDB, and the other worker and EventStoreDB, for 60 seconds lose and repeat nothing', async (context) => {
     const all = await world(context);
     const { cluster, way, ann } = all;
     way('worker', 0, 'mongodb').hang();

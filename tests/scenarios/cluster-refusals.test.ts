@@ -97,8 +97,8 @@ async function world() {
   };
 }
 
-describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
-  test('once is not noticed; for seconds it is said so; a write whose answer is lost is done once', async () => {
+describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, () => {
+  test('once is not noticed; for seconds it is reported; a write whose answer is lost is done once', async () => {
     const { fail, write, live, seen, healed, way, eventstore, cluster, slowest } = await world();
     for (const failing of COMMANDS) {
       for (const [errorCode] of CODES) {
@@ -118,7 +118,9 @@ describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
       await over;
       const took = await healed();
       expect([...seen.keys()].filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
-      addSummaryLine(`MongoDB refuses for ${AWAY_MS} ms, ${name}: ${seen.get(503) ?? 0} answers of 503, all well after ${Math.round(took)} ms`);
+      addSummaryLine(
+        `MongoDB refuses for ${AWAY_MS} ms, ${name}: ${seen.get(503) ?? 0} answers of 503, all well after ${Math.round(took)} ms`,
+      );
     }
 
     seen.clear();
@@ -140,7 +142,7 @@ describe.skipIf(!isHere)('a MongoDB that refuses', { timeout: 300_000 }, () => {
     );
   });
 
-  test('to answer for 30 seconds is said so in time, and what it does late does no harm', async () => {
+  test('to answer for 30 seconds is reported in time, and what it does late causes no damage', async () => {
     const { fail, live, seen, healed, slowest } = await world();
     await live();
     seen.clear();

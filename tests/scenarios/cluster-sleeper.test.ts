@@ -57,8 +57,8 @@ async function stopAndWait(cluster: Cluster, index: 0 | 1): Promise<number> {
   return beats;
 }
 
-describe.skipIf(mongo === null)('a worker that sleeps for longer than its leases last', { timeout: 240_000 }, () => {
-  test('and wakes up in the middle of a write overwrites nothing', async () => {
+describe.skipIf(mongo === null)('a worker that is suspended for longer than its leases last', { timeout: 240_000 }, () => {
+  test('and wakes in the middle of a write overwrites nothing', async () => {
     const url = mongo?.database() ?? '';
     const fences = await watchFences(url);
     const { cluster, smtp, way, stop } = await startWiredCluster(url);
@@ -104,7 +104,7 @@ describe.skipIf(mongo === null)('a worker that sleeps for longer than its leases
     addSummaryLine(`Cluster: what a worker that sleeps held was taken over after ${took.join(' and ')} beats`);
   });
 
-  test('in the middle of a delivery sends it once where it wakes in time, else it is sent again as the same', async () => {
+  test('in the middle of a delivery sends it once if it wakes in time; otherwise it is sent again as the same message', async () => {
     const arrived = new Map<string, PromiseWithResolvers<void>>();
     const gates = new Map<string, PromiseWithResolvers<void>>();
     const taking = async ({ to }: { to?: readonly { address?: string }[] | undefined }): Promise<void> => {

@@ -29,7 +29,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
   const titles = async (url: string, headers: Record<string, string> = {}): Promise<readonly string[]> =>
     (await call(url, 'GET', '/api/tasks', { token, headers })).body.map((task: { title: string }) => task.title);
 
-  test('share the read models, and one does what falls due', async () => {
+  test('share the read models, and one worker does what falls due', async () => {
     await vi.waitUntil(async () => {
       const all = [...(await holders())].filter(([name]) => name !== 'timekeeper');
       const shares = Object.values(Object.groupBy(all, ([, holder]) => holder)).map((share) => share?.length ?? 0);
@@ -38,7 +38,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect((await holders()).has('timekeeper')).toBe(true);
   });
 
-  test('a web reads at once what was written through it', async () => {
+  test('let a web read at once what was written through it', async () => {
     const [one] = cluster.webs as [string];
     for (const title of ['one', 'two', 'three']) {
       const { id } = await add(one, title);
@@ -48,7 +48,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     }
   });
 
-  test('another web reads it for who shows its position', async () => {
+  test('let another web read it for somebody who shows its position', async () => {
     const [one, two] = cluster.webs as [string, string];
     for (let index = 0; index < 10; index += 1) {
       const { headers } = await call(one, 'POST', '/api/tasks', { body: { title: `across ${index}` }, token });
@@ -62,7 +62,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     await waiting;
   });
 
-  test('a session that is ended is ended for every web at once', async () => {
+  test('end a session for every web at once', async () => {
     const [one, two] = cluster.webs as [string, string];
     const signedIn = await call(one, 'POST', '/api/auth/signin', {
       body: { email: 'ann@example.org', password: 'a rather long password' },
@@ -73,7 +73,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect((await call(two, 'GET', '/api/tasks', { token: other })).status).toBe(401);
   });
 
-  test('the same key asked of two webs at once is answered once', async () => {
+  test('answer the same idempotency key once, also when two webs are asked at once', async () => {
     const headers = { 'idempotency-key': 'both-at-once' };
     const answers = await Promise.all(
       cluster.webs.map((url) => call(url, 'POST', '/api/tasks', { body: { title: 'only once' }, token, headers })),
@@ -85,14 +85,14 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect(seen.filter((title) => title === 'only once')).toHaveLength(1);
   });
 
-  test('wrong passwords are counted over all webs', async () => {
+  test('count wrong passwords over all webs', async () => {
     const wrong = (url: string) => call(url, 'POST', '/api/auth/signin', { body: { email: 'eve@example.org', password: 'not the one' } });
     const statuses: number[] = [];
     for (let index = 0; index < 11; index += 1) statuses.push((await wrong(cluster.webs[index % 2] as string)).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('the clock is one, and what falls due on the way can be read by whoever moved it', async () => {
+  test('share one clock, and what falls due while it is moved can be read by whoever moved it', async () => {
     const [one, two] = cluster.webs as [string, string];
     const { body } = await call(one, 'GET', '/dev/clock');
     const due = new Date(Date.parse(body.now) + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -104,7 +104,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     await vi.waitUntil(async () => (await call(one, 'GET', '/dev/clock')).body.now >= moved.body.now, PATIENCE);
   });
 
-  test('what a killed worker held is folded and done by the other within 10 seconds', async () => {
+  test('fold and do within 10 seconds what a killed worker held', async () => {
     const before = await holders();
     const [keeper] = [before.get('timekeeper') as string];
     const index = [0, 1].find((each) => keeper.includes(`-${cluster.process('worker', each).pid}-`)) as number;
@@ -123,7 +123,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     await vi.waitUntil(async () => new Set((await holders()).values()).size === 2, PATIENCE);
   });
 
-  test('a read model is moved and rebuilt while all goes on', async () => {
+  test('move and rebuild a read model while everything goes on', async () => {
     const before = (await holders()).get(tasks());
     const moved = await runCommand(['projections', 'move', 'tasks'], cluster.env);
     expect([moved.code, moved.stderr]).toEqual([0, moved.stderr]);
@@ -139,7 +139,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect(stdout).toContain('timekeeper');
   });
 
-  test('ends in order, and lets go of everything', async () => {
+  test('end in order, and release everything', async () => {
     for (const [role, index] of [
       ['web', 1],
       ['worker', 0],

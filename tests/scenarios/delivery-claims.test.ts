@@ -84,8 +84,8 @@ function mute({ app }: TestProgram, fault: () => Error | null): void {
   };
 }
 
-describe('a program that is gone', () => {
-  test('before the mail was sent: it is sent by the next, once nobody can be at it any more', async () => {
+describe('a program that was killed', () => {
+  test('before it sent the mail: the next one sends it, once the first attempt can no longer be under way', async () => {
     const { program, server, tried, restart } = await asked();
     const reached = hanging(server);
     void program.timekeeper.tick();
@@ -99,7 +99,7 @@ describe('a program that is gone', () => {
     expect(await story(next)).toEqual(UNKNOWN);
   });
 
-  test('after the mail was sent: it may come twice, as one message, and the log shows why', async () => {
+  test('after it sent the mail: it may arrive twice, as one message, and the log shows why', async () => {
     const { program, tried, restart } = await asked();
     mute(program, () => new Error('gone'));
     await program.timekeeper.tick();
@@ -112,7 +112,7 @@ describe('a program that is gone', () => {
   });
 });
 
-test('two workers at once send one mail, and the one who lost finds nothing to do', async () => {
+test('two workers at once send one mail, and the slower one finds nothing to do', async () => {
   const { program, tried } = await asked();
   const { app } = program;
   const mailer: Mailer = {
@@ -131,8 +131,8 @@ test('two workers at once send one mail, and the one who lost finds nothing to d
   expect((await events(program)).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryBegun', 'DeliverySent']);
 });
 
-describe('a store that is away as the outcome is to be noted', () => {
-  test('for a moment: it is noted when the store is back, and nothing is sent again', async () => {
+describe('a store that is unavailable when the outcome is recorded', () => {
+  test('for a moment: the outcome is recorded when the store is back, and nothing is sent again', async () => {
     const { program, tried } = await asked();
     let faults = 2;
     mute(program, () => (faults-- > 0 ? new StoreUnavailable('away') : null));
@@ -143,7 +143,7 @@ describe('a store that is away as the outcome is to be noted', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('for longer: what became of it is kept, and noted in the place of another attempt', async () => {
+  test('for longer: the outcome is kept and recorded instead of another attempt', async () => {
     const { program, tried } = await asked();
     let away = true;
     mute(program, () => (away ? new Error('broken') : null));
@@ -156,7 +156,7 @@ describe('a store that is away as the outcome is to be noted', () => {
   });
 });
 
-test('while it is tried a mail counts as waiting, and as due when its end is waited for no longer', async () => {
+test('during an attempt a mail counts as waiting, and as due when its outcome is no longer waited for', async () => {
   const { program, server } = await asked();
   const reached = hanging(server);
   void program.timekeeper.tick();

@@ -33,7 +33,7 @@ async function sleepOverTheReport({ email = PARTNER_EMAIL, whatsapp = '', detail
 }
 
 describe('three days of downtime over a weekly report', () => {
-  test('are one mail to the owner and one to the partner, with all that each was to hear', async () => {
+  test('lead to one mail to the owner and one to the partner, with everything that each should get', async () => {
     const { toOwner, toPartner, chats: messages, asked: all } = await sleepOverTheReport();
     expect([toOwner.length, toPartner.length, messages.length]).toEqual([1, 1, 0]);
     expect(toPartner[0]?.subject).toBe('Robin had nothing planned for 2 days, and 2 things more');
@@ -60,28 +60,28 @@ describe('three days of downtime over a weekly report', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('are one message by WhatsApp to a partner who has a number alone', async () => {
+  test('lead to one WhatsApp message to a partner who has only a number', async () => {
     const { toPartner, chats: messages } = await sleepOverTheReport({ email: '', whatsapp: WHATSAPP });
     expect([toPartner.length, messages.length]).toEqual([0, 1]);
     for (const part of ['Nothing was planned for 2 days', 'Missed: Slept through', 'Completion rate'])
       expect(messages[0]?.text).toContain(part);
   });
 
-  test('are told to a partner with both by mail, and the days not filled by WhatsApp as well', async () => {
+  test('lead to a mail to a partner with both, and to a WhatsApp message about the days that were not filled', async () => {
     const { toPartner, chats: messages } = await sleepOverTheReport({ whatsapp: WHATSAPP });
     expect([toPartner.length, messages.length]).toEqual([1, 1]);
     expect(messages[0]?.text).toContain('Nothing was planned for 2 days');
     expect(messages[0]?.text).not.toContain('Slept through');
   });
 
-  test('are told in numbers alone where the owner shares no more', async () => {
+  test('lead to a mail with numbers only if the owner shares no more', async () => {
     const { toPartner } = await sleepOverTheReport({ detail: 'counts' });
     expect(toPartner).toHaveLength(1);
     expect(toPartner[0]?.text).toContain('1 promise was missed');
     expect(JSON.stringify(toPartner)).not.toContain('Slept through');
   });
 
-  test('are told once, however often it is looked at, and what comes after comes by itself', async () => {
+  test('lead to one message however often the job runs, and later messages come by themselves', async () => {
     const { asked: all } = await sleepOverTheReport();
     await Promise.all([program.timekeeper.tick(), program.timekeeper.tick()]);
     const parts = (await asked())
@@ -99,7 +99,7 @@ describe('three days of downtime over a weekly report', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('and a partner who unsubscribed hears nothing of them', async () => {
+  test('lead to no message to a partner who has unsubscribed', async () => {
     program = await startPartnerProgram({ at: '2026-11-20T20:00:00.000Z' });
     await program.invite();
     await program.accept();
@@ -112,7 +112,7 @@ describe('three days of downtime over a weekly report', () => {
   });
 });
 
-test('less than an hour of it changes nothing: the partner hears of each by itself', async () => {
+test('less than an hour of downtime changes nothing: the partner gets each message by itself', async () => {
   program = await startPartnerProgram({ at: '2026-11-20T20:00:00.000Z' });
   await program.invite();
   await program.accept();

@@ -24,7 +24,7 @@ const failing = (error: Error): MakeBundle =>
     throw error;
   };
 
-test('is made once by two workers, and its mail goes out once', async () => {
+test('is made once by two workers, and its mail is sent once', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await program.app.waitForReadModels(await program.app.store.head());
   const bundle: MakeBundle = async function* () {
@@ -36,7 +36,7 @@ test('is made once by two workers, and its mail goes out once', async () => {
   expect(ready()).toBe(1);
 });
 
-test('that was cut off goes on', async () => {
+test('that was interrupted is continued', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await program.app.waitForReadModels(await program.app.store.head());
   await expect(advanceExport(program.app, failing(new StoreUnavailable('killed')), owner)).rejects.toThrow('killed');
@@ -48,7 +48,7 @@ test('that was cut off goes on', async () => {
   expect(ready()).toBe(1);
 });
 
-test('that cannot be made is given up, and can be asked for anew', async () => {
+test('that cannot be made is given up, and can be asked for again', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await expect(advanceExport(program.app, failing(new Error('a fault')), owner)).rejects.toThrow('a fault');
   expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportFailed']);
@@ -58,7 +58,7 @@ test('that cannot be made is given up, and can be asked for anew', async () => {
   expect(ready()).toBe(1);
 });
 
-test('expires at its own instant, however late it is thrown away', async () => {
+test('expires at its own instant, however late it is removed', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await due();
   await due();

@@ -78,7 +78,7 @@ test('on files, children follow a parent once, though the request and each react
   expect(await stores.reactors.counts()).toEqual([]);
 });
 
-test.skipIf(mongo === null)('on servers too; what a killed process left is carried out by the worker', { timeout: 240_000 }, async () => {
+test.skipIf(mongo === null)('on servers the worker completes what a killed process left undone', { timeout: 240_000 }, async () => {
   const cluster = await startCluster({ webs: 1, workers: 1 });
   onTestFinished(() => cluster.stop(), 60_000);
   const { parent, children } = await family(cluster.front);

@@ -119,7 +119,7 @@ async function liveKilled(owners: readonly string[], actions: readonly Action[])
   return kills;
 }
 
-test(`a worker that is killed ${KILLS} times in the midst of what is due tells the same story as one that never was`, async () => {
+test(`a worker that is killed ${KILLS} times during due work gives the same events as one that never was`, async () => {
   const owners = await inProcess(BEGIN, (opened, outbox) => signUpEverybody({ opened, reach: reachIn(opened) }, PEOPLE, outbox));
   for (const folder of [STEADY, KILLED]) cpSync(BEGIN, folder, { recursive: true });
   const actions = planActions(PEOPLE, STRETCH);

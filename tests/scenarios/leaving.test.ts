@@ -119,7 +119,7 @@ async function gone({ id, email, friend, partner }: Person): Promise<void> {
 }
 
 describe('an account that is deleted', () => {
-  test('ends, with one farewell to its owner and one to the partner', async () => {
+  test('ends with one farewell to its owner and one to the partner', async () => {
     const who = await person('whole');
     expect(await leave(who, program.app)).toEqual(ALL);
     await gone(who);
@@ -127,7 +127,7 @@ describe('an account that is deleted', () => {
     expect(await writtenSince(await program.app.store.head())).toEqual([]);
   });
 
-  test('and was cut off anywhere comes to the same end', { timeout: 60_000 }, async () => {
+  test('ends the same when the deletion is interrupted anywhere', { timeout: 60_000 }, async () => {
     for (let last = 0; ; last += 1) {
       const who = await person(`cut${last}`);
       const { app, died } = dying(program.app, last);
@@ -140,7 +140,7 @@ describe('an account that is deleted', () => {
     }
   });
 
-  test('stops nothing that is carried out again after a start, whatever had been done', async () => {
+  test('ends the same when finished steps are repeated after a start', async () => {
     const who = await person('summary');
     const caller = userCaller(who.id, program.app.newId());
     await askSummary(program.app, caller, who.partner, null);
@@ -152,7 +152,7 @@ describe('an account that is deleted', () => {
     expect(await writtenSince(before)).toEqual([]);
   });
 
-  test('and was cut off at once is deleted to the end by the sign-up that follows', async () => {
+  test('is deleted completely by the next sign-up if the deletion was interrupted at once', async () => {
     const who = await person('soon');
     await requestDeletion(program.app, who.id, program.app.newId());
     const input = { email: who.email, password: 'a rather long password', fullName: 'Robin', timezone: 'UTC' };
@@ -164,7 +164,7 @@ describe('an account that is deleted', () => {
     await gone(who);
   });
 
-  test('is over for good two days later, and nothing is due for it in a month', async () => {
+  test('is gone for good two days later, and nothing is due for it within a month', async () => {
     const who = await person('over');
     await leave(who, program.app);
     const before = await program.app.store.head();

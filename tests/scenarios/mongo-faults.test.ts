@@ -39,7 +39,7 @@ const took = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
+describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
   let server: MongoServer;
   beforeAll(async () => {
     server = await startMongo({ own: true });
@@ -55,7 +55,7 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
     [189, 'primary stepped down'],
     [91, 'shutting down'],
     [11_600, 'interrupted'],
-  ])('tries a write again that was refused with %i, %s', async (errorCode) => {
+  ])('repeats a write that was refused with %i, %s', async (errorCode) => {
     const { documents, write } = await open(server.database());
     await fail(WRITES, { errorCode, errorLabels: ['RetryableWriteError'] });
     await write(1);
@@ -64,7 +64,7 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
     expect(await documents.checkpoint(SPEC.name)).toBe(at(1));
   });
 
-  it('says that the store is not there where a refusal is not known to be harmless, and goes on', async () => {
+  it('reports the store as unavailable when a refusal may have had an effect, and continues', async () => {
     const { documents, write } = await open(server.database());
     await fail(WRITES, { errorCode: 11_601 });
     await expect(write(1)).rejects.toThrow(StoreUnavailable);
@@ -72,20 +72,20 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
     expect(await documents.checkpoint(SPEC.name)).toBe(at(1));
   });
 
-  it('says that there is no room', async () => {
+  it('reports that the disk is full', async () => {
     const { write } = await open(server.database());
     await fail(WRITES, { errorCode: 14_031 });
     await expect(write(1)).rejects.toThrow(StoreFull);
   });
 
-  it('leaves a fault of the program what it is', async () => {
+  it('passes on an error of the program unchanged', async () => {
     const { mongo } = await open(server.database());
     const wrong = mongo.run((db) => db.command({ noSuchCommand: 1 }));
     await expect(wrong).rejects.not.toThrow(StoreUnavailable);
     await expect(mongo.run(() => Promise.reject(new TypeError('ours')))).rejects.toThrow(TypeError);
   });
 
-  it('writes once what was cut off on its way', async () => {
+  it('writes once what was interrupted on its way', async () => {
     const { mongo } = await open(server.database());
     const tally = mongo.db.collection<{ _id: string; n: number }>('tally');
     await mongo.run(() => tally.insertOne({ _id: 'a', n: 0 }));
@@ -94,7 +94,7 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
     expect(await mongo.run(() => tally.findOne({ _id: 'a' }))).toEqual({ _id: 'a', n: 1 });
   });
 
-  describe('over a network that fails', () => {
+  describe('a network that fails', () => {
     async function wired() {
       const cable = await startCable(server.database());
       onTestFinished(() => cable.close());
@@ -113,7 +113,7 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
       }
     });
 
-    it('is not there where the connection breaks in the middle of a large write', async () => {
+    it('reports the store as unavailable when the connection breaks in the middle of a large write', async () => {
       const { cable, mongo } = await wired();
       await mongo.ping();
       cable.hang();
@@ -170,7 +170,7 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
     expect(await took(() => expect(mongo.ping()).rejects.toThrow(StoreUnavailable))).toBeLessThan(800 + SLACK_MS);
   });
 
-  it('says so once it is closed', async () => {
+  it('says that the store is closed', async () => {
     const { mongo, documents } = await open(server.database());
     await mongo.close();
     await expect(documents.get(SPEC.name, 'a')).rejects.toThrow(StoreUnavailable);
@@ -178,7 +178,7 @@ describe.skipIf(!isHere)('MongoDB in trouble', { timeout: 60_000 }, () => {
 });
 
 describe.skipIf(!isHere)('MongoDB killed under load', { timeout: 120_000 }, () => {
-  it('has every write that was acknowledged, and heals by itself', async () => {
+  it('keeps every write that was acknowledged, and recovers by itself', async () => {
     const server = await startMongo({ keep: true });
     onTestFinished(() => server.stop());
     const { documents } = await open(server.database(), 10_000);

@@ -71,9 +71,9 @@ describe('a data folder of commit 5eb9d4d', () => {
     expect(served.errors).toEqual([]);
   });
 
-  test('gives the answers of then, but for the known changes', compare, 60_000);
+  test('gives the same answers as then, except for the known changes', compare, 60_000);
 
-  test('gives them too from read models that are built from nothing', async () => {
+  test('gives the same answers from read models that are built from nothing', async () => {
     await served.stop();
     for (const name of ['views.db', 'views.db-wal', 'views.db-shm']) rmSync(join(folder, name), { force: true });
     await open();
@@ -82,7 +82,7 @@ describe('a data folder of commit 5eb9d4d', () => {
     expect(served.errors).toEqual([]);
   }, 60_000);
 
-  test('holds events as the catalogue declares them, what is sealed among it', async () => {
+  test('contains events that match the catalogue, including their sealed parts', async () => {
     const { store, opener } = served.stores;
     const faults: string[] = [];
     let opened = 0;
@@ -101,9 +101,9 @@ describe('a data folder of commit 5eb9d4d', () => {
     expect((await served.stores.verify(undefined, checkEvent)).faults).toEqual({ count: 0, first: [] });
   });
 
-  test('is not written to by being read', async () => expect(await typesInLog()).toEqual(recording.events));
+  test('is not written to when it is read', async () => expect(await typesInLog()).toEqual(recording.events));
 
-  test('hands out the bundle that lies ready', async () => {
+  test('serves the bundle that is ready', async () => {
     const { bundle, cookies } = recording;
     expect(await ask({ url: served.url, cookies }, bundle.who, bundle.path)).toEqual(bundle);
   });

@@ -39,7 +39,7 @@ const historyOf = async ({ app, owner }: PartnerProgram) =>
   (await historyOf(app.views, owner, { type: 'partner' }, { limit: 50 })).items.map(({ doc }) => [doc.action, doc.data] as const);
 
 describe('a mail to the partner', () => {
-  test('waits out six hours in which the mail server is down, and comes once', async () => {
+  test('is tried again for six hours while the mail server is down, and arrives once', async () => {
     let down = true;
     const program = await programWith(() => {
       if (down) throw new Error('The mail server did not take it: ECONNECTION.');
@@ -53,7 +53,7 @@ describe('a mail to the partner', () => {
     expect((await historyOf(program)).map(([action]) => action)).toEqual(['DeliverySent', 'PartnerInvited']);
   });
 
-  test('that is refused for good is told to the owner, with what to do', async () => {
+  test('that is refused for good is reported to the owner, with advice', async () => {
     const program = await programWith(() => {
       throw new MailRefused('Refused by the mail server: 550 at RCPT TO.');
     });
@@ -71,7 +71,7 @@ describe('a mail to the partner', () => {
     ]);
   });
 
-  test('which waits is stopped when the partner unsubscribes or is removed meanwhile', async () => {
+  test('that waits is not sent when the partner unsubscribes or is removed meanwhile', async () => {
     let down = false;
     const program = await programWith(() => {
       if (down) throw new Error('busy');
@@ -90,7 +90,7 @@ describe('a mail to the partner', () => {
   });
 });
 
-test('over real SMTP: headers whole, nothing injected, whatever the names hold', async () => {
+test('over real SMTP has complete headers, and names can inject nothing', async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -130,7 +130,7 @@ test('over real SMTP: headers whole, nothing injected, whatever the names hold',
   }
 });
 
-describe('the Cloud API', () => {
+describe('the WhatsApp Cloud API', () => {
   type Asked = { readonly url: string; readonly authorization: string; readonly body: Record<string, unknown> };
   async function cloud(status: number, answer: object, template: { name: string; language: string } | null = null) {
     const asked: Asked[] = [];
@@ -155,7 +155,7 @@ describe('the Cloud API', () => {
     return { asked, send };
   }
 
-  test('takes the digits of the number and the text, or a template with the text on one line', async () => {
+  test('receives the digits of the number and the text, or a template with the text on one line', async () => {
     const plain = await cloud(200, { messages: [{ id: 'wamid.1' }] });
     expect(await plain.send()).toEqual({ message_id: 'wamid.1' });
     expect(plain.asked[0]).toMatchObject({
@@ -174,7 +174,7 @@ describe('the Cloud API', () => {
     });
   });
 
-  test('refuses for good what no later try will mend, and never repeats the number', async () => {
+  test('refuses for good what no further attempt can change, and never repeats the number', async () => {
     for (const [status, code, final] of [
       [400, 131026, true],
       [404, 100, true],
@@ -190,7 +190,7 @@ describe('the Cloud API', () => {
     }
   });
 
-  test('is not asked about what is no number, and may be out of reach', async () => {
+  test('is not called for something that is no number, and may be unavailable', async () => {
     const { send, asked } = await cloud(200, {});
     await expect(send('123')).rejects.toBeInstanceOf(WhatsAppRefused);
     await expect(send('call me')).rejects.toBeInstanceOf(WhatsAppRefused);

@@ -13,7 +13,7 @@ afterEach(() => program.dispose());
 
 const sentTo = (address: string) => program.sent.filter(({ to }) => to.address === address).map(({ subject }) => subject);
 
-test('a week is told once, though the day of the report moves: a new partner has the one that follows', async () => {
+test('a week is reported once even if the day of the report moves, and a new partner gets the following one', async () => {
   const { owner } = program;
   const id = await program.invite();
   await program.accept();
@@ -49,7 +49,7 @@ test('the page behind a notice shows the week of its day, whenever it is opened'
   expect(await pageOf('2026-11-22')).toEqual(['2026-11-16', '2026-11-22']);
 });
 
-test('the page behind what was told after downtime shows all the weeks that it was of', async () => {
+test('the page behind a message after downtime shows all the weeks that it was about', async () => {
   await program.invite();
   await program.accept();
   await program.promise(program.owner, { title: 'Slept through', due_date: '2026-11-18' });

@@ -15,8 +15,8 @@ const due = (title: string, due_date = '2026-11-16', due_time: string | null = n
   program.promise(owner, { title, due_date, due_time });
 const subjects = () => program.notices().map(({ subject }) => subject);
 
-describe('before the partner has said yes', () => {
-  test('there is the invitation, and nothing else', async () => {
+describe('a partner who has not accepted yet', () => {
+  test('gets the invitation and nothing else', async () => {
     await program.invite();
     expect(program.toPartner().map(({ subject }) => subject)).toEqual(['Robin asks you to be their accountability partner']);
     await due('Water the plants');
@@ -27,7 +27,7 @@ describe('before the partner has said yes', () => {
     expect(await sendNotice(program.app, owner, ['2026-11-16'])).toBeNull();
   });
 
-  test('what was missed before the yes is not told afterwards', async () => {
+  test('is not notified later of what was missed before', async () => {
     await program.invite();
     await due('Water the plants');
     await program.to('2026-11-17T06:00:00.000Z');
@@ -43,7 +43,7 @@ describe('when a day closes', () => {
     await program.accept();
   });
 
-  test('its misses and skips come in one message, as they then stand', async () => {
+  test('its misses and skips are sent in one message, as they are then', async () => {
     await due('Water the plants');
     const late = await due('Call the bank', '2026-11-16', '12:00');
     await program.skip(owner, await due('Guitar'), 'Guests came');
@@ -61,14 +61,14 @@ describe('when a day closes', () => {
     }
   });
 
-  test('with nothing missed and nothing skipped there is no message', async () => {
+  test('nothing is sent if nothing was missed or skipped', async () => {
     await program.complete(owner, await due('Water the plants'));
     await due('Tomorrow', '2026-11-18');
     await program.to('2026-11-17T12:00:00.000Z');
     expect(subjects()).toEqual([]);
   });
 
-  test('the job may run twice, on two workers, and again: one message', async () => {
+  test('one message is sent even if the job runs twice, on two workers, and again', async () => {
     await due('Water the plants');
     await program.to('2026-11-16T23:00:00.000Z');
     const again = () => sendNotice(program.app, owner, ['2026-11-16']);
@@ -80,7 +80,7 @@ describe('when a day closes', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('after three days of downtime they come in one message', async () => {
+  test('one message is sent for three days of downtime', async () => {
     for (const date of ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19']) await due(`Of ${date}`, date);
     program.sleep('PT80H');
     await program.timekeeper.tick();
@@ -90,13 +90,13 @@ describe('when a day closes', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('days that close one by one are told one by one', async () => {
+  test('each of several days is sent in a message of its own', async () => {
     for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await due(`Of ${date}`, date);
     await program.to('2026-11-19T12:00:00.000Z');
     expect(subjects()).toHaveLength(3);
   });
 
-  test('every message can be stopped by the mail program, and each has its own way to do so', async () => {
+  test('every message can be stopped by the mail program, with a link of its own', async () => {
     await due('Water the plants');
     await program.to('2026-11-17T00:00:00.000Z');
     const ways = program.toPartner().map(({ headers }) => headers);
@@ -107,7 +107,7 @@ describe('when a day closes', () => {
     expect(new Set(ways.map((headers) => headers?.['list-unsubscribe'])).size).toBe(ways.length);
   });
 
-  test('whoever stopped, or was removed, hears no more, not even of what waits', async () => {
+  test('a partner who unsubscribed or was removed gets nothing more, not even what waits', async () => {
     await due('Water the plants');
     await due('And again', '2026-11-17');
     await program.to('2026-11-17T00:00:00.000Z');
@@ -122,7 +122,7 @@ describe('when a day closes', () => {
 });
 
 describe('what the owner shares', () => {
-  test('is numbers alone where so chosen: no title and no reason is in any source', async () => {
+  test('is numbers only if so chosen: no title and no reason is in any source', async () => {
     const id = await program.invite({ detail: 'counts' });
     await program.accept();
     await due('Secret visit');
@@ -137,7 +137,7 @@ describe('what the owner shares', () => {
     expect(program.toPartner().at(-1)?.text).toContain('Secret visit');
   });
 
-  test('is as chosen when a message is sent, not when it was asked for', async () => {
+  test('is decided when a message is sent, not when it is requested', async () => {
     const id = await program.invite();
     await program.accept();
     await due('Secret visit');
@@ -148,10 +148,10 @@ describe('what the owner shares', () => {
   });
 });
 
-describe('a number', () => {
+describe('a partner’s number', () => {
   const outbox = () => program.stores.outbox.list({ limit: 50 });
 
-  test('alone gets the invitation there, and then the messages', async () => {
+  test('gets the invitation if there is no address, and then the messages', async () => {
     await program.invite({ email: '', whatsapp: '+49 151 23456789' });
     const [invitation] = await outbox();
     expect(invitation).toMatchObject({ channel: 'whatsapp', to: '+4915123456789' });
@@ -162,7 +162,7 @@ describe('a number', () => {
     expect(program.toPartner()).toEqual([]);
   });
 
-  test('beside an address gets escalations too, once it has said yes itself', async () => {
+  test('beside an address gets escalations too, after the partner has accepted there as well', async () => {
     await program.invite({ whatsapp: '+49 151 23456789' });
     await program.accept();
     const [invitation] = await outbox();

@@ -26,7 +26,7 @@ const warnings = async (email = ADA): Promise<number> => (await server.mails(ema
 const refusals = async (): Promise<readonly Recorded[]> =>
   (await server.app.store.readAll(START, 100_000)).filter(({ type }) => type === 'SessionRefused');
 
-test('the owner hears once a day of ten refused sign-ins, and nobody of fewer', { timeout: 60_000 }, async () => {
+test('the owner gets one mail a day about ten refused sign-ins, and none about fewer', { timeout: 60_000 }, async () => {
   server = await startServed({ at: '2026-11-20T08:00:00Z' });
   await server.member(ADA);
   await tries(9);
@@ -53,7 +53,7 @@ test('the owner hears once a day of ten refused sign-ins, and nobody of fewer', 
   expect(await warnings()).toBe(2);
 });
 
-test('nobody hears of tries with an address that is unknown or not confirmed', { timeout: 60_000 }, async () => {
+test('nobody gets a mail about attempts with an address that is unknown or not confirmed', { timeout: 60_000 }, async () => {
   server = await startServed({ at: '2026-11-20T08:00:00Z' });
   const account = { email: 'early@example.org', password: PASSWORD, full_name: 'Grace H', timezone: 'UTC' };
   await new Client(server.url).post('/api/auth/signup', account);
@@ -65,7 +65,7 @@ test('nobody hears of tries with an address that is unknown or not confirmed', {
   expect(await refusals()).toEqual([]);
 });
 
-test('a deleted account forgets all of it', { timeout: 60_000 }, async () => {
+test('a deleted account loses all record of them', { timeout: 60_000 }, async () => {
   server = await startServed({ at: '2026-11-20T08:00:00Z' });
   const ada = await server.member(ADA);
   const owner = (await ada.get('/api/auth/user')).body.user.id as string;

@@ -42,7 +42,7 @@ async function stories({ program, owners }: Lived) {
   );
 }
 
-test('ten days with the program ended and begun again at any instant tells the same story, and every mail goes out once', async () => {
+test('ten days in which the program is restarted at any instant give the same events, and every mail is sent once', async () => {
   const steady = await begin();
   await steady.program.to(UNTIL);
   const expected = await stories(steady);

@@ -11,7 +11,7 @@ const { start, startAgain } = ownPrograms();
 const to = (program: TestProgram, address: string) => program.sent.filter((mail) => mail.to.address === address);
 
 describe('the weekly report', () => {
-  test('is mailed with its PDF, of the last full week, together with the reminder of the same instant; the partner has a summary', async () => {
+  test('is mailed with its PDF, about the last full week, together with the reminder of the same instant; the partner gets a summary', async () => {
     const program = await start('2026-11-15T20:00:00Z');
     const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
     await partnerFor(program, owner);
@@ -36,7 +36,7 @@ describe('the weekly report', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('of a week with nothing planned is none; switched off, it is noted, and the partner has the summary all the same', async () => {
+  test('of a week with nothing planned is not sent; if it is turned off, it is recorded, and the partner still gets the summary', async () => {
     const program = await start('2026-11-15T20:00:00Z');
     const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
     await partnerFor(program, owner);
@@ -53,7 +53,7 @@ describe('the weekly report', () => {
     expect(program.sent.slice(before).map((mail) => mail.to.address)).toEqual(['soren@example.org']);
   });
 
-  test('moved to a later day when that of the week has come, the next is of the week after; moved back, none is left out', async () => {
+  test('that is moved to a later day of the same week continues with the next week; moved back, no week is left out', async () => {
     const program = await start('2026-11-15T20:00:00Z');
     const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
     const weeksOf = async (dates: readonly string[]) =>
@@ -73,7 +73,7 @@ describe('the weekly report', () => {
   });
 });
 
-test('the weekly assessment says what slipped, when, and one suggestion with its numbers', async () => {
+test('the weekly assessment says what was missed, when, and gives one suggestion with its numbers', async () => {
   const program = await start('2026-11-15T20:00:00Z');
   const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
   for (const date of ['2026-11-16', '2026-11-18', '2026-11-20']) {
@@ -101,7 +101,7 @@ describe('an escalation', () => {
     return { program, owner, before: program.sent.length };
   };
 
-  test('tells the partner at once, once, whatever number of workers see to it', async () => {
+  test('notifies the partner at once and once, with any number of workers', async () => {
     const { program, owner } = await upTo('2026-11-24T07:29:59Z');
     program.sleep('PT1S');
     await Promise.all([1, 2, 3].map(() => advanceReminders(program.app, owner, AT)));
@@ -113,7 +113,7 @@ describe('an escalation', () => {
     expect(to(program, 'soren@example.org').filter(({ at }) => at === AT)).toHaveLength(1);
   });
 
-  test('is prevented by a task that is filed a second before, with two workers', async () => {
+  test('is prevented by a task that is created a second before, with two workers', async () => {
     const { program, owner, before } = await upTo('2026-11-24T07:29:59Z');
     const filing = program.promise(owner, { title: 'Just so', due_date: '2026-11-24' });
     program.sleep('PT1S');
@@ -124,7 +124,7 @@ describe('an escalation', () => {
     expect(program.sent.slice(before)).toEqual([]);
   });
 
-  test('does not come on vacation, and neither does the reminder', async () => {
+  test('is not recorded during a vacation, and neither is the reminder', async () => {
     const { program, owner, before } = await upTo('2026-11-23T21:00:00Z');
     const { position } = await takeVacation(program.app, userCaller(owner, program.app.newId()), { from: '2026-11-24', to: '2026-11-25' });
     await program.app.waitForReadModels(position as string);
@@ -172,7 +172,7 @@ describe('three days of downtime over a weekly report', () => {
     expect(digest?.attachments).toHaveLength(1);
   });
 
-  test('and replaying all of it sends nothing', async () => {
+  test('send nothing when the log is replayed', async () => {
     const { program, mails } = await live(true);
     const again = await startAgain(program, '2026-11-23T20:00:00Z');
     const head = await again.app.store.head();
@@ -185,7 +185,7 @@ describe('three days of downtime over a weekly report', () => {
   });
 });
 
-test('after downtime the partner hears of all the days in one message', async () => {
+test('after downtime the partner gets one message about all the days', async () => {
   const program = await start('2026-11-23T20:00:00Z');
   const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
   await partnerFor(program, owner);
@@ -197,7 +197,7 @@ test('after downtime the partner hears of all the days in one message', async ()
   for (const day of ['Tuesday 24', 'Wednesday 25', 'Thursday 26']) expect(mail?.text).toContain(`${day} November 2026`);
 });
 
-test('a crash between the note and its mail loses nothing: the mail is asked for at the next turn, once', async () => {
+test('a crash between the record and its mail loses nothing: the mail is requested next time, once', async () => {
   const program = await start('2026-11-23T20:00:00Z');
   const owner = await program.signUp('ada@example.com', 'Europe/Berlin');
   program.sleep('PT11H30S');

@@ -9,7 +9,7 @@ const { start } = ownPrograms();
 /** Subjects of mails since the confirmation, with the instant at which they were sent. */
 const mails = (program: TestProgram): readonly string[] => program.sent.slice(1).map(({ at, subject }) => `${at} ${subject}`);
 
-test('nothing comes round for an account that is not confirmed', async () => {
+test('no reminder is recorded for an account that is not confirmed', async () => {
   const program = await start('2026-11-23T20:00:00Z');
   const signup = { email: 'nobody@example.com', password: 'a rather long password', fullName: '', timezone: 'UTC' };
   const { userId, position } = await program.accounts.signup(signup, program.app.newId());
@@ -28,7 +28,7 @@ describe('a reminder', () => {
     return { program, owner: await program.signUp('ada@example.com', 'Europe/Berlin') };
   };
 
-  test('does not come when something is due, or nothing was said to be due', async () => {
+  test('is not sent when something is due or the owner said that nothing is', async () => {
     const { program, owner } = await begin();
     await program.promise(owner, { title: 'Read', due_date: '2026-11-24' });
     await sayNothingDue(program.app, userCaller(owner, program.app.newId()), '2026-11-25');
@@ -41,7 +41,7 @@ describe('a reminder', () => {
     expect(mails(program)).toEqual([]);
   });
 
-  test('that nobody wants is noted and not sent, and does not escalate', async () => {
+  test('that is turned off is recorded and not sent, and does not escalate', async () => {
     const { program, owner } = await begin();
     await choose(program, owner, 'notifications', { task_reminders: false });
     await program.to('2026-11-24T20:00:00Z');
@@ -49,7 +49,7 @@ describe('a reminder', () => {
     expect(mails(program)).toEqual([]);
   });
 
-  test('escalates 30 minutes later unless the day was filled by then, to the second', async () => {
+  test('escalates after 30 minutes unless the day was filled by then, to the second', async () => {
     const { program, owner } = await begin();
     await program.to('2026-11-24T07:29:59Z');
     await program.promise(owner, { title: 'Just in time', due_date: '2026-11-24' });
@@ -61,14 +61,14 @@ describe('a reminder', () => {
     expect((await storyOf(program, 'reminder', owner, '2026-11-25'))[1]).toBe('EscalationCame 2026-11-25T07:30:00.000Z no_partner');
   });
 
-  test('on one weekday comes on it alone', async () => {
+  test('on one weekday is sent on that day only', async () => {
     const { program, owner } = await begin();
     await choose(program, owner, 'time', { todo_reminder_day: 'thursday', todo_reminder_time: '21:30' });
     await program.to('2026-12-03T22:00:00Z');
     expect(program.sent.slice(1).map(({ at }) => at)).toEqual(['2026-11-26T20:30:00.000Z', '2026-12-03T20:30:00.000Z']);
   });
 
-  test('stays owed when the times are changed before anything could run', async () => {
+  test('stays overdue when the times are changed before any job could run', async () => {
     const { program, owner } = await begin();
     program.sleep('PT59H');
     await choose(program, owner, 'time', { todo_reminder_time: '06:00' });

@@ -142,7 +142,7 @@ test('20 days of downtime, and jobs that run twice, give the same events as a pr
   expect(doubled).toEqual(ran);
 });
 
-test('a restart in the middle of a month makes nothing twice, and a rebuild of the read models tells the same', async () => {
+test('a restart in the middle of a month repeats nothing, and a rebuild gives the same read models', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('again@example.com', 'Europe/Berlin');
   const id = await routine(program, owner);
@@ -154,7 +154,7 @@ test('a restart in the middle of a month makes nothing twice, and a rebuild of t
   expect(promised).toHaveLength(34);
 });
 
-test('a change of zone leaves what was computed, and what comes later is of the new zone', async () => {
+test('a change of zone keeps what was computed, and later occurrences are in the new zone', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('mover@example.com', 'Europe/Berlin');
   const id = await routine(program, owner, { due_time: '09:00' });
@@ -179,7 +179,7 @@ test('a move to the east makes at once what is 14 days ahead there', async () =>
   expect((await program.task(occurrenceId(id, '2026-12-01'))).created_at).toBe('2026-11-16T20:00:00.000Z');
 });
 
-test('a vacation neither breaks nor adds, in the routine’s streak and the owner’s', async () => {
+test('a vacation neither breaks nor extends the routine’s streak and the owner’s', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('away@example.com', 'Europe/Berlin');
   const id = await routine(program, owner);
@@ -198,7 +198,7 @@ test('a vacation neither breaks nor adds, in the routine’s streak and the owne
   expect(await streakOf(program, owner, '2026-11-26')).toMatchObject({ current: 4, longest: 4 });
 });
 
-test('a routine that was changed keeps its past, whatever comes after', async () => {
+test('a routine that was changed keeps its past, whatever happens later', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('past@example.com', 'Europe/Berlin');
   const id = await routine(program, owner);

@@ -27,7 +27,7 @@ describe('the streak', () => {
   };
   const streak = (today: string) => streakOf(program, owner, today);
 
-  test('counts today as soon as all of it is kept, and is not broken by what is still open today', async () => {
+  test('counts today as soon as everything is kept, and is not broken by what is still open today', async () => {
     await keepAll(FIRST, '2026-11-04');
     const id = await promised('2026-11-05');
     expect(await streak('2026-11-05')).toMatchObject({ current: 3, today: 'open' });
@@ -35,7 +35,7 @@ describe('the streak', () => {
     expect(await streak('2026-11-05')).toMatchObject({ current: 4, today: 'kept' });
   });
 
-  test('of 2 is broken without an alert', async () => {
+  test('of 2 breaks without an alert', async () => {
     await keepAll(FIRST, '2026-11-03');
     await promised('2026-11-04');
     await night('2026-11-04');
@@ -43,7 +43,7 @@ describe('the streak', () => {
     expect(await alertKinds(program, owner)).not.toContain('streak_broken');
   });
 
-  test('holds two freezes at most', async () => {
+  test('has two freezes at most', async () => {
     await keepAll(FIRST, addDays(FIRST, 20));
     expect(await streak(addDays(FIRST, 21))).toMatchObject({ current: 21, freezes: 2 });
   });

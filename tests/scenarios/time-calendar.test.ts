@@ -48,7 +48,7 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
   }, 120_000);
   afterAll(() => world?.close(), 60_000);
 
-  test('a streak outlives a weekend and a skip, and one miss by a freeze; the next breaks it, with one alert', async () => {
+  test('a streak continues over a weekend and a skip, and over one miss by a freeze; the next miss breaks it, with one alert', async () => {
     await world.lived('2026-11-02T06:00:00Z', async (life) => {
       const ada = await life.signUp('streak', ZONE);
       await ada.choose('time', SELDOM);
@@ -62,7 +62,7 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
     });
   });
 
-  test('a move from Berlin to Los Angeles at 20:00 keeps the due instant of 23:59, and the longer day closes once, at its end', async () => {
+  test('a move from Berlin to Los Angeles at 20:00 keeps the due instant of 23:59, and the longer day is closed once, at its end', async () => {
     await world.lived('2026-11-20T08:00:00Z', async (life) => {
       const mover = await life.signUp('mover', ZONE);
       const id = await mover.promise({ title: 'Call home', due_date: '2026-11-20', due_time: '23:59' });
@@ -86,7 +86,7 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
     });
   });
 
-  test('three days of downtime give the same events, each at its own instant, as if the program had run', async () => {
+  test('three days of downtime give the same events, each at its own instant, as without downtime', async () => {
     const ran = await threeDays(world, '2026-11-30', (life) => life.to('2026-12-03T09:00:00Z'));
     const slept = await threeDays(world, '2026-12-07', (life) => life.down('PT72H'));
     expect(ran.days.map((events) => events.length)).toEqual([1, 1, 0]);
@@ -94,7 +94,7 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
     expect(slept).toEqual(ran);
   });
 
-  test.each(RULES)('from $from to $until, what is due on the last days of months comes on them', async ({ from, until, rules }) => {
+  test.each(RULES)('from $from to $until, a rule for the last day of the month falls on that day', async ({ from, until, rules }) => {
     await world.lived(`${from}T12:00:00Z`, async (life) => {
       const ada = await life.signUp('months', ZONE);
       await ada.choose('time', SELDOM);

@@ -25,7 +25,7 @@ const plus = (instant: string, duration: string): string =>
   Temporal.Instant.from(instant).add(duration).toString({ smallestUnit: 'millisecond' });
 
 describe.each(await settings())(
-  'nights on which the clocks change, and zones of quarters of an hour, $name',
+  'nights in which the clocks change, and zones with quarters of an hour, $name',
   { timeout: 300_000 },
   ({ open }) => {
     let world: World;

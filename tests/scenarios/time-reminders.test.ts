@@ -17,14 +17,14 @@ const story = async (life: Life, { id }: Resident, date: string, kind: ReminderK
   linesOf(await life.stream(reminderStream(kind, id, date)));
 const minuteBefore = (instant: string): string => Temporal.Instant.from(instant).subtract({ minutes: 1 }).toString();
 
-describe.each(await settings())('what comes round, $name', { timeout: 300_000 }, ({ open }) => {
+describe.each(await settings())('a scheduled message, $name', { timeout: 300_000 }, ({ open }) => {
   let world: World;
   beforeAll(async () => {
     world = await open('2026-11-23T09:00:00Z');
   }, 120_000);
   afterAll(() => world?.close(), 60_000);
 
-  test('comes at the local time of five zones, and says of which', async () => {
+  test('is sent at the local time of five zones, and names the zone', async () => {
     await world.lived('2026-11-23T10:00:00Z', async (life) => {
       const people = await Promise.all(ZONES.map(([zone]) => life.signUp('somewhere', zone)));
       await Promise.all(people.map((person, index) => person.choose('time', { todo_reminder_time: ZONES[index]?.[1] as string })));
@@ -42,7 +42,7 @@ describe.each(await settings())('what comes round, $name', { timeout: 300_000 },
     });
   });
 
-  test('escalates at its instant though the owner moves to another zone between', async () => {
+  test('escalates at its instant even if the owner moves to another zone before', async () => {
     await world.lived('2026-11-30T20:00:00Z', async (life) => {
       const ada = await life.signUp('ada', 'Europe/Berlin');
       await life.to('2026-12-01T07:10:00Z');
@@ -58,7 +58,7 @@ describe.each(await settings())('what comes round, $name', { timeout: 300_000 },
     });
   });
 
-  test('is as the settings were at its instant: a second before a change counts, a second after it does not', async () => {
+  test('follows the settings of its instant: a change a second before counts, a second after does not', async () => {
     await world.lived('2026-12-07T20:00:00Z', async (life) => {
       const [mover, quiet] = await Promise.all([life.signUp('mover', 'Europe/Berlin'), life.signUp('quiet', 'Europe/Berlin')]);
       await life.to('2026-12-08T06:59:59Z');
@@ -83,7 +83,7 @@ describe.each(await settings())('what comes round, $name', { timeout: 300_000 },
     });
   });
 
-  test('does not escalate when a task is filed a second before, and else is told to the partner once', async () => {
+  test('does not escalate when a task is created a second before; otherwise the partner is notified once', async () => {
     await world.lived('2026-12-14T20:00:00Z', async (life) => {
       const [filer, idle] = await Promise.all([life.signUp('filer', 'Europe/Berlin'), life.signUp('idle', 'Europe/Berlin')]);
       const partners = [`of-${filer.email}`, `of-${idle.email}`] as const;
@@ -100,7 +100,7 @@ describe.each(await settings())('what comes round, $name', { timeout: 300_000 },
     });
   });
 
-  test('is told in one mail to each after three days in which nothing ran, each thing at its own instant', async () => {
+  test('is sent in one mail to each person after three days of downtime, each at its own instant in the log', async () => {
     await world.lived('2026-12-18T20:00:00Z', async (life) => {
       const ada = await life.signUp('ada', 'Europe/Berlin');
       const partner = `of-${ada.email}`;

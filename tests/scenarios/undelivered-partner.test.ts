@@ -30,7 +30,7 @@ async function begin() {
 
 const active = async ({ app, owner }: PartnerProgram) => (await activeAlerts(app.views, owner)).map(({ doc }) => alertWords(doc, '').title);
 
-test('a farewell that arrives at the old address says nothing of the new one', async () => {
+test('a farewell to the old address says nothing about the new one', async () => {
   const { program, id, refused, busy } = await begin();
   refused.add(NEW_EMAIL);
   busy.add(PARTNER_EMAIL);
@@ -42,7 +42,7 @@ test('a farewell that arrives at the old address says nothing of the new one', a
   expect(await active(program)).toEqual(['Your partner is not reached']);
 });
 
-test('of messages that fail at one instant one raises the alert', async () => {
+test('one of several messages that fail at one instant raises the alert', async () => {
   const { program, id, refused } = await begin();
   refused.add(PARTNER_EMAIL);
   const caller = userCaller(program.owner, 'test');
@@ -51,7 +51,7 @@ test('of messages that fail at one instant one raises the alert', async () => {
   expect((await alertsOf(program.app.views, program.owner, { limit: 10 })).items).toHaveLength(1);
 });
 
-test('an alert about a partner closes when the partner stops it all', async () => {
+test('an alert about a partner is resolved when the partner unsubscribes from everything', async () => {
   const { program, id, refused } = await begin();
   const invitation = program.toPartner()[0]?.text ?? '';
   refused.add(PARTNER_EMAIL);

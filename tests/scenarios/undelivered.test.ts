@@ -38,7 +38,7 @@ const historyOf = async ({ app }: TestProgram, owner: string, ...names: readonly
     .map(({ doc }) => [doc.type, doc.action, definitionOf(doc).detail({ data: doc.data, ...NOTHING })]);
 
 describe('a mail to the owner that is refused for good', () => {
-  test('is told in the history and by one alert, which says what to do and closes once a later mail arrives', async () => {
+  test('is shown in the history and in one alert, which gives advice and is resolved when a later mail arrives', async () => {
     const { program, owner, refused } = await begin();
     refused.add('ada@example.org');
     await program.to('2026-11-24T08:00:00Z');
@@ -64,7 +64,7 @@ describe('a mail to the owner that is refused for good', () => {
     await program.dispose();
   });
 
-  test('is acknowledged by its owner alone, and the next failure raises another alert', async () => {
+  test('can be acknowledged by its owner only, and the next failure raises another alert', async () => {
     const { program, owner, refused } = await begin();
     const other = await program.signUp('eve@example.org', 'Europe/Berlin');
     refused.add('ada@example.org');
@@ -83,7 +83,7 @@ describe('a mail to the owner that is refused for good', () => {
     await program.dispose();
   });
 
-  test('is no matter of the history where it only brings a link to sign in with', async () => {
+  test('is not shown in the history if it only contains a link to sign in with', async () => {
     const { program, owner, refused } = await begin();
     refused.add('ada@example.org');
     await program.accounts.forgot('ada@example.org', 'test');
@@ -96,7 +96,7 @@ describe('a mail to the owner that is refused for good', () => {
 });
 
 describe('a message to the partner that is refused for good', () => {
-  test('raises an alert, which closes when the partner is removed', async () => {
+  test('raises an alert, which is resolved when the partner is removed', async () => {
     const { program, owner, refused } = await begin();
     refused.add('max@example.org');
     const caller = userCaller(owner, 'test');

@@ -29,7 +29,7 @@ describe('a year in 24 zones', () => {
   afterAll(() => steady.dispose());
 
   test(
-    'every occurrence, reminder, escalation, report and assessment comes exactly once, as worked out independently',
+    'every occurrence, reminder, escalation, report and assessment happens exactly once, as computed independently',
     async () => {
       expect(steady.errors).toEqual([]);
       const { opened, owners, actions } = steady;
@@ -60,7 +60,7 @@ describe('a year in 24 zones', () => {
   );
 
   test(
-    'cut off in the midst of its work and begun again, at 50 points, it tells the same story',
+    'interrupted at 50 points during its work and started again, it gives the same events',
     async () => {
       const [people, stretch] = [personas.slice(0, COMPARED.accounts), { ...STRETCH, days: COMPARED.days }];
       const whole = WHOLE ? steady : await runYear(people, stretch);

@@ -49,7 +49,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     while ((await server.faults.state()).calls[kind] < count) await setImmediate();
   };
 
-  test('refuse: all calls are unavailable, before any deadline; healed, the same client works', async () => {
+  test('refuse: all calls fail as unavailable before any deadline, and the same client works afterwards', async () => {
     await append(client, given, events(2));
     const heard = await subscribed();
     await server.faults.refuse();
@@ -62,7 +62,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect((await append(client, given, event(2))).nextExpectedRevision).toBe(2n);
   });
 
-  test('cut: a subscription has one error and no end; the next call works', async () => {
+  test('cut: a subscription gets one error and no end, and the next call works', async () => {
     const heard = await subscribed();
     await server.faults.cut();
     await heard.until('error unavailable');
@@ -70,7 +70,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect(heard.things).toEqual(['confirmation', 'caughtUp', 'error unavailable']);
   });
 
-  test('cut for a while: refused, then there again', async () => {
+  test('cut for a while: connections are refused, then accepted again', async () => {
     await append(client, given, event(0));
     const works = () =>
       append(client, given, event(1)).then(
@@ -84,7 +84,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect((await read(given)).length).toBeGreaterThan(1);
   });
 
-  test('stall: an append keeps its deadline, a read hangs until it is healed', async () => {
+  test('stall: an append fails at its deadline, and a read hangs until the fault ends', async () => {
     await append(client, given, event(0));
     await server.faults.stall();
     const began = performance.now();
@@ -106,7 +106,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect((await server.faults.state()).connections).toBeGreaterThan(0);
   });
 
-  test('stall in the middle of a read: so many events, then nothing; healed, the others', async () => {
+  test('stall in the middle of a read: some events arrive, then nothing, and the others after the fault ends', async () => {
     await append(client, given, events(5));
     await server.faults.stall({ afterEvents: 3 });
     const reading = client.readStream(given)[Symbol.asyncIterator]();
@@ -119,7 +119,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect([await fourth, await next()]).toEqual([3, 4]);
   });
 
-  test('slow: each answer takes so long', async () => {
+  test('slow: each answer takes the given time', async () => {
     await append(client, given, event(0));
     await server.faults.slow(150);
     for (const call of [() => append(client, given, event(1)), () => read(given)]) {
@@ -129,7 +129,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     }
   });
 
-  test('loseAnswers: stored, and the line is cut; a repeat has the first answer', async () => {
+  test('loseAnswers: the append is stored and the connection is cut, and a repeat gets the first answer', async () => {
     const batch = events(2);
     await server.faults.loseAnswers(2);
     expect(await refusalOf(append(client, given, batch, 'no_stream'))).toMatchObject({ type: 'unavailable', code: 14 });
@@ -138,7 +138,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect((await read(given)).map(numberOf)).toEqual([0, 1]);
   });
 
-  test('reorder: answers of concurrent appends come last first; one alone is not kept for ever', async () => {
+  test('reorder: answers of concurrent appends arrive last first, and a single one is not held for ever', async () => {
     await append(client, newStream(), event(0));
     const { calls } = await server.faults.state();
     await server.faults.reorder(3);
@@ -154,7 +154,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect((await append(client, newStream(), event(0))).success).toBe(true);
   });
 
-  test('slowConsumer: live subscriptions are dropped, and can be had again', async () => {
+  test('slowConsumer: live subscriptions are dropped, and can be made again', async () => {
     const heard = await subscribed();
     // Those of earlier clients are gone in a moment.
     await expect.poll(async () => (await server.faults.state()).subscriptions).toBe(1);
@@ -165,7 +165,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect((await subscribed()).error).toBeUndefined();
   });
 
-  test('notReady: each path has its own error', async () => {
+  test('notReady: each path gives its own error', async () => {
     await append(client, given, event(0), 'any', 'batch');
     await server.faults.notReady();
     expect(await refusalOf(append(client, given, event(1), 'any', 'batch'))).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     expect(await read(given)).toHaveLength(1);
   });
 
-  test('restart: the same log, at the same port', async () => {
+  test('restart: the same log at the same port', async () => {
     await append(client, given, events(2));
     const heard = await subscribed();
     await server.faults.restart();

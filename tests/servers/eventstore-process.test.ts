@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { all, append, CREDENTIALS, clientOf, event, newStream, numberOf, refusalOf } from './eventstore/bare-client.ts';
 import { startEventStoreDouble, startEventStoreDoubleProcess } from './eventstore.ts';
 
-test('its process hangs and goes on by signals', async () => {
+test('its process can be stopped and continued by signals', async () => {
   const server = await startEventStoreDoubleProcess();
   const client = clientOf(server.url);
   await append(client, 'given', event(0));
@@ -17,7 +17,7 @@ test('its process hangs and goes on by signals', async () => {
   await server.stop();
 });
 
-test('once stopped, it stays so, whatever is healed or comes back afterwards', async () => {
+test('a stopped process stays stopped, whatever is healed or continued afterwards', async () => {
   const server = await startEventStoreDouble();
   const client = clientOf(server.url);
   const cut = server.faults.cut(20);
@@ -28,7 +28,7 @@ test('once stopped, it stays so, whatever is healed or comes back afterwards', a
   await client.dispose();
 });
 
-test('faults in the middle of load lose nothing that was acknowledged', async () => {
+test('faults under load lose nothing that was acknowledged', async () => {
   const server = await startEventStoreDoubleProcess();
   const client = clientOf(server.url);
   const acknowledged: string[] = [];

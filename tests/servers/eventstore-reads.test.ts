@@ -47,7 +47,7 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     expect(await refusalOf(read(stream, { fromRevision: 'end' }))).toMatchObject({ type: 'unknown', code: 2 });
   });
 
-  test('$all is read forwards starting at a position, backwards before it', async () => {
+  test('$all is read forwards including a position, and backwards before it', async () => {
     const stream = await holding(client, 4);
     const [, second, , last] = (await read(stream)).map(positionOf) as [
       never,
@@ -61,7 +61,7 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     expect(newest.filter((found) => found.event?.streamId === stream).map(numberOf)).toEqual([3, 2, 1, 0]);
   });
 
-  test('a position that is none is refused where events come after it; else there is nothing', async () => {
+  test('a position that does not exist is refused when events follow it, and gives nothing otherwise', async () => {
     const { commit } = (await append(client, newStream(), event(0))).position as { commit: bigint };
     const none = { commit: commit + 1n, prepare: commit + 1n };
     expect(await readAll({ fromPosition: none })).toEqual([]);
@@ -71,11 +71,11 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     expect(await readAll({ fromPosition: beyond })).toEqual([]);
   });
 
-  test("$all has the system's events among the others", async () => {
+  test('$all contains the system’s events too', async () => {
     expect((await readAll({})).map((found) => found.event?.type)).toContain('$metadata');
   });
 
-  test('a stream that is not there, or was deleted, is not found; numbering goes on', async () => {
+  test('a stream that does not exist or was deleted is not found, and its numbers continue', async () => {
     const stream = await holding(client, 2);
     expect(await refusalOf(read(newStream()))).toMatchObject({ type: 'stream-not-found' });
     await client.deleteStream(stream, { expectedRevision: 1n, credentials: CREDENTIALS });
@@ -84,14 +84,14 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
     expect((await read(stream)).map((found) => [found.event?.revision, numberOf(found)])).toEqual([[2n, 9]]);
   });
 
-  test('a tombstoned stream is deleted for good', async () => {
+  test('a stream with a tombstone is deleted for good', async () => {
     const stream = await holding(client, 1);
     await client.tombstoneStream(stream, { credentials: CREDENTIALS });
     expect(await refusalOf(read(stream))).toMatchObject({ type: 'stream-deleted' });
     expect(await refusalOf(append(client, stream, event(1)))).toMatchObject({ type: 'stream-deleted' });
   });
 
-  test('metadata come with a position instead of a revision', async () => {
+  test('metadata are given with a position instead of a revision', async () => {
     const stream = await holding(client, 1);
     await client.setStreamMetadata(stream, { of: 'ours' }, { credentials: CREDENTIALS });
     const { metadata, metastreamRevision } = await client.getStreamMetadata(stream);

@@ -46,7 +46,7 @@ describe('subscriptions as measured', () => {
     expect(heard.things).toEqual(['confirmation', ...before, 'caughtUp', 'happened 3']);
   });
 
-  test('a stream that is not there gives only the confirmation, and what comes', async () => {
+  test('a stream that does not exist gives only the confirmation, then later events', async () => {
     const stream = newStream();
     const heard = new Heard(client.subscribeToStream(stream));
     await heard.until('confirmation');
@@ -55,14 +55,14 @@ describe('subscriptions as measured', () => {
     expect(heard.things.slice(0, 2)).toEqual(['confirmation', 'happened 0']);
   });
 
-  test('a tombstoned stream is refused', async () => {
+  test('a stream with a tombstone is refused', async () => {
     const stream = await holding(client, 1);
     await client.tombstoneStream(stream, { credentials: CREDENTIALS });
     const heard = new Heard(client.subscribeToStream(stream));
     await heard.until('error stream-deleted');
   });
 
-  test("$all starts after a position, without the system's events, and each event comes once", async () => {
+  test('$all starts after a position, without the system’s events, and gives each event once', async () => {
     const fromPosition = await atEnd();
     await append(client, newStream(), events(40));
     await server.faults.systemEvents(3);
@@ -75,7 +75,7 @@ describe('subscriptions as measured', () => {
     expect(heard.things).toEqual(['confirmation', ...happened(0, 40), 'caughtUp', ...happened(40, 42)]);
   });
 
-  test("$all has the system's events without a filter", async () => {
+  test('$all gives the system’s events without a filter', async () => {
     const fromPosition = await atEnd();
     const heard = new Heard(client.subscribeToAll({ fromPosition }));
     await heard.until('caughtUp');
@@ -84,7 +84,7 @@ describe('subscriptions as measured', () => {
     expect(heard.things).toEqual(['confirmation', 'caughtUp', '$statsCollected']);
   });
 
-  test('$all from the end has only what comes', async () => {
+  test('$all from the end gives only later events', async () => {
     const heard = new Heard(client.subscribeToAll({ fromPosition: 'end' }));
     await heard.until('caughtUp');
     await append(client, newStream(), event(77));
@@ -106,7 +106,7 @@ describe('subscriptions as measured', () => {
     expect(heard.things).toEqual(['confirmation', 'happened 1', 'caughtUp']);
   });
 
-  test('a position that is none is refused where events come after it; else it is silent', async () => {
+  test('a position that does not exist is refused when events follow it, and is silent otherwise', async () => {
     const { commit } = await atEnd();
     const fromPosition = { commit: commit + 1n, prepare: commit + 1n };
     const silent = new Heard(client.subscribeToAll({ fromPosition }));
@@ -122,7 +122,7 @@ describe('subscriptions as measured', () => {
     expect(beyond.received).toEqual([]);
   });
 
-  test('checkpoints come in quiet times, and what comes after one is not missed', async () => {
+  test('checkpoints are sent in quiet times, and nothing after one is missed', async () => {
     const fromPosition = await atEnd();
     const reached = new EventEmitter();
     const filter = excludeSystemEvents({ checkpointReached: (_, position) => void reached.emit('checkpoint', position) });
@@ -139,7 +139,7 @@ describe('subscriptions as measured', () => {
     expect(resumed.received.map(positionOf)).toEqual([next]);
   });
 
-  test('a paused consumer is dropped while live: it has what was on its way, then the error, once', async () => {
+  test('a paused consumer is dropped while live: it gets what was under way, then the error, once', async () => {
     const paused = client.subscribeToAll({ fromPosition: await atEnd(), filter: excludeSystemEvents() });
     const heard = new Heard(paused);
     await heard.until('caughtUp');
@@ -172,7 +172,7 @@ describe('subscriptions as measured', () => {
     expect(heard).toHaveLength(600);
   });
 
-  test('a cluster of one is found by gossip', async () => {
+  test('a cluster of one node is found by gossip', async () => {
     const { host } = new URL(server.url);
     const discovering = clientOf(`esdb://${host},${host}?tls=false`);
     expect((await append(discovering, newStream(), event(0), 'no_stream')).success).toBe(true);

@@ -33,7 +33,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
   const read = (stream: string) => all(client.readStream(stream));
 
   describe.each(PATHS)('appends, path: %s', (path) => {
-    test("revisions count from 0; the answer is the last event's place", async () => {
+    test('revisions count from 0, and the answer gives the last event’s place', async () => {
       const stream = newStream();
       const first = await append(client, stream, events(2), 'no_stream', path);
       const second = await append(client, stream, event(2), 1n, path);
@@ -43,7 +43,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
       expect([first.position, second.position]).toEqual(found.slice(1).map(positionOf));
     });
 
-    test('positions ascend, one an event, with gaps; commit and prepare are the same', async () => {
+    test('positions ascend, one for each event, with gaps; commit and prepare are equal', async () => {
       const stream = newStream();
       await append(client, stream, events(3), 'no_stream', path);
       const positions = (await read(stream)).map(positionOf);
@@ -66,7 +66,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
       expect(error.code).toBeUndefined();
     });
 
-    test('more than 1,048,576 bytes are refused, over all events together', async () => {
+    test('more than 1,048,576 bytes in all events together are refused', async () => {
       const size = 524_288 - JSON.stringify({ n: 0, rest: '' }).length;
       const half = (bytes = size) => event(0, { rest: 'x'.repeat(bytes) });
       expect((await append(client, newStream(), [half(), half()], 'any', path)).success).toBe(true);
@@ -74,7 +74,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
       expect(error).toMatchObject({ type: 'maximum-append-size-exceeded', maxAppendSize: 1_048_576 });
     });
 
-    test('metadata and types do not count among those bytes', async () => {
+    test('metadata and types do not count as bytes', async () => {
       const heavy = { ...event(0), type: 'h'.repeat(1_000), metadata: { rest: 'x'.repeat(1_200_000) } };
       expect((await append(client, newStream(), heavy, 'any', path)).success).toBe(true);
     });
@@ -106,7 +106,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
       expect(error).toMatchObject({ type: 'wrong-expected-version', actualVersion: 1n });
     });
 
-    test('the same id with other data is dropped in silence', async () => {
+    test('the same id with other data is dropped without an error', async () => {
       const stream = newStream();
       const id = randomUUID();
       await append(client, stream, event(1, { id }), 'no_stream', path);
@@ -114,7 +114,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
       expect((await read(stream)).map(numberOf)).toEqual([1]);
     });
 
-    test('ids are compared within a stream only, and come back in lower case', async () => {
+    test('ids are compared within a stream only, and returned in lower case', async () => {
       const id = randomUUID();
       const [one, other] = [newStream(), newStream()];
       await append(client, one, event(1, { id: id.toUpperCase() }), 'no_stream', path);
@@ -130,7 +130,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
   test.each([
     ['an id that is none', { ...event(1), id: 'not-an-id' }],
     ['an empty type', { ...event(1), type: '' }],
-  ])('%s is refused at once, and the client stays usable', async (_what, wrong) => {
+  ])('%s is refused at once, and the client can still be used', async (_what, wrong) => {
     const stream = newStream();
     expect(await refusalOf(append(client, stream, wrong))).toMatchObject({ type: 'unknown', code: 2 });
     expect((await append(client, stream, event(1))).nextExpectedRevision).toBe(0n);

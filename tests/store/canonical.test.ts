@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical, InvalidJson } from '../../src/store/event-log/canonical.ts';
 
 describe('canonical JSON', () => {
-  it('is what RFC 8785 asks for, as a library written for it gives', () => {
+  it('is the same as that of a library written for RFC 8785', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' }), (value) => {
         expect(canonical(value)).toBe(canonicalize(value));
@@ -13,7 +13,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('writes numbers as the RFC does', () => {
+  it('writes numbers as the RFC says', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         expect(canonical([number])).toBe(canonicalize([number]));
@@ -21,7 +21,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('sorts by UTF-16 code units, names that look like numbers too', () => {
+  it('sorts by UTF-16 code units, also names that look like numbers', () => {
     const value = { '10': 1, '9': 2, '\ufb33': 3, '😀': 4, a: 5, A: 6, '': 7 };
     expect(canonical(value)).toBe('{"":7,"10":1,"9":2,"A":6,"a":5,"😀":4,"\ufb33":3}');
   });
@@ -47,7 +47,7 @@ describe('canonical JSON', () => {
     ['half a surrogate pair', { a: 'x\ud800' }, 'at a: the text holds half of a surrogate pair'],
     ['half a surrogate pair in a name', { '\udc00': 1 }, 'the text holds half of a surrogate pair'],
     ['what holds itself', loop, 'it is nested too deeply, or in itself'],
-  ])('refuses %s, and says where', (_, value, message) => {
+  ])('refuses %s and says where it stands', (_, value, message) => {
     expect(() => canonical(value)).toThrow(InvalidJson);
     expect(() => canonical(value)).toThrow(message);
   });

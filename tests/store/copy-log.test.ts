@@ -56,7 +56,7 @@ describe.each([
   ['SQLite to EventStoreDB', onSqlite, onServer],
   ['EventStoreDB to SQLite', onServer, onSqlite],
 ] as const)('a log copied from %s', (_, openSource, openTarget) => {
-  test('holds the same events in the same order, and its chains verify', async () => {
+  test('holds the same events in the same order, and its chains can be verified', async () => {
     const [from, to] = [await filled(openSource()), openTarget()];
     const total = (await storyOf(from)).length;
     const reported: number[] = [];
@@ -68,7 +68,7 @@ describe.each([
     expect(await copyLog(from, to), 'a second copy').toBe(0);
   });
 
-  test('stops when it is told to, and the next copy goes on from there, with what was written since', async () => {
+  test('stops on request, and the next copy continues from there with what was written since', async () => {
     const [from, to] = [await filled(openSource()), openTarget()];
     for (const share of [1, 5, 9]) {
       const stopping = new AbortController();
@@ -82,14 +82,14 @@ describe.each([
     expect(await storyOf(to)).toEqual(await storyOf(from));
   });
 
-  test('is refused where the target holds another log', async () => {
+  test('is refused when the target holds another log', async () => {
     const [from, to] = [await filled(openSource()), await filled(openTarget())];
     await expect(copyLog(from, to)).rejects.toThrow(MigrationRefused);
     expect((await compareLogs(from, to)).difference).toMatchObject({ stream: 's-0', revision: 0 });
   });
 });
 
-test('a copy that was changed afterwards is found', async () => {
+test('is checked, so that a later change of the copy is found', async () => {
   const [from, to] = [await filled(onSqlite()), openSqliteLog({ path: ':memory:' })];
   onTestFinished(() => to.close());
   await copyLog(from, to);

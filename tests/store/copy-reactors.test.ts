@@ -49,7 +49,7 @@ describe.skipIf(server === null).each([
   ['SQLite to MongoDB', onSqlite, onMongo],
   ['MongoDB to SQLite', onMongo, onSqlite],
 ] as const)('how far reactors have come, copied from %s', (_, openSource, openTarget) => {
-  test('stands at the same events, wherever they lie in the other log; twice is as once', async () => {
+  test('continues at the same events, wherever they are in the other log; copying twice is the same as once', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await from.putCheckpoint({ reactor: 'children', position: at(7), event: { stream: 'task-a', revision: 2 } });
     await from.putCheckpoint({ reactor: 'first', position: START, event: null });

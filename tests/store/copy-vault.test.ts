@@ -90,7 +90,7 @@ describe.skipIf(server === null).each([
   ['SQLite to MongoDB', onSqlite, onMongo],
   ['MongoDB to SQLite', onMongo, onSqlite],
 ] as const)(`a vault and files copied from %s, on ${server?.name}`, (_, openSource, openTarget) => {
-  test('hold the same, and keys open what they sealed', async () => {
+  test('hold the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
     expect(await copyVault(from.rows, to.rows)).toBe(10);
@@ -104,7 +104,7 @@ describe.skipIf(server === null).each([
     expect(await vault.keptAnswer('POST ann', 'k-1')).toBeNull();
   });
 
-  test('a second copy leaves nothing of what was destroyed at the source meanwhile', async () => {
+  test('lose in a second copy what was destroyed at the source meanwhile', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await filled(from.vault);
     await copyVault(from.rows, to.rows);
@@ -117,7 +117,7 @@ describe.skipIf(server === null).each([
     expect(await vault.key('user-2')).not.toBeNull();
   });
 
-  test('files are sealed anew by the same key; one of somebody who is gone is left behind', async () => {
+  test('seal files anew under the same key, and leave out a file whose owner was deleted', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await filled(from.vault);
     const large = 'x'.repeat(200_000);

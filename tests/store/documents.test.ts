@@ -24,8 +24,8 @@ const SPEC: CollectionSpec = {
   ],
 };
 
-describe('plans of queries', () => {
-  it('search an index for every declared query, and neither scan nor sort', async () => {
+describe('query plans', () => {
+  it('search an index for every declared query, without scanning or sorting', async () => {
     const { documents } = open();
     await documents.ensure(SPEC);
     const queries = fc.constantFrom(...SPEC.indexes).chain((index) =>
@@ -58,7 +58,7 @@ describe('plans of queries', () => {
   });
 });
 
-describe('a file that is lost or torn', () => {
+describe('a file that is lost or damaged', () => {
   const fill = async ({ documents }: ReturnType<typeof open>) => {
     await documents.ensure(SPEC);
     const writes = Array.from({ length: 200 }, (_, n) => ({ id: `t${n}`, position: at(n + 1), doc: { owner: 'ann', due: null, made: n } }));
@@ -68,7 +68,7 @@ describe('a file that is lost or torn', () => {
   it.each([
     ['is no database', 'this was a database once, before something else wrote over it. '.repeat(200)],
     ['is empty', ''],
-  ])('starts afresh when it %s', async (_, content) => {
+  ])('is made anew when it %s', async (_, content) => {
     const stores = open();
     await fill(stores);
     await stores.close();
@@ -79,7 +79,7 @@ describe('a file that is lost or torn', () => {
     expect(await again.documents.checkpoint(SPEC.name)).toBe(at(200));
   });
 
-  it('starts afresh when its tables are laid out as another version of the program had them', async () => {
+  it('is made anew when another version of the program laid out its tables', async () => {
     const stores = open();
     await fill(stores);
     await stores.close();
@@ -91,7 +91,7 @@ describe('a file that is lost or torn', () => {
     await fill(again);
   });
 
-  it('is unavailable when it turns out torn in use, and starts afresh the next time', async () => {
+  it('is unavailable when the damage is found in use, and is made anew at the next start', async () => {
     const stores = open();
     await fill(stores);
     await stores.close();

@@ -13,7 +13,7 @@ import { openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts
 const SLACK_MS = 700;
 
 describe('an append', () => {
-  it('whose answer is lost is answered all the same, and stored once', async () => {
+  it('is answered and stored once even if the server’s answer is lost', async () => {
     const { store, faults } = await openBreakable();
     await faults.loseAnswers(2);
     const { events } = await store.append('s-1', 'no_stream', [anEvent(), anEvent()]);
@@ -28,7 +28,7 @@ describe('an append', () => {
     expect(await store.readStream('s-2')).toEqual(again.events);
   });
 
-  it('with ids that are stored with something else gives what is stored, and says nothing of the rest', async () => {
+  it('of ids that are stored with other data gives what is stored', async () => {
     const { store, log, clock } = await openBreakable();
     const [one, two] = [anEvent({ data: { n: 'first' } }), anEvent()];
     const first = await store.append('s-1', 'no_stream', [one, two]);
@@ -43,7 +43,7 @@ describe('an append', () => {
     expect((await verifyChains(log)).breaks).toEqual([]);
   });
 
-  it('of an id that the stream was seen to hold at another revision is refused', async () => {
+  it('of an id that the stream holds at another revision is refused', async () => {
     const { store, url } = await openBreakable();
     const event = anEvent();
     const { events } = await store.append('s-1', 'no_stream', [event]);
@@ -54,7 +54,7 @@ describe('an append', () => {
     expect(await store.readStream('s-1')).toEqual(events);
   });
 
-  it('of one event is one call to the server, of several two, of a lost race no more than that, of a full page one', async () => {
+  it('takes one call for one event, two for several and no more on a conflict; a full page takes one', async () => {
     const { store, faults } = await openBreakable();
     const calls = async () => {
       const { append, read, batch } = (await faults.state()).calls;
@@ -73,7 +73,7 @@ describe('an append', () => {
     expect(await calls()).toEqual({ append: 4, read: 4, batch: 0 });
   });
 
-  it('that the server would not take, or would hide, is refused', async () => {
+  it('that the server would refuse or hide is refused', async () => {
     const { log, store } = await openBreakable();
     const json = JSON.stringify({ ...anEvent(), data: 'x'.repeat(1_100_000), metadata: { hash: 'a'.repeat(64) } });
     await expect(log.append('s-1', -1, [{ id: anEvent().id, stream: 's-1', revision: 0, type: 'Noted', json }])).rejects.toThrow(
@@ -115,8 +115,8 @@ describe('an append', () => {
   });
 });
 
-describe('reading all', () => {
-  it('leaves out the server’s own events, and fills its pages all the same', async () => {
+describe('reading all events', () => {
+  it('leaves out the server’s own events and still fills its pages', async () => {
     const { store, faults } = await openBreakable();
     await faults.systemEvents(300);
     expect(await store.readAll(START, 5)).toEqual([]);
@@ -132,7 +132,7 @@ describe('reading all', () => {
     expect(await store.head()).toBe(events.at(-1)?.position);
   });
 
-  it('leaves out what others keep on the same server', async () => {
+  it('leaves out what other programs keep on the same server', async () => {
     const { url, store } = await openBreakable();
     const [one, other] = [openLogOn(url, { prefix: 'one.' }).store, openLogOn(url, { prefix: 'other.' }).store];
     await store.append('s-1', 'no_stream', [anEvent()]);
@@ -145,8 +145,8 @@ describe('reading all', () => {
   });
 });
 
-describe('a position that is none', () => {
-  it('is unavailable within the bound where events come after it, and gives nothing where none do', async () => {
+describe('a position that does not exist', () => {
+  it('is reported as unavailable in bounded time when events follow it, and gives nothing when none follow', async () => {
     const { store } = await openBreakable();
     const { position } = await store.append('s-1', 'no_stream', [anEvent()]);
     const none = String(BigInt(position) + 1n).padStart(START.length, '0');

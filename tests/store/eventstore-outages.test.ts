@@ -21,7 +21,7 @@ const OUTAGES: readonly [string, (faults: Faults) => Promise<void>][] = [
 ];
 
 describe('a server that', () => {
-  it.each(OUTAGES)('%s: every call fails in time and clearly, and the same log heals', async (_, begin) => {
+  it.each(OUTAGES)('%s: every call fails clearly and in time, and the same log recovers', async (_, begin) => {
     const { store, log, faults } = await openBreakable();
     const { events } = await store.append('s-1', 'no_stream', [anEvent()]);
     await begin(faults);
@@ -48,7 +48,7 @@ describe('a server that', () => {
     expect(await store.head()).toBe(appended.position);
   });
 
-  it('stops in the middle of a read: fails in time, and the same log heals', async () => {
+  it('stops in the middle of a read: the read fails in time, and the same log recovers', async () => {
     const { store, faults } = await openBreakable();
     const events = Array.from({ length: 30 }, () => anEvent());
     const { events: stored } = await store.append('s-1', 'no_stream', events);
@@ -69,14 +69,14 @@ describe('a server that', () => {
     await back;
   });
 
-  it('is slow, but not too slow, is waited for', async () => {
+  it('is slow but within the bound is waited for', async () => {
     const { store, faults } = await openBreakable();
     await faults.slow(SHORT.silence / 4);
     const { events } = await store.append('s-1', 'no_stream', [anEvent(), anEvent()]);
     expect(await store.readAll(START, 10)).toEqual(events);
   });
 
-  it('drops the connection in between is not noticed', async () => {
+  it('drops the connection between calls is not noticed', async () => {
     const { store, faults } = await openBreakable();
     let past = (await store.append('s-1', 'no_stream', [anEvent()])).events;
     for (let n = 0; n < 5; n += 1) {
@@ -115,8 +115,8 @@ async function forgetful(url: string) {
   return { url: `esdb://127.0.0.1:${(way.address() as AddressInfo).port}?tls=false`, forget };
 }
 
-describe('a connection that falls silent', () => {
-  it('is replaced by a new one, while others still wait for it', async () => {
+describe('a connection that stops answering', () => {
+  it('is replaced by a new one while others still wait for it', async () => {
     const server = await openBreakable();
     const { url, forget } = await forgetful(server.url);
     const { store } = openLogOn(url, { timeouts: { call: 6000, silence: 1000 } });
@@ -130,7 +130,7 @@ describe('a connection that falls silent', () => {
     expect(await late).toHaveLength(2);
   });
 
-  it('is replaced for subscriptions as soon as any call notices, else when news does not come', async () => {
+  it('is replaced for subscriptions as soon as any call notices, otherwise when no news arrives', async () => {
     const server = await openBreakable();
     for (const watch of [60_000, SHORT.watch]) {
       const { url, forget } = await forgetful(server.url);
@@ -151,7 +151,7 @@ describe('a connection that falls silent', () => {
 });
 
 describe('a cluster', () => {
-  it('is asked for the node that leads, and again when it comes back', async () => {
+  it('is asked for its leader, and again after an outage', async () => {
     const { url, faults } = await openBreakable();
     const node = url.slice('esdb://'.length, url.indexOf('?'));
     const { store } = openLogOn(`esdb://${node},${node}?tls=false`);

@@ -63,7 +63,7 @@ const FAULTS: readonly [string, (faults: Faults) => Promise<unknown>][] = [
 ];
 
 describe('a subscription', () => {
-  it.each(FAULTS)('hands over each event once and in order, through %s, live and while catching up', async (_, strike) => {
+  it.each(FAULTS)('delivers each event once and in order, through %s, live and while catching up', async (_, strike) => {
     const { store, faults } = await openBreakable();
     await write(store, 'before', 25);
     const live = handled(store);
@@ -80,7 +80,7 @@ describe('a subscription', () => {
     expect(late.seen).toEqual(all);
   });
 
-  it('hears at once of what another process appends', async () => {
+  it('learns at once of what another process appends', async () => {
     const { store, url } = await openBreakable({ timeouts: { ...SHORT, watch: 60_000 } });
     const listener = handled(store);
     const other = openLogOn(url).store;
@@ -90,7 +90,7 @@ describe('a subscription', () => {
     expect(ms).toBeLessThan(1000);
   });
 
-  it('is live again after the server has dropped it, with one subscription for all', async () => {
+  it('is live again after the server has dropped it, with one subscription on the server for all', async () => {
     const { store, faults, url } = await openBreakable({ timeouts: { ...SHORT, watch: 60_000 } });
     const [one, two] = [handled(store), handled(store)];
     const other = openLogOn(url).store;
@@ -105,7 +105,7 @@ describe('a subscription', () => {
     expect(one.seen).toEqual(await store.readAll(START, 100));
   });
 
-  it('gives the same batch again after a handler that threw, across a cut', async () => {
+  it('delivers the same batch again after a handler that threw, also across a lost connection', async () => {
     const { store, faults } = await openBreakable();
     await write(store, 's', 6);
     const calls: string[] = [];
@@ -149,7 +149,7 @@ describe('a subscription', () => {
     expect(seen).toEqual(Array.from({ length: 9 }, (_, n) => `s-${n}`));
   });
 
-  it('misses nothing that comes after the end was read ahead', async () => {
+  it('misses nothing that arrives after it has read ahead to the end', async () => {
     const { store } = await openBreakable({ timeouts: { ...SHORT, watch: 60_000 } });
     await write(store, 's', 3);
     const other = handled(store);
@@ -176,7 +176,7 @@ describe('a subscription', () => {
     expect(seen).toEqual(['s-0', 's-1', 's-2', 't-0']);
   });
 
-  it('stops at once while the server is frozen', async () => {
+  it('stops at once while the server does not answer', async () => {
     const { store, log, faults } = await openBreakable({ timeouts: { call: 60_000, silence: 60_000, watch: 50 } });
     await write(store, 's', 3);
     const listener = handled(store);
@@ -188,7 +188,7 @@ describe('a subscription', () => {
     expect((await timed(log.close())).ms).toBeLessThan(3000);
   });
 
-  it('leaves nothing on the server once the last has stopped', async () => {
+  it('leaves nothing on the server once the last one has stopped', async () => {
     const { store, log, faults } = await openBreakable();
     const [one, two] = [handled(store), handled(store)];
     await write(store, 's', 1);
@@ -205,7 +205,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('the feed', () => {
+describe('the feed of news', () => {
   /** A server whose subscriptions are confirmed and then silent. */
   function silent() {
     const opened: EventEmitter[] = [];
@@ -225,7 +225,7 @@ describe('the feed', () => {
     return { opened, connection };
   }
 
-  it('that stays silent while the log grows is begun again, and its news is told in the meantime', async () => {
+  it('is started again when it stays silent while the log grows, and reports the news meanwhile', async () => {
     const { opened, connection } = silent();
     let position = 5;
     let reported = 0;

@@ -32,7 +32,7 @@ async function verified(deep: boolean) {
   return { code, lines };
 }
 
-test('files that are there are checked, and found sound', async () => {
+test('checks the existing files and finds them undamaged', async () => {
   expect(checkFiles(folder)).toEqual([{ file: 'events.db', faults: [] }]);
   expect(await verified(true)).toEqual({
     code: 0,
@@ -41,7 +41,7 @@ test('files that are there are checked, and found sound', async () => {
   expect((await verified(false)).lines).toHaveLength(1);
 });
 
-test('a damaged page is named with its file, and the command ends with 1', async () => {
+test('names a damaged page with its file and exits with 1', async () => {
   damage('events.db');
   const { code, lines } = await verified(true);
   expect([code, lines[1]]).toEqual([1, expect.stringMatching(/^DAMAGED events\.db: /)]);

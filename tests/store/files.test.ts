@@ -36,7 +36,7 @@ function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { rea
 describe('files in a folder', () => {
   filesContract(async (keys) => openFolder(keys));
 
-  it('what a crash left half written is read by nobody, and swept after an hour, but no file whatever its name', async () => {
+  it('hide what a crash left half written, and remove it after an hour, but never a complete file', async () => {
     const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
     const half = join(subject.folder, 'of-ann', '.a.zip.part');
     await subject.files.write('ann', 'b.part', pieces(Buffer.from('whole')));

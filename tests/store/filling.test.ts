@@ -34,7 +34,7 @@ const write = (documents: SqliteDocuments, ids: readonly number[], at = 0) =>
 const found = async (documents: SqliteDocuments): Promise<readonly string[]> =>
   (await documents.find(SPEC.name, QUERY)).items.map(({ id }) => id);
 
-it('what was filled is found by every index once it has ended, and redelivery still changes nothing', async () => {
+it('a collection that was filled can be found by every index afterwards, and delivering again still changes nothing', async () => {
   const documents = await open(join(folder(), 'views.db'));
   const filled = await documents.filling?.([SPEC.name]);
   await write(documents, [3, 1, 2]);
@@ -46,7 +46,7 @@ it('what was filled is found by every index once it has ended, and redelivery st
   expect(documents.integrity()).toEqual([]);
 });
 
-it('a file that was cut off while it was filled is thrown away, and begun anew', async () => {
+it('a file whose filling was interrupted is thrown away and filled anew', async () => {
   const path = join(folder(), 'views.db');
   const first = await open(path);
   await first.filling?.([SPEC.name]);
@@ -68,7 +68,7 @@ it('a filling that has ended is kept', async () => {
   expect(await found(await open(path))).toEqual(['n1']);
 });
 
-it('beside collections that hold something, one that was cut off is kept and gets its indexes at the next start', async () => {
+it('beside other collections, one whose filling was interrupted is kept and gets its indexes at the next start', async () => {
   const path = join(folder(), 'views.db');
   const first = await open(path);
   await write(first, [1]);
@@ -86,7 +86,7 @@ it('beside collections that hold something, one that was cut off is kept and get
   expect((await second.find(OTHER.name, QUERY)).items.map(({ id }) => id)).toEqual(['o']);
 });
 
-it('a query in the middle of a filling is answered, and so is one after what came next', async () => {
+it('a query during a filling is answered, and so is one after later writes', async () => {
   const documents = await open(join(folder(), 'views.db'));
   const filled = await documents.filling?.([SPEC.name]);
   await write(documents, [1, 2]);

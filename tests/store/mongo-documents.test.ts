@@ -33,10 +33,10 @@ async function made(url?: string) {
   return { mongo, documents, url: mongo.url };
 }
 
-describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
+describe.skipIf(server === null)(`documents on ${server?.name}, in detail`, () => {
   const shapes = PROJECTIONS.flatMap((projection) => projection.indexes.map((index) => ({ projection, index })));
 
-  it('carries out every query that a projection declares by its index alone', { timeout: 60_000 }, async () => {
+  it('answers every declared query from its index alone', { timeout: 60_000 }, async () => {
     const documents = openMongoDocuments(connect());
     for (const projection of PROJECTIONS) await documents.ensure({ name: collectionName(projection), indexes: projection.indexes });
     expect(shapes.length).toBeGreaterThan(PROJECTIONS.length / 2);
@@ -64,7 +64,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
     }
   });
 
-  it('lets the newest of 64 writers win, whether or not the document was there', async () => {
+  it('stores the newest of 64 concurrent writes, whether or not the document existed', async () => {
     const { documents } = await made();
     for (const id of ['new', 'new', 'other']) {
       const positions = Array.from({ length: 64 }, () => 1 + Math.floor(Math.random() * 1_000));
@@ -77,7 +77,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
     }
   });
 
-  it('is not taken for stale because an older one was made in the same instant', async () => {
+  it('is not treated as outdated because an older one was made in the same instant', async () => {
     const { mongo, documents } = await made();
     // As in a race: there was nothing when the server looked, and something when it wrote.
     let races = 0;
@@ -108,7 +108,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
     ]);
   });
 
-  it('gives back any document as it was', async () => {
+  it('reads any document as it was written', async () => {
     const { documents } = await made();
     const odd = { '': 1, 'a.b': { $set: 1 }, $where: '\u0000', _bsontype: 'ObjectId', big: 2 ** 53, small: 5e-324, list: [[], {}, null] };
     let n = 1;
@@ -123,7 +123,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
     );
   });
 
-  it('writes more documents in one batch than go in one call, and counts what is there', async () => {
+  it('writes more documents in one batch than fit into one call, and counts those that exist', async () => {
     const { documents } = await made();
     const writes = Array.from({ length: 450 }, (_, n) => put(`t${n}`, { made: n }, n + 1));
     await documents.apply({
@@ -146,7 +146,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
     expect(await count()).toBe(1);
   });
 
-  it('puts a collection in the place of another that serves meanwhile, with its checkpoint', async () => {
+  it('replaces a serving collection by another one, with its checkpoint, while it is read', async () => {
     const { documents, url } = await made();
     const reader = openMongoDocuments(connect(url));
     const beside = { name: 'tasks.v1~', indexes: SPEC.indexes };
@@ -171,7 +171,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, closer`, () => {
   });
 });
 
-describe('keys of indexes', () => {
+describe('index keys', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const byBytes = (a: string, b: string): number => Buffer.compare(bytes(a), bytes(b));
   const rank = (value: Scalar): number => (value === null ? 0 : typeof value === 'string' ? 2 : 1);
@@ -189,7 +189,7 @@ describe('keys of indexes', () => {
     fc.string({ unit: 'grapheme' }),
   );
 
-  it('sort by their bytes as the fields do, then by id', () => {
+  it('are sorted by their bytes in the order of the fields, then by id', () => {
     const spec = { name: 'x.v1', indexes: [{ name: 'by', fields: ['f', 'g'] }] };
     const row = fc.tuple(scalar, scalar, fc.string({ unit: 'grapheme' }));
     fc.assert(

@@ -55,7 +55,7 @@ const everything = { index: 'by_made', equals: [], limit: 99 } as const;
 /** Calls of one write: its token is raised, its documents are written, its checkpoint is set. */
 const STEPS = [1, 2, 3] as const;
 
-describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () => {
+describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name}`, () => {
   it.each(STEPS)('before step %i of a write, until another had taken over and written more, overwrites nothing', async (step) => {
     const url = server?.database() ?? '';
     const [old, young] = [await worker(url), await worker(url)];
@@ -74,7 +74,7 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
   });
 
   it.each(STEPS)(
-    'before step %i of a write, until another had taken over and written nothing yet, leaves what that one will write',
+    'before step %i of a write, until another had taken over and written nothing yet, leaves that one’s work alone',
     async (step) => {
       const url = server?.database() ?? '';
       const [old, young] = [await worker(url), await worker(url)];
@@ -93,7 +93,7 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
     },
   );
 
-  it('in the middle of a write does not even write what is newer over a document of the newer lease', async () => {
+  it('in the middle of a write does not even write newer documents into the collection of the newer lease', async () => {
     const url = server?.database() ?? '';
     const [old, young] = [await worker(url), await worker(url)];
     const asleep = old.sleepBefore(2);
@@ -105,7 +105,7 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
     expect((await young.documents.get(SPEC.name, 'a'))?.doc).toEqual({ made: 7 });
   });
 
-  it.each(STEPS)('before step %i of a write, until the collection was begun anew, says nothing of how far it goes', async (step) => {
+  it.each(STEPS)('before step %i of a write, until the collection was made anew, does not store a checkpoint', async (step) => {
     const url = server?.database() ?? '';
     const [old, other] = [await worker(url), await worker(url)];
     await old.write(1, 3, put('a', { made: 3 }, 3));
@@ -125,7 +125,7 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
 
   /** Calls of a replacement before its own marks: it reads both rows. */
   it.each([3, 4, 5, 6])(
-    'before call %i of putting one in the place of another, until another had taken over, lowers no token',
+    'before call %i of replacing one collection by another, until another had taken over, lowers no token',
     async (nth) => {
       const url = server?.database() ?? '';
       const [old, young] = [await worker(url), await worker(url)];
@@ -144,7 +144,7 @@ describe.skipIf(server === null)(`a worker that slept, on ${server?.name}`, () =
     },
   );
 
-  it('finds other indexes declared by several that start at once, and what they fill it with is whole', async () => {
+  it('and others start at once with other indexes: the collection is filled completely', async () => {
     const url = server?.database() ?? '';
     const first = await worker(url);
     await first.write(1, 3, put('a', { made: 3 }, 3));

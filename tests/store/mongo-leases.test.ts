@@ -32,7 +32,7 @@ async function takenAtLast(take: () => Promise<Lease | null>): Promise<{ lease: 
   }
 }
 
-describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, { timeout: 30_000 }, () => {
+describe.skipIf(server === null)(`leases on ${server?.name}, by the server’s time`, { timeout: 30_000 }, () => {
   it('last as long as they are renewed, and move when their holder is gone', async () => {
     const [ann, bob] = [worker('ann'), worker('bob')];
     const lease = await ann.leases.acquire('tasks');
@@ -51,7 +51,7 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, {
     await bob.leases.close();
   });
 
-  it('are given to one of many at once, also as they run out', async () => {
+  it('are given to one of many that ask at once, also at the moment they run out', async () => {
     const all = Array.from({ length: 8 }, (_, n) => worker(`p${n}`));
     const tokens: number[] = [];
     for (let round = 0; round < 3; round += 1) {
@@ -64,14 +64,14 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by its own time`, {
     expect(tokens).toEqual([...new Set(tokens)].toSorted((a, b) => a - b));
   });
 
-  it('have tokens that grow where the rows were lost', async () => {
+  it('have tokens that grow even after the rows were lost', async () => {
     const [ann, bob] = [worker('ann'), worker('bob')];
     const lease = await ann.leases.acquire('weeks');
     await ann.mongo.db.collection('_leases').deleteMany({});
     expect((await bob.leases.acquire('weeks'))?.token).toBeGreaterThan(lease?.token ?? Number.POSITIVE_INFINITY);
   });
 
-  it('knows who is at work', async () => {
+  it('list the processes at work', async () => {
     const [eve, dan] = [worker('eve'), worker('dan')];
     await eve.leases.heartbeat();
     expect(await dan.leases.heartbeat()).toEqual({ workers: 2, handoverRequested: [] });

@@ -87,8 +87,8 @@ async function everything(mongo: MongoAccess): Promise<void> {
   await vault.close();
 }
 
-describe.skipIf(server === null)(`what is asked of ${server?.name}`, () => {
-  it('by vault, files and copies scans no collection', async () => {
+describe.skipIf(server === null)(`query plans on ${server?.name}`, () => {
+  it('of vault, files and copies scan no collection', async () => {
     const { mongo, commands } = watched();
     await everything(mongo);
     // Of the test itself: one without an index, and one by the name of a file alone.

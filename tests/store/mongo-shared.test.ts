@@ -10,7 +10,7 @@ import { sharedMongo } from '../servers/shared.ts';
 const server = await sharedMongo();
 const keyed = (key: string): string => `keyed ${key}`;
 
-describe.skipIf(server === null)('what processes share in MongoDB', () => {
+describe.skipIf(server === null)('what processes share through MongoDB', () => {
   const open: Mongo[] = [];
   const url = server?.database() ?? '';
   const process = (): Mongo => {
@@ -22,7 +22,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     for (const mongo of open) await mongo.close();
   });
 
-  test('counts of one are counts of all, within their time', async () => {
+  test('rate counters count for all processes, for their duration', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => openMongoRateCounters({ mongo: process(), keyed })));
     await Promise.all([one?.add('a', 1_000, 500), two?.add('a', 1_100, 500), one?.add('b', 1_100, 500)]);
     expect((await two?.recent('a', 0))?.toSorted()).toEqual([1_000, 1_100]);
@@ -30,7 +30,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     expect(await two?.add('a', 1_600, 500)).toEqual([1_600]);
   });
 
-  test('many that count a new key at once are all counted', async () => {
+  test('a new key is counted completely when many count it at once', async () => {
     const all = await Promise.all([1, 2, 3].map(() => openMongoRateCounters({ mongo: process(), keyed })));
     await Promise.all(Array.from({ length: 30 }, (_, index) => all[index % 3]?.add('many', 1_000 + index, 5_000)));
     expect(await all[0]?.recent('many', 0)).toHaveLength(30);
@@ -40,14 +40,14 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     );
   });
 
-  test('keys are kept as told, never as they are', async () => {
+  test('keys of counters are stored hashed only', async () => {
     const mongo = process();
     const counters = await openMongoRateCounters({ mongo, keyed: () => 'unreadable' });
     await counters.add('ann@example.org', 1, 1);
     expect(JSON.stringify(await mongo.db.collection('_tallies').find().toArray())).not.toContain('ann@');
   });
 
-  test('what has the same key is done one after the other, over all processes', async () => {
+  test('work under the same key runs one after the other, over all processes', async () => {
     const [one, two] = [1, 2].map(() => openMongoKeyedMutex({ mongo: process(), keyed }));
     const steps: string[] = [];
     const work = (name: string) => async () => {
@@ -63,7 +63,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     expect([0, 2, 4].every((index) => names[index] === names[index + 1])).toBe(true);
   });
 
-  test('a fault lets go, and who does not come back keeps others waiting for a while only', async () => {
+  test('an error releases the lock, and a process that does not come back blocks others only for a while', async () => {
     const dying = process();
     const one = openMongoKeyedMutex({ mongo: dying, keyed, holdMs: 600 });
     const two = openMongoKeyedMutex({ mongo: process(), keyed, patienceMs: 100 });
@@ -79,7 +79,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     await never;
   });
 
-  test('who waits asks less and less often', async () => {
+  test('a process that waits for a lock asks less and less often', async () => {
     const waiting = process();
     let asked = 0;
     const counting: typeof waiting.run = (...given) => {
@@ -97,7 +97,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     await working;
   });
 
-  test('work that takes longer than a claim lasts keeps it, up to a bound', async () => {
+  test('work that takes longer than a claim lasts keeps its lock, up to a bound', async () => {
     const one = openMongoKeyedMutex({ mongo: process(), keyed, holdMs: 150, longestMs: 1_500 });
     const two = openMongoKeyedMutex({ mongo: process(), keyed, patienceMs: 700 });
     const three = openMongoKeyedMutex({ mongo: process(), keyed });
@@ -110,7 +110,7 @@ describe.skipIf(server === null)('what processes share in MongoDB', () => {
     await working;
   });
 
-  test('the clock is begun once, and one move waits at a time', async () => {
+  test('the clock is started once, and one move waits at a time', async () => {
     const [one, two] = [openClockRecord(process()), openClockRecord(process())];
     const state = { offset_ms: 5, held: null, latest: '2026-11-20T16:00:00.000Z', asked: null, done: null };
     expect(await one.initialize(state)).toEqual(state);

@@ -53,8 +53,8 @@ const failing = (mode: 'once' | 'always', commands: readonly string[], errorCode
     data: { failCommands: commands, errorCode, errorLabels: ['RetryableWriteError'] },
   });
 
-describe.skipIf(!isHere)('a primary that steps down in the middle', { timeout: 30_000 }, () => {
-  it.each(STEPS_DOWN)('once, with %i: what was asked is done, once', async (code) => {
+describe.skipIf(!isHere)('a primary that steps down in the middle of an operation', { timeout: 30_000 }, () => {
+  it.each(STEPS_DOWN)('once, with %i: the operation is carried out once', async (code) => {
     const { vault, other } = await open();
     await other.createKey('ann');
     await other.putToken(token);
@@ -72,7 +72,7 @@ describe.skipIf(!isHere)('a primary that steps down in the middle', { timeout: 3
     expect(await other.key('ann')).toBeNull();
   });
 
-  it.each([189, 91])('and does not come back, with %i: it is refused clearly, and can be asked for again', async (code) => {
+  it.each([189, 91])('and does not come back, with %i: the operation is refused clearly and can be repeated', async (code) => {
     const { vault, other } = await open();
     await other.createKey('ann');
     await other.putToken(token);
@@ -95,7 +95,7 @@ describe.skipIf(!isHere)('a primary that steps down in the middle', { timeout: 3
     expect([await other.key('ann'), await other.session('s'), await other.token('t')]).toEqual([null, null, null]);
   });
 
-  it('while a file is written: it is whole, or it is not there and the former one is', async () => {
+  it('while a file is written: the file is complete, or the former one is still there', async () => {
     const { mongo, other } = await open();
     await other.createKey('ann');
     const files = await openMongoFiles({ mongo, vault: other });
@@ -113,8 +113,8 @@ describe.skipIf(!isHere)('a primary that steps down in the middle', { timeout: 3
   });
 });
 
-describe.skipIf(!isHere)('names of files, for a copy that takes long', { timeout: 30_000 }, () => {
-  it('are read in calls of their own: the server ends a cursor that waits while files are copied', async () => {
+describe.skipIf(!isHere)('the names of files for a copy that takes long', { timeout: 30_000 }, () => {
+  it('are read in calls of their own, because the server ends a cursor that waits while files are copied', async () => {
     const { mongo } = await open();
     const names = Array.from({ length: 250 }, (_, n) => `${n}.zip`);
     const metadata = { owner: 'ann', state: 'whole' };
@@ -128,7 +128,7 @@ describe.skipIf(!isHere)('names of files, for a copy that takes long', { timeout
 });
 
 describe.skipIf(!isHere)('an answer that is lost', { timeout: 30_000 }, () => {
-  it('of a token that was taken: it is taken once, and whoever took it has it', async () => {
+  it('of taking a token: the token is taken once, and the caller gets it', async () => {
     const { vault, other, cable } = await open();
     await other.putToken(token);
     const lost = cable.loseAnswerTo('findAndModify');
@@ -137,7 +137,7 @@ describe.skipIf(!isHere)('an answer that is lost', { timeout: 30_000 }, () => {
     expect(await other.takeToken('t')).toBeNull();
   });
 
-  it('of a session, of a key that was destroyed: it is done', async () => {
+  it('of ending a session or destroying a key: it is done', async () => {
     const { vault, other, cable } = await open();
     await other.createKey('ann');
     await vault.key('ann');
@@ -151,7 +151,7 @@ describe.skipIf(!isHere)('an answer that is lost', { timeout: 30_000 }, () => {
     expect([await vault.key('ann'), await other.key('ann')]).toEqual([null, null]);
   });
 
-  it('for good: it is refused within its time, the key that may be gone is forgotten, and all heals', async () => {
+  it('for good: the call is refused in time, a key that may be destroyed is forgotten, and all recovers', async () => {
     const { vault, other, cable } = await open();
     await other.createKey('ann');
     await vault.key('ann');

@@ -42,7 +42,7 @@ function cuttable(mongo: MongoAccess) {
 }
 
 describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
-  it('while it cannot be known what others destroy, opens nothing without looking, and learns of it all afterwards', async () => {
+  it('opens nothing from memory while it cannot know what other processes destroy, and learns of it afterwards', async () => {
     const mongo = fresh();
     const way = cuttable(mongo);
     let time = 0;
@@ -72,7 +72,7 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
     expect(await vault.key('bob')).toHaveLength(32);
   });
 
-  it('asks the server for no key again and again, and for every session each time', async () => {
+  it('reads a key from the server once, and a session every time', async () => {
     const mongo = fresh();
     let asked = 0;
     const below: MongoAccess = {
@@ -93,7 +93,7 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
     expect(asked).toBe(5);
   });
 
-  it('shows no key and no answer in clear, and nothing of a key that was destroyed', async () => {
+  it('stores no key and no answer in clear, and nothing of a destroyed key', async () => {
     const mongo = fresh();
     const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY });
     onTestFinished(() => vault.close());
@@ -131,7 +131,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     chunks: await mongo.db.collection('files.chunks').countDocuments(),
   });
 
-  it('what a process that died was writing is read by nobody, and swept', async () => {
+  it('hide what a process left half written when it died, and remove it', async () => {
     const url = server?.database();
     const dying = openMongo({ url: url ?? '' });
     const mongo = fresh(url);
@@ -166,7 +166,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     expect(await files.read('ann', 'a.zip')).toBeNull();
   });
 
-  it('many are swept, and what is whole stays', async () => {
+  it('are removed in large numbers without removing complete ones', async () => {
     const mongo = fresh();
     const files = await openMongoFiles({ mongo, vault });
     const names = Array.from({ length: 105 }, (_, n) => `${n}.zip`);

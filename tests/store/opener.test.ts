@@ -26,14 +26,14 @@ function aVault() {
   return { opener: openOpener(vault), state, destroyed };
 }
 
-it('opens again and again with one look at the key, as long as it is known what is destroyed', async () => {
+it('opens many values after reading the key once, as long as it knows which keys are destroyed', async () => {
   const { opener, state } = aVault();
   for (let n = 0; n < 3; n += 1) expect(await opener.open('ann', SEALED)).toEqual(OPEN);
   expect(opener.openNow('ann', SEALED)).toEqual(OPEN);
   expect(state.reads).toBe(1);
 });
 
-it('forgets what was opened with a key that another process destroyed, as soon as the vault learns of it', async () => {
+it('forgets what it opened with a key that another process destroyed, as soon as the vault knows', async () => {
   const { opener, destroyed } = aVault();
   await opener.open('ann', SEALED);
   destroyed();
@@ -41,7 +41,7 @@ it('forgets what was opened with a key that another process destroyed, as soon a
   expect(await opener.open('ann', SEALED)).toBeNull();
 });
 
-it('while that is not known, reads the key anew each time, and refuses rather than open without looking', async () => {
+it('reads the key each time while it does not know, and refuses rather than open unchecked', async () => {
   const { opener, state } = aVault();
   await opener.ready('ann');
   state.current = false;
@@ -54,7 +54,7 @@ it('while that is not known, reads the key anew each time, and refuses rather th
   expect(opener.openNow('ann', SEALED)).toBeNull();
 });
 
-it('does not keep a key that was destroyed while it was being read', async () => {
+it('does not keep a key that was destroyed while it was read', async () => {
   const { opener, state, destroyed } = aVault();
   const answer = Promise.withResolvers<void>();
   state.reading = answer.promise;
@@ -65,7 +65,7 @@ it('does not keep a key that was destroyed while it was being read', async () =>
   expect(opener.openNow('ann', SEALED)).toBeNull();
 });
 
-it('a value that is another owner’s, or no sealed one, gives null', async () => {
+it('gives null for a value of another owner and for one that is not sealed', async () => {
   const { opener } = aVault();
   for (const [owner, sealed] of [
     ['bob', SEALED],

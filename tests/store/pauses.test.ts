@@ -10,13 +10,13 @@ const PAUSES = {
 };
 
 describe.each(Object.entries(PAUSES))('a pause %s', (_, pause) => {
-  test('leaves nothing behind: a process makes millions of them on one signal', async () => {
+  test('leaves no listener behind, even after many pauses on one signal', async () => {
     const { signal } = new AbortController();
     await Promise.all([pause(signal), pause(signal)]);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('is none where all has ended', async () => {
+  test('is not made when everything has ended', async () => {
     await expect(pause(AbortSignal.abort())).resolves.toBeUndefined();
   });
 });
@@ -24,7 +24,7 @@ describe.each(Object.entries(PAUSES))('a pause %s', (_, pause) => {
 test.each([
   ['between renewals', REAL_TIME],
   ['between looks', OWN_TIME],
-])('a pause %s ends with the signal', async (_, time) => {
+])('%s ends with the signal', async (_, time) => {
   const ending = new AbortController();
   const pause = time.sleep(3_600_000, ending.signal);
   ending.abort();

@@ -15,8 +15,8 @@ const files = (folder: string) => readdirSync(folder).map((name) => [name, readF
 const holding = (folder: string, bytes: string | Uint8Array) =>
   files(folder).flatMap(([name, content]) => (content.includes(bytes) ? [name] : []));
 
-describe('what lies on the disk', () => {
-  it('holds no personal text and no key in clear, in any byte of any file', async () => {
+describe('the files on disk', () => {
+  it('hold no personal text and no key in clear', async () => {
     const { store, vault, documents, dataDir } = open();
     await vault.createKey('ann');
     const key = (await vault.key('ann')) as Uint8Array;
@@ -41,7 +41,7 @@ describe('what lies on the disk', () => {
     expect(holding(dataDir, event?.id ?? '')).toContain('events.db-wal');
   });
 
-  it('has no byte left of a destroyed key, nor of what was forgotten with its owner', async () => {
+  it('hold no byte of a destroyed key, nor of what was forgotten with its owner', async () => {
     const { vault, mailbox, dataDir } = open();
     await vault.createKey('owner-ann');
     await vault.setPassword('owner-ann', 'argon2id-of-ann');
@@ -69,7 +69,7 @@ describe('what lies on the disk', () => {
 });
 
 describe('the master key', () => {
-  it('is refused when it is not the one that the vault was made with', async () => {
+  it('is refused when the vault was made with another one', async () => {
     const { vault, dataDir } = open();
     await vault.close();
     const path = join(dataDir, 'vault.db');

@@ -34,7 +34,7 @@ const allEnded = async (cable: Cable): Promise<void> => {
 };
 
 describe.skipIf(mongo === null)('stores on servers', () => {
-  it('serve two processes: what the one writes the other reads, and only one of them holds a lease', async () => {
+  it('serve two processes: one reads what the other writes, and only one of them holds a lease', async () => {
     const { open } = await servers();
     const [one, other] = await Promise.all([open({ holder: 'one' }), open({ holder: 'other' })]);
     await one.vault.createKey('ann');
@@ -56,7 +56,7 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     ]);
   });
 
-  it('let go of their leases and end their connections when they are closed, once or twice', async () => {
+  it('release their leases and connections when they are closed, once or twice', async () => {
     const { open, cable } = await servers();
     const one = await open();
     await one.leases.acquire('tasks.v1');
@@ -78,7 +78,7 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     ],
     ['key', { masterKey: new Uint8Array(16) }, 'Error'],
     ['esdb', { eventstoreUrl: 'nonsense' }, 'Error'],
-  ])('are open all or not at all, and say that it is %s that is wrong', async (what, change, name, both = /./) => {
+  ])('are opened all or not at all, and name %s as what is wrong', async (what, change, name, both = /./) => {
     const { open, cable } = await servers();
     const error = await open(change).then(
       () => null,
@@ -90,7 +90,7 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     await allEnded(cable);
   });
 
-  it('say which server does not answer, and close though none of them does', async () => {
+  it('name the server that does not answer, and can be closed even if none answers', async () => {
     const { open, cable, eventstore } = await servers();
     const stores = await open();
     await stores.leases.acquire('tasks.v1');

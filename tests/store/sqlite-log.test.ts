@@ -13,7 +13,7 @@ function open() {
 }
 
 describe('group commit', () => {
-  it('writes appends that are under way together in one transaction', async () => {
+  it('writes concurrent appends in one transaction', async () => {
     const { log, store, dataDir } = open();
     log.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     await Promise.all(Array.from({ length: 64 }, (_, n) => store.append(`s-${n}`, 'no_stream', [anEvent()])));
@@ -22,7 +22,7 @@ describe('group commit', () => {
     expect(commitFrames(join(dataDir, 'events.db-wal'))).toBe(4);
   });
 
-  it('gives each append its own outcome', async () => {
+  it('gives each append its own result', async () => {
     const { store } = open();
     const outcomes = await Promise.allSettled([
       store.append('s-1', 'no_stream', [anEvent()]),
@@ -35,7 +35,7 @@ describe('group commit', () => {
     expect((await store.readAll(START, 10)).map((event) => `${event.stream}@${event.revision}`)).toEqual(['s-1@0', 's-3@0', 's-3@1']);
   });
 
-  it('refuses an id that the stream holds at another revision, leaves nothing of that append, and hurts no other', async () => {
+  it('refuses an id that the stream holds at another revision, without effect on other appends', async () => {
     const { store } = open();
     const event = anEvent();
     const { events } = await store.append('s-1', 'no_stream', [event]);
@@ -50,7 +50,7 @@ describe('group commit', () => {
 });
 
 describe('a full disk', () => {
-  it('refuses every append of the group, acknowledges none, tells no subscriber, and heals by itself', async () => {
+  it('refuses every append of the group, notifies no subscriber, and recovers by itself', async () => {
     const { log, store } = open();
     const { events } = await store.append('s-0', 'no_stream', [anEvent()]);
     const heard: string[] = [];
@@ -80,7 +80,7 @@ describe('a full disk', () => {
     await subscription.stop();
   });
 
-  it('answers that it is unavailable while the file refuses writes', async () => {
+  it('makes the log unavailable while the file refuses writes', async () => {
     const { log, store } = open();
     log.database.exec('PRAGMA query_only = ON');
     await expect(store.append('s-1', 'no_stream', [anEvent()])).rejects.toThrow(StoreUnavailable);
@@ -101,7 +101,7 @@ describe('opening and closing', () => {
     await second.close();
   });
 
-  it('commits what waits when it closes, and refuses what comes after', async () => {
+  it('commits waiting appends when it closes, and refuses later ones', async () => {
     const first = open();
     const waiting = first.store.append('s-1', 'no_stream', [anEvent()]);
     await Promise.resolve();
@@ -113,7 +113,7 @@ describe('opening and closing', () => {
     await second.close();
   });
 
-  it('finds its files sound', async () => {
+  it('finds its files undamaged', async () => {
     const stores = open();
     await stores.store.append('s-1', 'no_stream', [anEvent()]);
     expect(stores.integrity()).toEqual({ 'events.db': [], 'views.db': [], 'vault.db': [] });

@@ -19,7 +19,7 @@ async function fill({ store }: TestStores, streams: number): Promise<void> {
   }
 }
 
-it('reads streams whole, whether their places are written, waiting or under way', async () => {
+it('reads streams completely, whether their places are written, waiting or being written', async () => {
   const stores = open();
   await fill(stores, 300);
   expect(placed(stores)).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ it('reads streams whole, whether their places are written, waiting or under way'
   expect((await stores.store.readStream('s-0', 1)).map((event) => event.revision)).toEqual([1]);
 });
 
-it('finds after a crash what was not written yet, by reading only the tail', async () => {
+it('finds what was not written before a crash by reading only the tail', async () => {
   const before = open();
   await fill(before, 300);
   const written = placed(before);
@@ -41,7 +41,7 @@ it('finds after a crash what was not written yet, by reading only the tail', asy
   expect(events[0]?.revision).toBe(2);
 });
 
-it('builds all places anew where none are there', async () => {
+it('builds all places anew where there are none', async () => {
   const before = open();
   await fill(before, 20);
   before.log.database.exec('DELETE FROM places; UPDATE placed SET position = 0');
@@ -50,7 +50,7 @@ it('builds all places anew where none are there', async () => {
   for (let n = 0; n < 20; n += 1) expect(await after.store.readStream(`s-${n}`)).toHaveLength(2);
 });
 
-it('keeps the places of a commit that failed out, and writes those that waited with the next', async () => {
+it('leaves out the places of a failed commit, and writes those that waited with the next commit', async () => {
   const stores = open();
   await fill(stores, 280);
   stores.log.database.exec('PRAGMA query_only = ON');

@@ -18,14 +18,14 @@ async function filled() {
 }
 
 describe('verify', () => {
-  it('finds nothing in a log as it was written, and says how far it is', async () => {
+  it('finds nothing in an unchanged log, and gives its length', async () => {
     const { verify } = await filled();
     const progress: number[] = [];
     expect(await verify((events) => progress.push(events))).toEqual({ events: 6, streams: 2, breaks: [] });
     expect(progress).toEqual([6, 6]);
   });
 
-  it('asks a check about every event, and names the first that it finds wrong', async () => {
+  it('passes every event to a check, and names the first one that the check refuses', async () => {
     const { verify } = await filled();
     const { breaks, faults } = await verify(undefined, ({ data }) => (JSON.stringify(data).includes('333') ? 'a number too high' : null));
     expect(breaks).toEqual([]);
@@ -33,7 +33,7 @@ describe('verify', () => {
     expect(faults?.first[0]).toMatchObject({ stream: 's-1', reason: 'a number too high' });
   });
 
-  it('holds when a key was destroyed', async () => {
+  it('passes after a key was destroyed', async () => {
     const { verify, vault } = await filled();
     await vault.destroyKey('ann');
     expect((await verify()).breaks).toEqual([]);
@@ -56,7 +56,7 @@ describe('verify', () => {
       1,
       'chain',
     ],
-  ])('tells the stream, revision and event of %s, and leaves the other streams', async (_, sql, revision, reason) => {
+  ])('names the stream, revision and event of %s, and reports no other stream', async (_, sql, revision, reason) => {
     const { log } = await filled();
     log.database.exec(sql);
     const events = await log.readStream('s-1', 0);

@@ -3,7 +3,7 @@ import { taskDecider } from '../../src/domain/task/decide.ts';
 import type { TaskChange } from '../../src/domain/task/event-data.ts';
 import type { TaskEvent } from '../../src/domain/task/events.ts';
 import type { TaskState } from '../../src/domain/task/state.ts';
-import { type Scenario, given } from './given.ts';
+import { given, type Scenario } from './given.ts';
 
 export type TaskStory = Scenario<TaskState, TaskCommand, TaskEvent>;
 

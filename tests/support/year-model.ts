@@ -46,7 +46,9 @@ export function expectedOf({ persona, actions, from: start, until: end }: Life):
   const eras = erasOf(persona, actions, from, until);
   const made = madeOf(persona, actions, eras, until);
   const filled = actions.flatMap((action) => (action.does === 'fill' ? [{ date: action.date, since: Date.parse(action.at) }] : []));
-  const nothingDue = actions.flatMap((action) => (action.does === 'nothing_due' ? [{ date: action.date, since: Date.parse(action.at) }] : []));
+  const nothingDue = actions.flatMap((action) =>
+    action.does === 'nothing_due' ? [{ date: action.date, since: Date.parse(action.at) }] : [],
+  );
   const planned: readonly Planned[] = [...made, ...filled];
   const isPlanned = (first: string, last: string, at: number): boolean =>
     planned.some((one) => one.date >= first && one.date <= last && isThere(one, at));

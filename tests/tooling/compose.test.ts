@@ -41,7 +41,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const [web, worker] = [compose.services.web, compose.services.worker] as [Service, Service];
 
-test('it has what it takes: web, worker, both stores, a mail server', () => {
+test('has a web, a worker, both stores and a mail server', () => {
   expect(Object.keys(compose.services).toSorted()).toEqual(['eventstore', 'mail', 'mongo', 'web', 'worker']);
   expect([web.command, worker.command]).toEqual([
     ['serve', '--role', 'web'],
@@ -50,7 +50,7 @@ test('it has what it takes: web, worker, both stores, a mail server', () => {
   expect([web.deploy.replicas, worker.deploy.replicas]).toEqual([given('VOUCH_WEBS', '1'), given('VOUCH_WORKERS', '2')]);
 });
 
-test('only the web is published, on loopback unless told otherwise', () => {
+test('publishes only the web, on loopback unless set otherwise', () => {
   expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
     `web ${given('VOUCH_BIND', '127.0.0.1')}:${given('VOUCH_PORTS', '3000')}:3000`,
   ]);
@@ -60,7 +60,7 @@ test('only the web is published, on loopback unless told otherwise', () => {
 });
 
 describe.each(services)('%s', (_name, service) => {
-  test('is checked, bounded, started again, and its log rotated', () => {
+  test('has a health check, bounds, a restart policy and rotated logs', () => {
     expect(service.healthcheck).toMatchObject({ test: expect.arrayContaining(['CMD']), retries: expect.any(Number) });
     expect(Object.keys(service.deploy.resources.limits).toSorted()).toEqual(['cpus', 'memory', 'pids']);
     expect(service.restart).toBe('unless-stopped');
@@ -70,7 +70,7 @@ describe.each(services)('%s', (_name, service) => {
     expect(service.image).not.toMatch(/:latest$/);
   });
 
-  test('names only networks, volumes, secrets, services and files that there are', () => {
+  test('names only networks, volumes, secrets, services and files that exist', () => {
     for (const network of service.networks) expect(Object.keys(compose.networks)).toContain(network);
     for (const secret of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(secret);
     for (const other of Object.keys(service.depends_on ?? {})) expect(Object.keys(compose.services)).toContain(other);
@@ -84,14 +84,14 @@ describe.each(services)('%s', (_name, service) => {
   });
 });
 
-test('the program cannot write but to memory, has no rights of root, and waits for healthy stores', () => {
+test('runs the program with a read-only file system, without rights of root, and after the stores are healthy', () => {
   for (const service of [web, worker]) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(service.depends_on).toEqual({ eventstore: { condition: 'service_healthy' }, mongo: { condition: 'service_healthy' } });
   }
 });
 
-test('the program knows each setting that it is given, and no secret is given but as a file', () => {
+test('gives the program only settings that it knows, and each secret as a file', () => {
   const config = read('src/config.ts');
   for (const name of Object.keys({ ...web.environment, ...worker.environment })) {
     const setting = name.replace(/_FILE$/, '');
@@ -101,11 +101,11 @@ test('the program knows each setting that it is given, and no secret is given bu
     expect([secret in (web.environment ?? {}), `${secret}_FILE` in (web.environment ?? {})]).toEqual([false, true]);
 });
 
-test('the proxy that is trusted is the way in from this machine', () => {
+test('trusts the proxy through which requests from this machine come', () => {
   expect(web.environment?.TRUSTED_PROXIES).toBe(compose.networks.edge?.ipam?.config[0]?.gateway);
 });
 
-test('every secret is told of, made by a command, and kept out of git and of the image', () => {
+test('documents every secret, makes it by a command, and keeps it out of git and of the image', () => {
   const told = read('secrets/README.md');
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     expect(file).toBe(`secrets/${name}`);
@@ -116,7 +116,7 @@ test('every secret is told of, made by a command, and kept out of git and of the
   expect(read('.dockerignore').split('\n')).not.toContain('!secrets');
 });
 
-test('MongoDB’s scripts read the copies that its start makes of the secrets', () => {
+test('lets MongoDB’s scripts read the copies of the secrets that its start makes', () => {
   const start = read('docker/mongo/start.sh');
   for (const script of ['user.js', 'health.js'])
     for (const [, name] of read(`docker/mongo/${script}`).matchAll(/\/run\/vouch\/(\w+)/g)) expect(start).toContain(name);

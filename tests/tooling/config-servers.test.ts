@@ -62,7 +62,7 @@ describe('secrets as files', () => {
     expect(config).toEqual(readConfig(SERVERS));
   });
 
-  test('hold the mail server and the WhatsApp token, too', () => {
+  test('can hold the mail server and the WhatsApp token too', () => {
     const config = readConfig({
       SMTP_URL_FILE: file('smtp', 'smtp://u:p@mail.example.com:25'),
       WHATSAPP_TOKEN_FILE: file('token', 'secret\n'),
@@ -71,14 +71,14 @@ describe('secrets as files', () => {
     expect([config.smtpUrl, config.whatsapp?.token]).toEqual(['smtp://u:p@mail.example.com:25', 'secret']);
   });
 
-  test('that are not there, are empty, or come twice are refused by name', () => {
+  test('are refused by name when they do not exist, are empty, or are given twice', () => {
     const path = join(folder, 'nowhere');
     expect(refusalOf({ SMTP_URL_FILE: path })).toContain(`SMTP_URL_FILE cannot be read at ${path}: ENOENT.`);
     expect(refusalOf({ SMTP_URL_FILE: file('empty', '\n') })).toContain('SMTP_URL_FILE is empty');
     expect(refusalOf({ VOUCH_MASTER_KEY: KEY, VOUCH_MASTER_KEY_FILE: file('key', KEY) })).toContain('the same thing twice');
   });
 
-  test('are not repeated where they are refused', () => {
+  test('are not repeated in the refusal', () => {
     expect(refusalOf({ VOUCH_MASTER_KEY_FILE: file('wrong', 'my-secret-passphrase') })).not.toContain('my-secret-passphrase');
   });
 });

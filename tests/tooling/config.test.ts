@@ -22,7 +22,7 @@ function refusalOf(env: Record<string, string>): string {
 }
 
 describe('configuration', () => {
-  test('needs nothing in development', () => {
+  test('needs no settings in development', () => {
     expect(readConfig({})).toEqual({
       mode: 'development',
       host: '127.0.0.1',
@@ -41,7 +41,7 @@ describe('configuration', () => {
     });
   });
 
-  test('takes the WhatsApp account, both parts or neither', () => {
+  test('reads the WhatsApp account, both parts or neither', () => {
     const account = { WHATSAPP_TOKEN: 'secret', WHATSAPP_PHONE_ID: '1234567890' };
     expect(readConfig(account).whatsapp).toEqual({ token: 'secret', phoneId: '1234567890', url: null, template: null });
     const more = { ...account, WHATSAPP_API_URL: 'http://127.0.0.1:9/v1/', WHATSAPP_TEMPLATE: 'vouch_note:de' };
@@ -50,7 +50,7 @@ describe('configuration', () => {
     expect(refusalOf({ ...account, WHATSAPP_PHONE_ID: '12 34' })).toContain('WHATSAPP_PHONE_ID');
   });
 
-  test('takes everything for production', () => {
+  test('reads everything that production needs', () => {
     const config = readConfig(PRODUCTION);
     expect(config.masterKey).toEqual(new Uint8Array(32).fill(0xab));
     expect(config.publicUrl).toBe('https://vouch.example.com');
@@ -63,7 +63,7 @@ describe('configuration', () => {
     },
   );
 
-  test('in production the clock cannot be set', () => {
+  test('refuses a clock that can be set in production', () => {
     expect(refusalOf({ ...PRODUCTION, VOUCH_CLOCK: '2026-11-20T16:00:00Z' })).toContain('VOUCH_CLOCK');
   });
 
@@ -86,16 +86,16 @@ describe('configuration', () => {
     ['VOUCH_ROLE', 'boss'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['MONGODB_URL', 'localhost:27017'],
-  ])('%s=%j is refused by name', (name, value) => {
+  ])('refuses %s=%j by name', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name);
   });
 
-  test('all faults are named at once', () => {
+  test('reports all faults at once', () => {
     const refusal = refusalOf({ VOUCH_MODE: 'production', PORT: 'x' });
     for (const name of ['PORT', 'PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(refusal).toContain(name);
   });
 
-  test('a secret that is refused is not repeated', () => {
+  test('does not repeat a secret that it refuses', () => {
     expect(refusalOf({ VOUCH_MASTER_KEY: 'my-secret-passphrase' })).not.toContain('my-secret-passphrase');
   });
 });

@@ -39,7 +39,7 @@ const environment = (stage: string): Record<string, string> =>
 const command = (stage: string, name: string): string[] =>
   JSON.parse(new RegExp(`${name}[^\\[\\n]*(\\[.*\\])`, 'm').exec(stage)?.[1] ?? 'null');
 
-test('what is copied from the project is there, and .dockerignore lets it through', () => {
+test('copies only files that exist and that .dockerignore lets through', () => {
   const sources = stages.flatMap((stage) => copies(stage).flatMap(({ from, sources }) => (from === undefined ? sources : [])));
   expect(sources).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'src', 'web']));
   const allowed = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
@@ -50,7 +50,7 @@ test('what is copied from the project is there, and .dockerignore lets it throug
   }
 });
 
-test('it runs as nobody in particular, on the same major version of Node as here', () => {
+test('runs without rights of root, on the same major version of Node as here', () => {
   expect(last).toMatch(/^USER node$/m);
   for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${process.versions.node.split('.')[0]}-slim`));
 });
@@ -94,7 +94,7 @@ describe('the last stage, laid out in a folder', () => {
     return { code, said };
   };
 
-  test('every part of the program finds the packages that it imports', { timeout: 60_000 }, async () => {
+  test('contains every package that any part of the program imports', { timeout: 60_000 }, async () => {
     const files = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
     const parts = files.filter((file) => file.endsWith('.ts') && file !== 'main.ts').map((file) => `./src/${file}`);
     expect(parts.length).toBeGreaterThan(200);
@@ -102,7 +102,7 @@ describe('the last stage, laid out in a folder', () => {
     expect(await outcome(run(['node', 'import-all.mjs']))).toEqual({ code: 0, said: '' });
   });
 
-  test('serves, is found healthy by the image’s own check, and ends in order', { timeout: 60_000 }, async () => {
+  test('serves, passes the image’s own health check, and ends in order', { timeout: 60_000 }, async () => {
     const check = command(last, 'HEALTHCHECK');
     expect((await outcome(run(check))).code).toBe(1);
     const server = run([...command(last, 'ENTRYPOINT'), ...command(last, '^CMD')]);

@@ -10,7 +10,7 @@ const DATA = [/\.data\.ts$/, /\.generated\.ts$/, /content\.ts$/];
 
 const sources = globSync(SOURCES, { cwd: ROOT }).filter((file) => !DATA.some((pattern) => pattern.test(file)));
 
-test('the guard sees the sources', () => {
+test('finds the sources', () => {
   expect(sources).toContain(join('src', 'domain', 'kernel', 'handle.ts'));
 });
 

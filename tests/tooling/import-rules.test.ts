@@ -172,7 +172,7 @@ test.each(ALLOWED)('%s may import %s', (file, imported) => {
   expect(reported).not.toContain(fileOf(file, imported));
 });
 
-test('an import that runs in a circle is refused', () => {
+test('an import cycle is refused', () => {
   const circle = mkdtempSync(join(folder, 'circle-'));
   writeFileSync(join(circle, 'one.ts'), "import { two } from './two.ts';\n\nexport const one = (): number => two() + 1;\n");
   writeFileSync(join(circle, 'two.ts'), "import { one } from './one.ts';\n\nexport const two = (): number => one() + 1;\n");

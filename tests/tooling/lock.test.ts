@@ -7,7 +7,7 @@ interface Entry {
 }
 
 /** npm drops packages of other systems from the lock when it cannot find them, and then refuses the lock on a fresh clone. */
-test('the lock names the optional packages of every system, so that a fresh clone installs', () => {
+test('the lock names the optional packages of every system, so that a fresh clone can be installed', () => {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
     packages: Record<string, Entry>;
   };

@@ -37,8 +37,8 @@ const named = (text: string): readonly string[] =>
     .map((name) => name.replace(/_seconds_(bucket|sum|count)$/, '_seconds'))
     .filter((name) => !OF_COMPOSE.has(name));
 
-describe('the page for operators', () => {
-  test('names only metrics that there are, and the board too', async () => {
+describe('the operators’ page', () => {
+  test('names only metrics that exist, and so does the dashboard', async () => {
     const known = await metrics();
     expect(named(page).length).toBeGreaterThan(15);
     for (const name of [...named(page), ...named(queries.join(' '))]) expect([name, known.has(name)]).toEqual([name, true]);
@@ -53,12 +53,12 @@ describe('the page for operators', () => {
       }
   });
 
-  test('names every metric of the program’s own but its version', async () => {
+  test('names every metric of the program except its version', async () => {
     const missing = [...(await metrics()).keys()].filter((name) => name.startsWith('vouch_') && !named(page).includes(name));
     expect(missing).toEqual(['vouch_info']);
   });
 
-  test('has the board’s queries, each one', () => {
+  test('contains every query of the dashboard', () => {
     expect(board.panels.length).toBeGreaterThan(10);
     for (const { title, targets } of board.panels) for (const { expr } of targets) expect(page).toContain(`| ${title} | \`${expr}\` |`);
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
@@ -77,7 +77,7 @@ describe('the page for operators', () => {
     }
   });
 
-  test('names only services, variables, volumes, scripts and pages that there are', () => {
+  test('names only services, variables, volumes, scripts and pages that exist', () => {
     const source = read('docker-compose.yml');
     const { services } = compose;
     for (const [text, name] of page.matchAll(/docker compose (?:exec|run|stop|start)(?: -T| --rm)? ([a-z]+)/g))

@@ -8,6 +8,6 @@ test.each(['development', 'staging', 'production'])('the base of the API is conf
   expect(loadEnv(mode, `${ROOT}web`, 'VITE_')).toEqual({ VITE_API_BASE: expect.any(String) });
 });
 
-test('the client reads the setting that those files hold', () => {
+test('the client reads the setting that those files contain', () => {
   expect(readFileSync(`${ROOT}web/api/client.ts`, 'utf8')).toContain('import.meta.env?.VITE_API_BASE');
 });

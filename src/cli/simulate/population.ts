@@ -135,8 +135,10 @@ function partner(number: number, variant: number): PartnerPersona | null {
 function changes(number: number, variant: number, zones: readonly string[]): readonly Change[] {
   const all: Change[] = [];
   if (variant % 7 > 2) all.push({ day: 10, does: 'notify', set: { weekly_reports: false } });
-  if (variant % 3 === 0) all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
-  if (variant % 3 === 1) all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
+  if (variant % 3 === 0)
+    all.push({ day: 20, does: 'vacation', in_days: 6, length: 9 }, { day: 230, does: 'vacation', in_days: 0, length: 5 });
+  if (variant % 3 === 1)
+    all.push({ day: 40, does: 'move', zone: at(zones, number + 7) }, { day: 210, does: 'move', zone: at(zones, number) });
   const rrule = at(RULES, variant);
   // A short pause, and one that is longer than the time for which occurrences are created ahead.
   if (variant % 6 === 2)

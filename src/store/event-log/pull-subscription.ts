@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
 import type { StoredEvent } from './raw-log.ts';

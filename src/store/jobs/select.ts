@@ -10,7 +10,8 @@ export const hasValues = (job: StoredJob, expected: Readonly<Record<string, unkn
 
 /** Whether `data` contains every member of `wanted`, at any depth. Values other than objects must be equal. */
 function includes(data: unknown, expected: unknown): boolean {
-  if (expected === null || typeof expected !== 'object' || Array.isArray(expected)) return JSON.stringify(data) === JSON.stringify(expected);
+  if (expected === null || typeof expected !== 'object' || Array.isArray(expected))
+    return JSON.stringify(data) === JSON.stringify(expected);
   return Object.entries(expected).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
 }
 

@@ -6,7 +6,7 @@ import { createRateCounters } from '../../../src/app/shared.ts';
 import { TestClock } from '../../support/clock.ts';
 
 describe('a stored password', () => {
-  it('is argon2id with its parameters and a salt of its own, and matches only itself', async () => {
+  it('is argon2id with its parameters and a salt of its own, and matches only its own password', async () => {
     const [one, two] = [await hashPassword('a plain stone bridge'), await hashPassword('a plain stone bridge')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
     expect(one).not.toBe(two);
@@ -15,7 +15,7 @@ describe('a stored password', () => {
     expect(await verifyPassword('anything', null)).toBe(false);
   });
 
-  it('outlives a change of parameters', async () => {
+  it('still matches after the parameters have changed', async () => {
     const old = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$';
     const { argon2Sync } = await import('node:crypto');
     const tag = argon2Sync('argon2id', {
@@ -38,11 +38,11 @@ it.each([
   ['ADA@example.org', true],
   ['a plain stone bridge', false],
   ['        x', false],
-])('%j is refused as a password of ada@example.org: %s', async (password, refused) => {
+])('refuses %j as a password of ada@example.org: %s', async (password, refused) => {
   expect((await passwordFault(password, 'Ada@example.org')) !== null).toBe(refused);
 });
 
-it('what has one key runs one after the other, also after a failure, and other keys do not wait', async () => {
+it('runs work under the same key one after the other, also after a failure, and does not delay other keys', async () => {
   const mutex = createKeyedMutex();
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ it('what has one key runs one after the other, also after a failure, and other k
   expect(steps).toEqual(['other', 'first', 'second']);
 });
 
-it('a quota is used up and comes back with the clock', async () => {
+it('refuses when a quota is used up, and allows again as time passes', async () => {
   const clock = new TestClock();
   const may = createQuota(createRateCounters(), clock, 2, 60_000);
   expect([await may('a'), await may('a'), await may('a'), await may('b')]).toEqual([true, true, false, true]);

@@ -26,7 +26,7 @@ async function liveDay(me: Caller, date: string, how: 'completed' | 'missed' | '
 }
 const closing = async (me: Caller, date: string) => (await app.store.readStream(dayStream(me.owner, date)))[0]?.data;
 
-test('a streak grows, passes over a skip, breaks on a miss with one alert, and its alert can be acknowledged', async () => {
+test('a streak grows, passes over a skip and breaks on a miss with one alert, which can be acknowledged', async () => {
   const me = await app.user();
   const days = ['completed', 'completed', 'skipped', 'completed', 'missed'] as const;
   for (const [index, how] of days.entries()) await liveDay(me, addDays('2026-11-20', index), how);
@@ -52,7 +52,7 @@ test('a freeze earned in seven days covers one miss, without an alert', async ()
   expect(await closing(me, '2027-01-11')).toMatchObject({ streak: { current: 7, freezes: 0 }, frozen: true });
 });
 
-test('two closings at once make one; a day that has not ended, or that held nothing, is not closed', async () => {
+test('two closings at once close the day once; a day that has not ended, or had nothing planned, is not closed', async () => {
   const me = await app.user();
   app.clock.set(noon('2027-02-01'));
   const { id } = await promiseTask(app, me, { title: 'A day', due_date: '2027-02-01' });
@@ -67,7 +67,7 @@ test('two closings at once make one; a day that has not ended, or that held noth
   expect((await closeDay(app, me.owner, '2027-01-31')).position).toBeNull();
 });
 
-test('after a move to the west a closed day is not closed again', async () => {
+test('a closed day is not closed again after a move to the west', async () => {
   const me = await app.user();
   await liveDay(me, '2027-03-01', 'completed');
   await app.move(me, 'America/Los_Angeles');
@@ -75,7 +75,7 @@ test('after a move to the west a closed day is not closed again', async () => {
   expect((await closeDay(app, me.owner, '2027-03-01')).position).toBeNull();
 });
 
-test('a streak that ends by what was decided after its days were closed has its alert at the next closing, once', async () => {
+test('a streak that ends by a decision after its days were closed raises one alert at the next closing', async () => {
   const me = await app.user();
   for (let day = 0; day < 4; day += 1) await liveDay(me, addDays('2027-05-03', day), 'completed');
   const [fourth] = await tasksDue(app.views, me.owner, '2027-05-06', '2027-05-06');
@@ -88,7 +88,7 @@ test('a streak that ends by what was decided after its days were closed has its 
   ]);
 });
 
-test('what was kept elsewhere in the last second of the day counts, though it is not folded yet', async () => {
+test('a completion in another process in the last second of the day counts, though it is not folded yet', async () => {
   const me = await app.user();
   app.clock.set(noon('2027-03-01'));
   const { id } = await promiseTask(app, me, { title: 'At last', due_date: '2027-03-01' });

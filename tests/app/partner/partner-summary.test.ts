@@ -37,7 +37,7 @@ async function perform(caller: Caller, id: string, { kind, date }: Act): Promise
 }
 
 describe('a progress summary', () => {
-  test('shows behind each number the events that add up to it, whatever was done', async () => {
+  test('shows for each number the events that add up to it, whatever was done', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
         const caller = await app.user();
@@ -57,7 +57,7 @@ describe('a progress summary', () => {
     );
   });
 
-  test('of counts alone opens no title', async () => {
+  test('opens no title when the owner shares counts only', async () => {
     const caller = await app.user();
     const { id } = await promiseTask(app, caller, { title: 'Secret visit', due_date: '2026-11-23' });
     await setStatus(app, caller, id, { status: 'skipped', reason: 'Private reason' });
@@ -71,7 +71,7 @@ describe('a progress summary', () => {
     expect(JSON.stringify(counts && summaryView(counts))).not.toMatch(/Secret|Private/);
   });
 
-  test('of an owner whose account is gone is none', async () => {
+  test('is null when the owner’s account is deleted', async () => {
     expect(await partnerSummary(app, partnerOf({ owner: 'nobody' } as Caller), WEEK)).toBeNull();
   });
 });

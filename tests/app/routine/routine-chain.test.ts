@@ -87,7 +87,7 @@ async function pass(me: Caller, id: string): Promise<void> {
 }
 
 test(
-  'from completion, one is open at any time, and its date is counted from the last that was closed',
+  'counted from completion, one occurrence is open at any time, and its date counts from the last that was closed',
   () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(act, { maxLength: 12 }), async (every, acts) =>

@@ -41,8 +41,8 @@ const next = async (id: string, limit = 5) => {
   });
 };
 
-describe('a change from a date on', () => {
-  test('leaves the occurrences before it as they are, and changes the others', async () => {
+describe('a change of a routine from a date on', () => {
+  test('leaves earlier occurrences as they are and changes the others', async () => {
     const id = await start();
     const before = await eventsOf(id, '2026-11-24');
     await change(id, { title: 'Sit down', due_time: '09:00', from: '2026-11-25' });
@@ -53,7 +53,7 @@ describe('a change from a date on', () => {
     expect(await shown('2026-12-04')).toEqual(['Sit down', '09:00']);
   });
 
-  test('gives the new rule to the days from then on', async () => {
+  test('applies the new rule from that date on', async () => {
     const id = await start();
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO', from: '2026-11-24' });
     expect(await seen(id)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-30']);
@@ -62,7 +62,7 @@ describe('a change from a date on', () => {
     expect((await seen(id)).slice(-2)).toEqual(['2026-11-30', '2026-12-07']);
   });
 
-  test('that lies beyond the days ahead is kept in mind until then', async () => {
+  test('is kept until its date is reached when that lies beyond the days ahead', async () => {
     const id = await start();
     await change(id, { title: 'Sit down', rrule: 'FREQ=WEEKLY;BYDAY=MO', from: '2026-12-10' });
     expect(await seen(id)).toHaveLength(15);
@@ -71,7 +71,7 @@ describe('a change from a date on', () => {
     expect([await titleOf(id, '2026-12-09'), await titleOf(id, '2026-12-14')]).toEqual(['Stand up', 'Sit down']);
   });
 
-  test('stands beside another, and one of the whole goes to what is before them as well', async () => {
+  test('is kept beside another one, and a change of the whole routine also applies to the days before it', async () => {
     const id = await start();
     await change(id, { title: 'Second', from: '2026-11-24' });
     await change(id, { title: 'Third', from: '2026-11-28' });
@@ -84,7 +84,7 @@ describe('a change from a date on', () => {
     expect(await titles()).toEqual(['Third', 'Third', 'Third']);
   });
 
-  test('comes sooner where the same is asked for from an earlier date on, and takes a later one with it', async () => {
+  test('replaces what changes from later dates set in the same fields', async () => {
     const id = await start();
     await change(id, { title: 'Second', from: '2026-11-28' });
     await change(id, { title: 'Third', from: '2026-12-02' });
@@ -93,7 +93,7 @@ describe('a change from a date on', () => {
     expect(await Promise.all(titles)).toEqual(['Stand up', 'Second', 'Second', 'Second']);
   });
 
-  test('leaves what it does not name as it is: what was to change only later still does', async () => {
+  test('keeps fields that it does not name, which a later change still changes', async () => {
     const id = await start({ description: 'Slowly' });
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO', due_time: '09:00', description: null, from: '2026-11-28' });
     await change(id, { title: 'Sit down', from: '2026-11-24' });
@@ -111,7 +111,7 @@ describe('a change from a date on', () => {
     expect(await asWas('2026-11-27')).toBe(false);
   });
 
-  test('has a first day of its own, which a change of the whole does not give to the days before it', async () => {
+  test('has a first day of its own, which a change of the whole routine does not apply to earlier days', async () => {
     const id = await start();
     await change(id, { rrule: 'FREQ=DAILY;INTERVAL=3', start_date: '2026-11-28', from: '2026-11-28' });
     await change(id, { rrule: 'FREQ=DAILY;INTERVAL=2' });
@@ -127,7 +127,7 @@ describe('a change from a date on', () => {
     expect((await seen(id)).slice(0, 5)).toEqual(['2026-11-21', '2026-11-23', '2026-11-25', '2026-11-27', '2026-11-28']);
   });
 
-  test('that is past changes what is not yet due, but not what was moved by hand from before it', async () => {
+  test('from a past date changes what is not yet due, except what was moved by hand from before that date', async () => {
     const id = await start();
     await done(editTask(app, me, occurrenceId(id, '2026-11-21'), { due_date: '2026-11-30' }));
     app.clock.set('2026-11-23T08:00:00.000Z');
@@ -146,7 +146,7 @@ describe('a change from a date on', () => {
     expect([await titleOf(id, '2026-11-26'), await titleOf(id, '2026-11-27')]).toEqual(['By hand', 'Sit down']);
   });
 
-  test('is not lost by a pause', async () => {
+  test('is kept during a pause', async () => {
     const id = await start();
     await change(id, { title: 'Sit down', from: '2026-11-25' });
     await change(id, { paused: true });
@@ -156,7 +156,7 @@ describe('a change from a date on', () => {
     expect([await titleOf(id, '2026-11-24'), await titleOf(id, '2026-11-25')]).toEqual(['Stand up', 'Sit down']);
   });
 
-  test('is one of at most 50, so that what is kept of them has a bound', async () => {
+  test('is one of at most 50 that are kept', async () => {
     const id = await start();
     for (let index = 0; index < 50; index += 1) await change(id, { title: `${index}`, from: addDays('2027-01-01', index) });
     await expect(change(id, { title: 'One more', from: '2027-06-01' })).rejects.toMatchObject({ code: 'conflict' });
@@ -166,7 +166,7 @@ describe('a change from a date on', () => {
     await change(id, { title: 'One more', from: '2027-06-01' });
   });
 
-  test('and a pause at once are refused', async () => {
+  test('cannot be combined with a pause', async () => {
     const id = await start();
     await expect(change(id, { paused: true, from: '2026-11-25' })).rejects.toMatchObject({
       code: 'validation_failed',
@@ -176,7 +176,7 @@ describe('a change from a date on', () => {
     expect(await titleOf(id, '2026-11-25')).toBe('Sit down');
   });
 
-  test('counted from completion goes to the one that comes then', async () => {
+  test('applies to the next occurrence when the routine counts from completion', async () => {
     const id = await start({ mode: 'completion' });
     await change(id, { title: 'Sit down', rrule: 'FREQ=DAILY;INTERVAL=3', start_date: '2026-11-22', from: '2026-11-22' });
     expect([await seen(id), await titleOf(id, '2026-11-20')]).toEqual([['2026-11-20'], 'Stand up']);
@@ -188,7 +188,7 @@ describe('a change from a date on', () => {
     expect(await titleOf(id, '2026-11-24')).toBe('Sit down');
   });
 
-  test('can change how the next is counted', async () => {
+  test('can change how the next date is counted', async () => {
     const id = await start();
     await change(id, { mode: 'completion', from: '2026-11-24' });
     expect(await seen(id)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']);

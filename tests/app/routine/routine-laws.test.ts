@@ -136,7 +136,7 @@ const onlyOne = (acts: readonly Act[]): readonly Act[] =>
   acts.filter((one, index) => one.do !== 'vacation' || !acts.slice(0, index).some((before) => before.do === 'vacation'));
 
 test(
-  'whatever is done to a routine, what lies ahead is what its rule, its vacations and its owner’s hand make of it',
+  'whatever is done to a routine, the occurrences ahead follow from its rule, its vacations and changes by hand',
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => live(await app.user(), onlyOne(acts))),
@@ -145,7 +145,7 @@ test(
   60_000,
 );
 
-test('a streak: each kept one adds, a miss begins anew, and the longest is never shorter than the current', () => {
+test('a streak grows with each kept occurrence, restarts after a miss, and its longest is never below its current length', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom<Outcome>('kept', 'missed')), (outcomes) => {
       const { current, longest } = streakOfOutcomes(outcomes);

@@ -22,7 +22,7 @@ async function change(id: string, input: RoutineInput): Promise<void> {
   await app.upToDate();
 }
 
-describe('an occurrence that is due yet, as it was made, though its hour or its day is over in the zone moved to', () => {
+describe('an occurrence that is still due as it was made, though its time or its day is over in the new zone', () => {
   const night = { rrule: 'FREQ=DAILY', due_time: '02:30' };
   const day = { rrule: 'FREQ=DAILY' };
   const chain = { rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' } as const;
@@ -31,7 +31,7 @@ describe('an occurrence that is due yet, as it was made, though its hour or its 
     { name: 'its hour', routine: night, until: '20261121', left: ['2026-11-21'] },
     { name: 'its day', routine: day, until: '20261120', left: ['2026-11-20'] },
     { name: 'its day, from completion', routine: chain, until: '20261120', left: ['2026-11-20'] },
-  ])('stays as the routine ends with it: $name', async ({ routine, until, left }) => {
+  ])('stays when the routine ends with it: $name', async ({ routine, until, left }) => {
     const id = await begunAndMoved(routine);
     await change(id, { rrule: `${routine.rrule};UNTIL=${until}` });
     expect(await seenOccurrences(app, id)).toEqual(left);
@@ -53,7 +53,7 @@ describe('an occurrence that is due yet, as it was made, though its hour or its 
     expect((await seenOccurrences(app, id))[0]).toBe(first);
   });
 
-  test('goes when it fits no more', async () => {
+  test('is withdrawn when it no longer matches the rule', async () => {
     const id = await begunAndMoved(night);
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=SU' });
     expect(await seenOccurrences(app, id)).toEqual(['2026-11-22', '2026-11-29']);

@@ -52,7 +52,7 @@ test('two workers and a request at once make, change and skip each occurrence on
   expect(applied.map(({ data }) => (data as { of: string | null }).of).filter((of) => of !== null)).toHaveLength(2);
 });
 
-test('a worker that has not heard yet of a pause makes nothing', async () => {
+test('a worker that does not yet know of a pause makes nothing', async () => {
   const me = await app.user();
   app.clock.set('2026-11-20T16:00:00.000Z');
   const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });
@@ -69,7 +69,7 @@ test('a worker that has not heard yet of a pause makes nothing', async () => {
   expect(await seenOccurrences(app, id)).toEqual([]);
 });
 
-test('what a worker makes while the routine is paused elsewhere goes as well', async () => {
+test('an occurrence that a worker makes while the routine is paused elsewhere is withdrawn too', async () => {
   const me = await app.user();
   app.clock.set('2026-11-20T16:00:00.000Z');
   const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });

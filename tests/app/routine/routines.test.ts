@@ -25,7 +25,7 @@ const opened = async (id: string, date: string, name: 'title' | 'tags') => {
 };
 
 describe('the days ahead', () => {
-  test('today and the next 14 days exist as tasks, with the routine’s texts', async () => {
+  test('today and the next 14 days exist as tasks with the routine’s texts', async () => {
     const id = await start({ due_time: '18:00', priority: 'high', tags: ['work'], verification_type: 'general', estimate_minutes: 5 });
     expect(await seen(id)).toEqual(daysFrom(TODAY, 15));
     const { fields } = await on(id, '2026-11-25');
@@ -46,19 +46,19 @@ describe('the days ahead', () => {
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T23:00:00.000Z');
   });
 
-  test('today is left out when its time has passed; a start in the past makes nothing for the past', async () => {
+  test('today is left out when its time has passed, and a start in the past makes nothing for the past', async () => {
     expect((await seen(await start({ due_time: '16:59' })))[0]).toBe('2026-11-21');
     expect((await seen(await start({ due_time: '17:00' })))[0]).toBe('2026-11-20');
     expect(await seen(await start({ rrule: 'FREQ=DAILY;INTERVAL=10', start_date: '2026-11-01' }))).toEqual(['2026-11-21', '2026-12-01']);
   });
 
-  test('a rule that comes rarely makes nothing yet', async () => {
+  test('a rule whose next date is far away makes nothing yet', async () => {
     const id = await start({ rrule: 'FREQ=YEARLY', start_date: '2028-02-29' });
     expect(await seen(id)).toEqual([]);
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2028-02-14T23:00:00.000Z');
   });
 
-  test('what can never be is refused by its field', async () => {
+  test('a rule that can never match is refused on its field', async () => {
     for (const rrule of ['FREQ=HOURLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20200101']) {
       const fault = await startRoutine(app, me, { title: 'No', rrule }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ code: 'validation_failed', fields: { rrule: [expect.any(String)] } });
@@ -66,8 +66,8 @@ describe('the days ahead', () => {
   });
 });
 
-describe('a change of the routine', () => {
-  test('goes field by field to what is not due yet, and leaves what was edited by hand', async () => {
+describe('a change of a routine', () => {
+  test('applies field by field to what is not due yet, and keeps what was edited by hand', async () => {
     const id = await start({ due_time: '18:00' });
     const edit = (date: string, input: object) => done(editTask(app, me, occurrenceId(id, date), input));
     await edit('2026-11-22', { title: 'My own' });
@@ -88,7 +88,7 @@ describe('a change of the routine', () => {
     expect(await events(id, '2026-11-21')).toEqual(['TaskPromised system', 'TaskEdited system']);
   });
 
-  test('takes away what no longer matches, makes what is new, and brings back what matches again', async () => {
+  test('withdraws what no longer matches, makes what is new, and brings back what matches again', async () => {
     const id = await start();
     await done(deleteTask(app, me, occurrenceId(id, '2026-11-23')));
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO,FR' });
@@ -98,7 +98,7 @@ describe('a change of the routine', () => {
     expect(await events(id, '2026-11-24')).toEqual(['TaskPromised system', 'TaskWithdrawn system', 'TaskRestored system']);
   });
 
-  test('an occurrence that was moved by hand stays where it was put', async () => {
+  test('leaves an occurrence where it is that was moved by hand', async () => {
     const id = await start();
     await done(editTask(app, me, occurrenceId(id, '2026-11-24'), { due_date: '2026-11-26' }));
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' });
@@ -106,7 +106,7 @@ describe('a change of the routine', () => {
     expect((await on(id, '2026-11-24')).fields.due_date).toBe('2026-11-26');
   });
 
-  test('paused takes the future ones away until resumed; ended, they stay away', async () => {
+  test('pauses by withdrawing future occurrences until it is resumed; after the end they stay withdrawn', async () => {
     const id = await start();
     await complete(id, TODAY);
     await change(id, { paused: true });
@@ -121,7 +121,7 @@ describe('a change of the routine', () => {
     await expect(changeRoutine(app, me, id, { title: 'No more' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('what was cut off before the occurrences were in line is due work', async () => {
+  test('that was interrupted before all occurrences were changed is due work', async () => {
     const id = await start();
     const cut = { ...app, waitForReadModels: () => Promise.reject(new Error('cut off')) };
     await expect(changeRoutine(cut, me, id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' })).rejects.toThrow('cut off');
@@ -135,10 +135,10 @@ describe('a change of the routine', () => {
   });
 });
 
-describe('from completion', () => {
+describe('a routine that counts from completion', () => {
   const every3 = { rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' } as const;
 
-  test('one open at a time, counted from the day on which the last was done, and an undo takes the next away again', async () => {
+  test('has one open occurrence, counted from the day on which the last was done, which an undo withdraws', async () => {
     const id = await start(every3);
     expect(await seen(id)).toEqual([TODAY]);
     app.clock.set('2026-11-20T20:00:00.000Z');
@@ -153,7 +153,7 @@ describe('from completion', () => {
     expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-23 skipped', '2026-11-25']);
   });
 
-  test('a miss and a deletion go on as well, each from its own day', async () => {
+  test('continues after a miss and a deletion, each from its own day', async () => {
     const id = await start(every3);
     app.clock.set('2026-11-21T10:00:00.000Z');
     await done(advanceTask(app, { owner: me.owner, id: occurrenceId(id, TODAY) }));
@@ -166,7 +166,7 @@ describe('from completion', () => {
     expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-24']);
   });
 
-  test('COUNT ends it; a new interval counts anew', async () => {
+  test('ends with COUNT, and counts anew with a new interval', async () => {
     const twice = await start({ rrule: 'FREQ=DAILY;COUNT=2', mode: 'completion' });
     await complete(twice, TODAY);
     await complete(twice, '2026-11-21');
@@ -184,7 +184,7 @@ describe('from completion', () => {
   });
 });
 
-test('the streak of a routine counts its occurrences: skips and deletions are as if they were not, and proof waits', async () => {
+test('has a streak that counts its occurrences without skips and deletions, and waits for proof', async () => {
   const id = await start();
   await complete(id, '2026-11-20');
   await complete(id, '2026-11-21');

@@ -49,7 +49,7 @@ async function family(inputs: Partial<TaskInput>[]): Promise<{ parent: string; c
   return { parent, children: children.map(({ id }) => id) };
 }
 
-test('a promise is due in the owner’s zone, and its texts open for the owner alone', async () => {
+test('a task is due in the owner’s zone, and only its owner can open its texts', async () => {
   const { state, position } = await promise({ title: 'Écrire', due_date: '2026-11-24', tags: ['a', 'b'] });
   expect(state.fields.due_at).toBe('2026-11-24T22:59:59.999Z');
   expect(position).not.toBeNull();
@@ -58,12 +58,12 @@ test('a promise is due in the owner’s zone, and its texts open for the owner a
   expect((await promise({ due_date: '2026-11-24' }, away)).state.fields.due_at).toBe('2026-11-25T07:59:59.999Z');
 });
 
-test('all faults of a body are told at once', async () => {
+test('reports all faults of a body at once', async () => {
   const error = await refused(promiseTask(app, me, { title: 'x', due_date: '2026-11-19', parent_id: 'nowhere' }), 'validation_failed');
   expect(Object.keys(error.fields ?? {}).sort()).toEqual(['due_date', 'parent_id']);
 });
 
-test('a parent that is unknown, another’s, deleted or itself a child is refused; under a completed one it is a conflict', async () => {
+test('refuses a parent that is unknown, somebody else’s, deleted or itself a child; a completed one is a conflict', async () => {
   const { parent, children } = await family([{}]);
   const gone = (await promise()).id;
   await done(deleteTask(app, me, gone));
@@ -77,7 +77,7 @@ test('a parent that is unknown, another’s, deleted or itself a child is refuse
   await refused(promiseTask(app, me, { title: 'x', parent_id: parent }), 'conflict');
 });
 
-test('a task with children, or its own self, is no child', async () => {
+test('refuses a child that has children or is its own parent', async () => {
   const { parent } = await family([{}]);
   const other = (await promise()).id;
   await refused(editTask(app, me, parent, { parent_id: other }), 'validation_failed');
@@ -85,7 +85,7 @@ test('a task with children, or its own self, is no child', async () => {
   expect((await done(editTask(app, me, other, { parent_id: parent }))).state.fields.parent_id).toBe(parent);
 });
 
-test('another’s task is not found, whatever is asked of it', async () => {
+test('does not find a task of somebody else, for any command', async () => {
   const { id } = await promise();
   const theirs = await app.user();
   for (const work of [
@@ -100,7 +100,7 @@ test('another’s task is not found, whatever is asked of it', async () => {
   expect(await eventsOf(id)).toBe(1);
 });
 
-test('an edit writes only what differs, texts included', async () => {
+test('an edit records only what differs, texts included', async () => {
   const { id } = await promise({ title: 'Same', description: 'Long', tags: ['a'] });
   expect((await editTask(app, me, id, { title: 'Same', description: 'Long', tags: ['a'], priority: 'none' })).position).toBeNull();
   const { state } = await done(editTask(app, me, id, { title: 'Same', tags: ['a', 'b'] }));
@@ -110,7 +110,7 @@ test('an edit writes only what differs, texts included', async () => {
   expect((await editTask(app, me, id, { description: '' })).position).toBeNull();
 });
 
-test('the version that a result carries is the one that the next write may name', async () => {
+test('the version in a result can be named by the next write', async () => {
   const made = await promise();
   const completed = await complete(made.id, made.state.version);
   await refused(setStatus(app, me, made.id, { status: 'pending' }, made.state.version), 'precondition_failed');
@@ -123,7 +123,7 @@ test('parallel writes without a version are each decided on the newest state', a
   expect(await eventsOf(id)).toBe(65);
 });
 
-test('completing a parent completes its open children, and its undo takes all of it back', async () => {
+test('completing a parent completes its open children, and its undo reopens all of them', async () => {
   const { parent, children } = await family([{}, {}, {}]);
   const [first, second, third] = children as [string, string, string];
   await done(setStatus(app, me, second, { status: 'in_progress' }));
@@ -135,7 +135,7 @@ test('completing a parent completes its open children, and its undo takes all of
   expect((await undoTask(app, me, parent)).position).toBeNull();
 });
 
-test('the parent’s undo leaves a child that was changed by hand since', async () => {
+test('the parent’s undo leaves a child alone that was changed by hand since', async () => {
   const { parent, children } = await family([{}, {}]);
   const [first, second] = children as [string, string];
   await complete(parent);
@@ -144,7 +144,7 @@ test('the parent’s undo leaves a child that was changed by hand since', async 
   expect(await statusOf(parent, first, second)).toEqual(['pending', 'completed', 'pending']);
 });
 
-test('a child that needs its proof keeps the parent open', async () => {
+test('a child that needs proof keeps the parent open', async () => {
   const { parent, children } = await family([{}, { verification_type: 'coding' }]);
   await refused(setStatus(app, me, parent, { completed: true }), 'children_open');
   expect(await statusOf(parent, ...children)).toEqual(['pending', 'pending', 'pending']);
@@ -159,7 +159,7 @@ test('deleting a parent deletes its children, and its undo brings them back', as
   expect(await statusOf(parent, ...children)).toEqual(['pending', 'pending', 'pending']);
 });
 
-test('a cascade that a crash cut off is completed by repeating it, and then repeating changes nothing', async () => {
+test('repeating completes a cascade that a crash interrupted, and repeating it again changes nothing', async () => {
   const { parent, children } = await family([{ due_date: '2026-11-21' }, {}]);
   const cut = { ...app, store: withAppend(app.store, onlyTo(taskStream(parent))) };
   await expect(setStatus(cut, me, parent, { completed: true })).rejects.toThrow('cut off');
@@ -173,7 +173,7 @@ test('a cascade that a crash cut off is completed by repeating it, and then repe
   expect(await repeatCascade(app, event as never)).toBeNull();
 });
 
-test('an answer shows what its children became, also where a reactor elsewhere was quicker', async () => {
+test('an answer shows what happened to the children, also when a reactor elsewhere was faster', async () => {
   const { parent, children } = await family([{}, {}]);
   const beside = {
     ...app,
@@ -194,7 +194,7 @@ const onlyTo =
   (to, ...rest) =>
     to === stream ? app.store.append(to, ...rest) : Promise.reject(new Error('cut off'));
 
-test('named children are deleted all or not at all', async () => {
+test('children that are named are deleted all together or not at all', async () => {
   const { parent, children } = await family([{}, {}, {}]);
   const stranger = (await promise()).id;
   await refused(deleteChildren(app, me, parent, [children[0] as string, stranger]), 'not_found');
@@ -205,7 +205,7 @@ test('named children are deleted all or not at all', async () => {
   expect((await loadTask(app, children[0] as string)).fields.deleted).toBe(false);
 });
 
-test('advancing notes the miss once; its alert is acknowledged by its owner alone', async () => {
+test('advancing records a miss once, and only its owner can acknowledge its alert', async () => {
   const { id } = await promise({ due_date: '2026-11-20', due_time: '18:00' });
   app.clock.set('2026-11-20T17:00:00.001Z');
   await done(advanceTask(app, { owner: me.owner, id }));
@@ -218,7 +218,7 @@ test('advancing notes the miss once; its alert is acknowledged by its owner alon
   expect((await acknowledgeAlert(app, me, alert?.id as string)).position).toBeNull();
 });
 
-test('a move from Berlin to Los Angeles leaves what is due at 23:59 where it was', async () => {
+test('a move from Berlin to Los Angeles does not change a due instant at 23:59', async () => {
   app.clock.set('2026-11-20T19:00:00.000Z');
   const { id } = await promise({ due_date: '2026-11-20', due_time: '23:59' });
   await app.move(me, 'America/Los_Angeles');

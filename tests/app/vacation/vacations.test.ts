@@ -17,7 +17,7 @@ const { done } = app;
 const { events, on, seen, start } = routinesOf(app, () => me);
 
 describe('a vacation', () => {
-  test('skips what lies in it, made before or after; its end brings back what is not due yet', async () => {
+  test('skips occurrences in it, made before or after; cancelling it brings back those that are not due yet', async () => {
     const id = await start();
     const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
     expect((await seen(id)).filter((one) => one.includes('skipped'))).toEqual(daysFrom('2026-11-22', 3).map((date) => `${date} skipped`));
@@ -38,7 +38,7 @@ describe('a vacation', () => {
     expect((await on(id, '2026-11-23')).fields.vacation_id).toBeNull();
   });
 
-  test('passes through a routine from completion without standing still', async () => {
+  test('does not stop a routine that counts from completion', async () => {
     const id = await start({ rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
     const { vacation } = await done(takeVacation(app, me, { from: TODAY, to: '2026-11-28' }));
     expect(await seen(id)).toEqual(['2026-11-20 skipped', '2026-11-23 skipped', '2026-11-26 skipped', '2026-11-29']);
@@ -46,7 +46,7 @@ describe('a vacation', () => {
     expect(await seen(id)).toEqual([TODAY]);
   });
 
-  test('overlapping is a conflict, one that is over is refused, another person’s is not found', async () => {
+  test('is refused when it overlaps another or is over, and is not found for other people', async () => {
     const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));
     await expect(takeVacation(app, me, { from: '2026-11-24', to: '2026-11-30' })).rejects.toMatchObject({ code: 'conflict' });
     await expect(takeVacation(app, me, { from: '2026-11-01', to: '2026-11-19' })).rejects.toMatchObject({ code: 'validation_failed' });

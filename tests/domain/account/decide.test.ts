@@ -28,23 +28,23 @@ const codeOf = (command: AccountCommand, state: AccountState): string | undefine
 };
 
 describe('an account', () => {
-  it('registers, and again until it is confirmed', () => {
+  it('registers, and registers again as long as it is not confirmed', () => {
     expect(accountDecider.decide(register, initial)).toEqual([registered]);
     expect(accountDecider.decide(register, having(registered))).toEqual([registered]);
     expect(codeOf(register, having(registered, confirmed))).toBe('conflict');
   });
 
-  it('counts the last registration whole', () => {
+  it('takes all its data from the last registration', () => {
     const second: AccountEvent = { ...registered, data: { address_key: 'k', timezone: 'Asia/Tokyo' } };
     expect(having(registered, second)).toMatchObject({ status: 'registered', timezone: 'Asia/Tokyo', full_name: 'sealed 1', version: 1 });
   });
 
-  it('is confirmed once', () => {
+  it('can be confirmed once', () => {
     expect(accountDecider.decide({ type: 'Confirm' }, having(registered))).toEqual([confirmed]);
     expect(accountDecider.decide({ type: 'Confirm' }, having(registered, confirmed))).toEqual([]);
   });
 
-  it('writes only what changes of the profile', () => {
+  it('records only those fields of the profile that change', () => {
     const state = having(registered, confirmed);
     const change = (fields: object) => accountDecider.decide({ type: 'ChangeProfile', if_match: null, ...fields }, state);
     expect(change({ timezone: 'UTC' })).toEqual([]);
@@ -54,7 +54,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('refuses a change by who saw another version', () => {
+  it('refuses a change of the profile by somebody who read another version', () => {
     expect(codeOf({ type: 'ChangeProfile', if_match: 0 }, having(registered, confirmed))).toBe('precondition_failed');
     expect(codeOf({ type: 'ChangeProfile', if_match: 1 }, having(registered, confirmed))).toBeUndefined();
   });
@@ -66,19 +66,19 @@ describe('an account', () => {
     },
   );
 
-  it('evolves by nothing before it is there', () => {
+  it('ignores events before its registration', () => {
     expect(having(confirmed, { type: 'TimezoneChanged', data: { from: 'UTC', to: 'Asia/Tokyo' } })).toEqual(initial);
   });
 });
 
-it('an address belongs to whoever was first', () => {
+it('reserves an address for the first user who asks for it', () => {
   expect(addressDecider.decide({ type: 'Reserve', userId: 'u' }, { user_id: null })).toEqual([
     { type: 'AddressReserved', data: { user_id: 'u' } },
   ]);
   expect(addressDecider.decide({ type: 'Reserve', userId: 'u' }, { user_id: 'other' })).toEqual([]);
 });
 
-it('a session starts once and ends once', () => {
+it('starts and ends a session once', () => {
   expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'none')).toHaveLength(1);
   expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'started')).toEqual([]);
   for (const how of ['signout', 'signin'] as const) {
@@ -87,7 +87,7 @@ it('a session starts once and ends once', () => {
   }
 });
 
-it('a refused sign-in is a stream of one event that is no session, and says nothing of a person', () => {
+it('records a refused sign-in as the one event of a stream that is no session, without personal data', () => {
   const refused = given(sessionDecider, { stream: 'session-s', owner: 'u1' }).when({ type: 'Refuse' }).gives('SessionRefused');
   expect(refused.past).toMatchObject([{ data: {}, private: null, metadata: { actor: SYSTEM } }]);
   for (const command of [{ type: 'Refuse' }, { type: 'Start', how: 'signin' }, { type: 'End', how: 'signout' }] as const)

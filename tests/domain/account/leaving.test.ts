@@ -13,7 +13,7 @@ const member = given(accountDecider, { stream: accountStream(owner), owner })
   .when({ type: 'Confirm' });
 const leaving = member.when({ type: 'RequestDeletion' });
 
-test('a deletion is decided once, and what follows only after it, in order', () => {
+test('decides a deletion once, and allows the later steps only after it and in order', () => {
   leaving.gives('AccountDeletionRequested').when({ type: 'RequestDeletion' }).gives();
   member.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL }).gives();
   leaving.when({ type: 'NoteForgotten' }).gives();
@@ -22,12 +22,12 @@ test('a deletion is decided once, and what follows only after it, in order', () 
   deleted.when({ type: 'NoteForgotten' }).gives('AccountForgotten').when({ type: 'NoteForgotten' }).gives();
 });
 
-test('no event of it holds anything personal', () => {
+test('puts nothing personal into the events of a deletion', () => {
   const all = leaving.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL }).when({ type: 'NoteForgotten' });
   expect(all.past.slice(2).map((event) => event.private)).toEqual([null, null, null]);
 });
 
-test('who leaves has no account any more, for any command', () => {
+test('refuses every command for a deleted account', () => {
   for (const command of [
     { type: 'Confirm' },
     { type: 'ChangeProfile', full_name: 'Eve', if_match: null },
@@ -39,7 +39,7 @@ test('who leaves has no account any more, for any command', () => {
   given(accountDecider, { stream: accountStream(owner), owner }).refuses({ type: 'RequestDeletion' }, 'not_found');
 });
 
-test('a changed profile says what was there', () => {
+test('records the former values when the profile changes', () => {
   const changed = member.when({ type: 'ChangeProfile', full_name: 'Ada L.', if_match: null });
   expect(changed.fresh[0]?.data).toMatchObject({
     fields: ['full_name'],
@@ -47,7 +47,7 @@ test('a changed profile says what was there', () => {
   });
 });
 
-test('an address is released by its holder alone, and is free again', () => {
+test('lets only the holder release an address, which is then free again', () => {
   const address = given(addressDecider, { stream: addressStream('key'), owner });
   const held = address.when({ type: 'Reserve', userId: 'u1' });
   held.when({ type: 'Release', userId: 'u2' }).gives();

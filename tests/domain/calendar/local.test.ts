@@ -41,11 +41,11 @@ test.each([
   ['Berlin, 25 hours', '2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
   ['Auckland, 23 hours', '2026-09-27', 'Pacific/Auckland', '2026-09-26T12:00:00.000Z', '2026-09-27T10:59:59.999Z'],
   ['Santiago, a day that begins at one', '2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
-])('a day begins and ends: %s', (_case, day, where, start, end) => {
+])('gives the begin and the end of a day: %s', (_case, day, where, start, end) => {
   expect([startOfDay(day, where), endOfDay(day, where), dueInstant(day, null, where)]).toEqual([start, end, end]);
 });
 
-test('a due instant is on its own day, at its own time, or at the end of the gap that swallowed it', () => {
+test('gives a due instant on its own day at its own time, or at the end of the gap that contains that time', () => {
   fc.assert(
     fc.property(date, time, zone, (day, at, where) => {
       const due = dueInstant(day, at, where);
@@ -61,7 +61,7 @@ test('a due instant is on its own day, at its own time, or at the end of the gap
   );
 });
 
-test('in a fold the earlier instant is taken: an hour earlier never reads the same', () => {
+test('takes the earlier instant where a local time exists twice', () => {
   fc.assert(
     fc.property(date, time, zone, (day, at, where) => {
       const due = dueInstant(day, at, where);
@@ -74,7 +74,7 @@ test('in a fold the earlier instant is taken: an hour earlier never reads the sa
   );
 });
 
-test('days touch: the end of one is a millisecond before the next begins', () => {
+test('ends each day one millisecond before the next begins', () => {
   fc.assert(
     fc.property(date, zone, (day, where) => {
       expect(plus(endOfDay(day, where), 1)).toBe(startOfDay(addDays(day, 1), where));
@@ -84,7 +84,7 @@ test('days touch: the end of one is a millisecond before the next begins', () =>
   );
 });
 
-test('the first and the last instant of a day that exists lie on it', () => {
+test('puts the first and the last instant of an existing day on that day', () => {
   fc.assert(
     fc.property(date, zone, (day, where) => {
       const start = startOfDay(day, where);
@@ -97,7 +97,7 @@ test('the first and the last instant of a day that exists lie on it', () => {
   );
 });
 
-test('a week begins on Monday and holds its date', () => {
+test('gives the week of a date, which begins on Monday and contains the date', () => {
   expect(weekOf('2026-11-22')).toEqual({ from: '2026-11-16', to: '2026-11-22' });
   fc.assert(
     fc.property(date, (day) => {
@@ -108,7 +108,7 @@ test('a week begins on Monday and holds its date', () => {
   );
 });
 
-test('minutes are whole, rounded, and negative backwards', () => {
+test('rounds durations to whole minutes, negative ones included', () => {
   expect(minutesBetween('2026-11-20T22:59:59.999Z', '2026-11-20T11:00:00.000Z')).toBe(-720);
   expect(minutesBetween('2026-11-20T11:00:00.000Z', '2026-11-20T10:59:59.000Z')).toBe(0);
   expect(minutesBetween('2026-11-20T11:00:00.000Z', '2026-11-20T11:01:30.000Z')).toBe(2);

@@ -6,7 +6,7 @@ import { lastFullWeek, nextScheduledTime } from '../../../src/domain/calendar/oc
 
 const DAILY = (time: string) => ({ day: 'everyday', time });
 
-describe('the next turn', () => {
+describe('the next instant at which a setting falls due', () => {
   test.each([
     ['Asia/Tokyo', '08:00', '2026-11-20T22:59:59.999Z', '2026-11-21', '2026-11-20T23:00:00.000Z'],
     ['Asia/Tokyo', '08:00', '2026-11-20T23:00:00.000Z', '2026-11-22', '2026-11-21T23:00:00.000Z'],
@@ -16,11 +16,11 @@ describe('the next turn', () => {
     ['Europe/Berlin', '02:30', '2026-03-28T12:00:00.000Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
     ['Europe/Berlin', '02:30', '2026-10-24T12:00:00.000Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
     ['Pacific/Auckland', '02:30', '2026-09-26T00:00:00.000Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
-  ])('in %s at %s after %s is that of %s', (zone, time, after, date, at) => {
+  ])('for %s at %s after %s is on %s', (zone, time, after, date, at) => {
     expect(nextScheduledTime(DAILY(time), zone, after, null)).toEqual({ date, at });
   });
 
-  test('passes over the day that Apia never had', () => {
+  test('leaves out the day that did not exist in Apia', () => {
     const before = nextScheduledTime(DAILY('08:00'), 'Pacific/Apia', '2011-12-29T00:00:00.000Z', '2011-12-28');
     expect(before.date).toBe('2011-12-29');
     expect(nextScheduledTime(DAILY('08:00'), 'Pacific/Apia', before.at, before.date)).toEqual({
@@ -29,7 +29,7 @@ describe('the next turn', () => {
     });
   });
 
-  test('of a weekday falls on it', () => {
+  test('falls on the weekday that is set', () => {
     expect(nextScheduledTime({ day: 'monday', time: '08:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-23');
     expect(nextScheduledTime({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', null).date).toBe('2026-11-20');
     expect(nextScheduledTime({ day: 'friday', time: '18:00' }, 'Europe/Berlin', '2026-11-20T16:00:00.000Z', '2026-11-20').date).toBe(
@@ -46,7 +46,7 @@ describe('the next turn', () => {
     .date({ min: new Date('2025-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString());
 
-  test('comes after, on its own date and weekday, and the one after it on a later date and instant', () => {
+  test('is later than the given instant, on its own date and weekday, and the one after it is later still', () => {
     fc.assert(
       fc.property(zones, times, days, instants, (zone, time, day, after) => {
         const first = nextScheduledTime({ day, time }, zone, after, null);
@@ -61,7 +61,7 @@ describe('the next turn', () => {
   });
 });
 
-describe('against a clock on the wall that is looked at every minute', () => {
+describe('compared with a clock that is read every minute', () => {
   const looks = new Map<string, Intl.DateTimeFormat>();
   /** `YYYY-MM-DD HH:MM` in the zone. */
   const wall = (at: number, zone: string): string => {
@@ -92,7 +92,7 @@ describe('against a clock on the wall that is looked at every minute', () => {
     ['Africa/Cairo', '00:30', '2026-04-22T12:00:00.000Z', '2026-04-26T12:00:00.000Z'],
     ['America/Santiago', '00:00', '2026-09-04T12:00:00.000Z', '2026-09-08T12:00:00.000Z'],
     ['Pacific/Apia', '08:00', '2011-12-28T00:00:00.000Z', '2012-01-01T00:00:00.000Z'],
-  ])('%s at %s after %s', (zone, time, after, until) => {
+  ])('%s at %s after %s gives the same instant', (zone, time, after, until) => {
     const turns: string[] = [];
     let turn = nextScheduledTime(DAILY(time), zone, after, null);
     for (; turn.at <= until; turn = nextScheduledTime(DAILY(time), zone, after, turn.date)) turns.push(turn.at);
@@ -101,7 +101,7 @@ describe('against a clock on the wall that is looked at every minute', () => {
   });
 });
 
-test('the last full week ends on the Sunday before the week of the date', () => {
+test('the last full week ends on the Sunday before the week of the given date', () => {
   for (const date of ['2026-11-23', '2026-11-25', '2026-11-29'])
     expect(lastFullWeek(date)).toEqual({ from: '2026-11-16', to: '2026-11-22' });
 });

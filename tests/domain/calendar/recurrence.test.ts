@@ -7,7 +7,7 @@ import { RuleFault, readRule, untilDate } from '../../../src/domain/calendar/rec
 
 const five = (rrule: string, start: string, from = start, until: string | null = null) => datesFrom({ rrule, start, until }, from, 5);
 
-describe('dates', () => {
+describe('the dates of a rule', () => {
   test.each([
     ['FREQ=DAILY', '2026-11-21', ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']],
     ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '2026-11-21', ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']],
@@ -29,16 +29,16 @@ describe('dates', () => {
     expect(five(rrule, start, start, until === null ? null : untilDate(until, 'UTC'))).toEqual(dates);
   });
 
-  test('the start is a date only if it matches, and counts for nothing else', () => {
+  test('contain the start only if it matches the rule, and do not count it otherwise', () => {
     expect(five('FREQ=WEEKLY;BYDAY=MO;COUNT=2', '2026-11-21')).toEqual(['2026-11-23', '2026-11-30']);
   });
 
-  test('COUNT is of the series, not of what is asked for', () => {
+  test('apply COUNT to the whole series, not to the part that is asked for', () => {
     expect(five('FREQ=DAILY;COUNT=10', '2026-11-01', '2026-11-09')).toEqual(['2026-11-09', '2026-11-10']);
     expect(datesFrom({ rrule: 'FREQ=DAILY;COUNT=1', start: '2026-11-01', until: null, uncounted: true }, '2026-11-05', 2)).toHaveLength(2);
   });
 
-  test('UNTIL as an instant is a date in the zone', () => {
+  test('read an UNTIL that is an instant as a date in the zone', () => {
     expect(untilDate('20261231T230000Z', 'Europe/Berlin')).toBe('2027-01-01');
     expect(untilDate('20261231T230000Z', 'America/New_York')).toBe('2026-12-31');
     expect(untilDate('20261231T230000', 'Asia/Tokyo')).toBe('2026-12-31');
@@ -51,17 +51,17 @@ describe('dates', () => {
     'FREQ=DAILY;INTERVAL=7;BYDAY=TU',
     'FREQ=WEEKLY;BYDAY=MO;BYSETPOS=2',
     'FREQ=YEARLY;INTERVAL=999999999;BYMONTH=1',
-  ])('%s never comes', (rrule) => {
+  ])('of %s are none', (rrule) => {
     expect(firstDate({ rrule, start: '2026-11-21', until: null }, '2026-11-21')).toBeNull();
   });
 
-  test('a million dates end with the calendar', () => {
+  test('end with the last date of the calendar, after a million dates', () => {
     const recurrence = { rrule: 'FREQ=DAILY;COUNT=1000000', start: '1900-01-01', until: null };
     expect(datesFrom(recurrence, '2100-12-30', 5)).toEqual(['2100-12-30', '2100-12-31']);
   });
 });
 
-describe('refused rules', () => {
+describe('rules that are refused', () => {
   test.each([
     '',
     'nonsense',
@@ -185,7 +185,7 @@ function walked(text: string, first: string): readonly string[] {
     .filter((date) => date <= LAST);
 }
 
-test('the same dates as a walk over every day', () => {
+test('are the same as those found by checking every day', () => {
   fc.assert(
     fc.property(rule, start, (text, first) => {
       expect(datesWithin({ rrule: text, start: first, until: null }, first, LAST)).toEqual(walked(text, first));
@@ -206,7 +206,7 @@ test('the date at which COUNT ends is that of its last occurrence', () => {
   );
 });
 
-test('the same dates as another maker has them', () => {
+test('are the same as those of another library', () => {
   // it differs from RFC 5545 where a counted weekday meets another part
   const counted = (text: string) => /BYDAY=[^;]*\d/.test(text);
   const odd = (text: string) => counted(text) && (/YEARLY|BYMONTHDAY/.test(text) || /BYDAY=([^;]*,)?[A-Z]/.test(text));
@@ -223,7 +223,7 @@ test('the same dates as another maker has them', () => {
   );
 });
 
-test('where one begins to look changes nothing', () => {
+test('do not depend on the date at which the search begins', () => {
   fc.assert(
     fc.property(rule, start, fc.nat(3_000), (text, first, ahead) => {
       const from = toDate(toNumber(first) + ahead);
@@ -234,7 +234,7 @@ test('where one begins to look changes nothing', () => {
   );
 });
 
-test('numbers of days and dates belong to each other', () => {
+test('can be counted up to a date and found again by their number', () => {
   for (let number = toNumber('1899-12-31'); number <= toNumber('2101-01-01'); number += 1) {
     const date = Temporal.PlainDate.from(toDate(number));
     expect([toNumber(date.toString()), weekdayOf(number)]).toEqual([number, date.dayOfWeek]);

@@ -33,12 +33,12 @@ const wall = (time: Temporal.PlainDateTime): [string, string] => [
 ];
 const instant = (at: Temporal.ZonedDateTime): string => at.toInstant().toString({ fractionalSecondDigits: 3 });
 
-test('there are gaps and folds to look at', () => {
+test('finds gaps and folds to test', () => {
   expect(ALL.filter(({ from, to }) => Temporal.PlainDateTime.compare(from, to) < 0).length).toBeGreaterThan(1_000);
   expect(ALL.filter(({ from, to }) => Temporal.PlainDateTime.compare(from, to) > 0).length).toBeGreaterThan(1_000);
 });
 
-test('whatever falls into a gap is due at the first instant after it', () => {
+test('makes a time that lies in a gap due at the first instant after the gap', () => {
   for (const { zone, at, from, to } of ALL) {
     if (Temporal.PlainDateTime.compare(from, to) >= 0) continue;
     const last = to.subtract({ minutes: 1 });
@@ -47,7 +47,7 @@ test('whatever falls into a gap is due at the first instant after it', () => {
   }
 });
 
-test('whatever falls into a fold is due the first time', () => {
+test('makes a time that lies in a fold due the first time that it occurs', () => {
   for (const { zone, at, from, to } of ALL) {
     if (Temporal.PlainDateTime.compare(from, to) <= 0) continue;
     const length = to.until(from);
@@ -56,7 +56,7 @@ test('whatever falls into a fold is due the first time', () => {
   }
 });
 
-test('the days around a change begin before they end, unless the zone skips them', () => {
+test('begins every day near a change of the clocks before it ends, unless the zone skips the day', () => {
   for (const { zone, at, from } of ALL) {
     for (const date of new Set([from.toPlainDate().toString(), at.toPlainDate().toString()])) {
       if (startOfDay(date, zone) > endOfDay(date, zone)) continue;

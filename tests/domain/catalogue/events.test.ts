@@ -9,11 +9,11 @@ import { faultOf } from '../../../src/domain/kernel/event-catalogue.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const definitions = [...EVENTS.values()];
 
-test('docs/events.md is what scripts/events.ts makes of the definitions', () => {
+test('docs/events.md is what scripts/events.ts makes from the definitions', () => {
   expect(readFileSync(join(ROOT, 'docs/events.md'), 'utf8')).toBe(eventsPage(EVENTS));
 });
 
-test('every event that a decider can give is in the catalogue', async () => {
+test('the catalogue contains every event that a decider can give', async () => {
   const modules = await Promise.all(globSync('src/domain/*/decide.ts', { cwd: ROOT }).map((file) => import(join(ROOT, file))));
   const deciders = modules
     .flatMap((module) => Object.values(module as Record<string, unknown>))
@@ -38,13 +38,13 @@ test.each(definitions.map((definition) => [definition.type as string, definition
   },
 );
 
-test('public names are dotted, the aggregate first, and no two events share one', () => {
+test('public names are dotted, begin with the aggregate, and belong to one event each', () => {
   const names = definitions.flatMap(publicNamesOf);
   expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/.test(name))).toEqual([]);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('an event that is not declared, or not as declared, is refused by name', () => {
+test('an event that is not declared, or differs from its declaration, is refused with its name', () => {
   expect(faultOf(EVENTS, { type: 'TaskForgotten', data: {} }, null)).toBe('the catalogue of events has no TaskForgotten');
   expect(faultOf(EVENTS, { type: 'AlertAcknowledged', data: { alert_id: 7, secret: 'x' } }, undefined)).toMatch(/^its data: .*alert_id/);
 });

@@ -18,7 +18,7 @@ const close = (over: Partial<CloseDay> = {}): CloseDay => ({
   ...over,
 });
 
-test('a day closes once, at its end, by the system', () => {
+test('is closed once, by the system, at the end of the day', () => {
   const closed = day().when(close()).gives('DayClosed');
   expect(closed.fresh[0]?.metadata).toMatchObject({ at: '2026-11-20T22:59:59.999Z', actor: { kind: 'system' } });
   expect(closed.fresh[0]?.data).toEqual({
@@ -32,7 +32,7 @@ test('a day closes once, at its end, by the system', () => {
   closed.when(close({ now: '2026-11-25T00:00:00.000Z', zone: 'America/Los_Angeles' })).gives();
 });
 
-test('a day does not close before it has ended in the owner’s zone, nor when nothing was planned', () => {
+test('is not closed before it has ended in the owner’s zone, nor when nothing was planned', () => {
   day()
     .when(close({ now: '2026-11-20T22:59:59.999Z' }))
     .gives();
@@ -48,7 +48,7 @@ test.each([
   ['2026-09-27', 'Pacific/Auckland', '2026-09-27T10:59:59.999Z'],
   ['2026-03-29', 'Europe/Berlin', '2026-03-29T21:59:59.999Z'],
   ['2026-10-25', 'Europe/Berlin', '2026-10-25T22:59:59.999Z'],
-])('the night of %s in %s ends when it ends', (date, zone, end) => {
+])('closes the night of %s in %s when that day ends', (date, zone, end) => {
   day()
     .when(close({ date, zone, now: end }))
     .gives();
@@ -60,7 +60,7 @@ test.each([
   ).toBe(end);
 });
 
-test('breaking a streak of three or more raises one alert, the same when repeated', () => {
+test('raises one alert when a streak of three or more breaks, and the same one when repeated', () => {
   const broken = close({ before: { current: 3, longest: 9, freezes: 0 }, streak: { current: 0, longest: 9, freezes: 0 } });
   const closed = day().when(broken).gives('DayClosed', 'AlertRaised');
   expect(closed.fresh[1]?.data).toMatchObject({
@@ -73,7 +73,7 @@ test('breaking a streak of three or more raises one alert, the same when repeate
   expect(day().when(broken).fresh[1]?.data).toEqual(closed.fresh[1]?.data);
 });
 
-test('a short streak, and one that a freeze covers, end without an alert', () => {
+test('raises no alert for a short streak or a day that a freeze covers', () => {
   day()
     .when(close({ before: { current: 2, longest: 2, freezes: 0 }, streak: { ...FRESH, longest: 2 } }))
     .gives('DayClosed');
@@ -82,7 +82,7 @@ test('a short streak, and one that a freeze covers, end without an alert', () =>
     .gives('DayClosed');
 });
 
-test('the alert is acknowledged once, by its owner', () => {
+test('lets only its owner acknowledge the alert, and only once', () => {
   const closed = day().when(close({ before: { current: 4, longest: 4, freezes: 0 }, streak: FRESH }));
   const alert_id = Object.keys(closed.state.alerts)[0] ?? '';
   const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: '2026-11-21T08:00:00.000Z', alert_id } as const;
@@ -91,7 +91,7 @@ test('the alert is acknowledged once, by its owner', () => {
   closed.refuses({ ...acknowledge, alert_id: 'other' }, 'not_found');
 });
 
-test('a streak that turns out to have ended on a closed day has one alert, about that day', () => {
+test('raises one alert about a closed day on which a streak turns out to have ended', () => {
   const note = { type: 'NoteBreak', owner: 'u1', date: '2026-11-20', length: 3, at: '2026-11-24T22:59:59.999Z' } as const;
   day().when(note).gives();
   const closed = day().when(close());

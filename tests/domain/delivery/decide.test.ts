@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../../../src/domain/delivery/decide.ts';
 import type { DeliveryEvent } from '../../../src/domain/delivery/events.ts';
 import { type DeliveryState, evolve } from '../../../src/domain/delivery/state.ts';
-import { type Scenario, given, record } from '../../support/given.ts';
+import { given, record, type Scenario } from '../../support/given.ts';
 
 type D = Scenario<DeliveryState, DeliveryCommand, DeliveryEvent>;
 const telling = { stream: 'delivery-1', owner: 'u1' };
@@ -24,8 +24,8 @@ const begin = (now = NOW): DeliveryCommand => ({ type: 'Begin', now });
 const sent = (attempt: number): DeliveryCommand => ({ type: 'NoteSent', attempt, messageId: 'm' });
 const failed = (attempt: number, now = NOW): DeliveryCommand => ({ type: 'NoteFailed', attempt, reason: 'busy', final: false, now });
 
-describe('an attempt', () => {
-  test('is begun by one, for two minutes, and its outcome is noted once', () => {
+describe('an attempt to send', () => {
+  test('is claimed by one process for two minutes, and its outcome is recorded once', () => {
     const begun = past(asked).when(begin()).gives('DeliveryBegun');
     expect(begun.fresh[0]?.data).toEqual({ attempt: 1, until: LATER, kind: 'reminder', channel: 'mail' });
     begun.when(begin()).gives();
@@ -33,14 +33,14 @@ describe('an attempt', () => {
     begun.when(sent(1)).gives('DeliverySent').when(sent(1)).gives().when(begin(LATER)).gives();
   });
 
-  test('of which nothing was heard is followed by another; the first may still be known to have been sent', () => {
+  test('without a known outcome is followed by another, and may still turn out to have been sent', () => {
     const again = past(asked).when(begin()).when(begin(LATER)).gives('DeliveryBegun');
     expect(again.fresh[0]?.data).toMatchObject({ attempt: 2, until: '2000-01-01T00:04:00.000Z' });
     again.when(failed(1)).gives();
     again.when(sent(1)).gives('DeliverySent').when(sent(2)).gives();
   });
 
-  test('that failed waits before the next, which is begun anew', () => {
+  test('that failed is followed by a pause, after which a new attempt must begin', () => {
     const waits = past(asked).when(begin()).when(failed(1)).gives('DeliveryFailed');
     expect(waits.fresh[0]?.data).toMatchObject({ attempt: 1, next_attempt_at: '2000-01-01T00:01:00.000Z' });
     waits.when(begin()).gives();
@@ -53,12 +53,12 @@ describe('an attempt', () => {
     past(asked).when(failed(1)).gives();
   });
 
-  test('of a delivery that was cancelled meanwhile changes nothing', () => {
+  test('changes nothing once the delivery was cancelled', () => {
     const cancelled = past(asked).when(begin()).when({ type: 'Cancel', reason: 'unsubscribed' }).gives('DeliveryCancelled');
     cancelled.when(sent(1)).gives().when(begin(LATER)).gives();
   });
 
-  test('is given up in its place only when it is due', () => {
+  test('is followed by giving up only when the next one is due', () => {
     const giveUp = (now: string): DeliveryCommand => ({ type: 'GiveUp', reason: 'It had expired.', now });
     const begun = past(asked).when(begin());
     begun.when(giveUp(NOW)).gives();
@@ -66,7 +66,7 @@ describe('an attempt', () => {
     expect(begun.when(giveUp(LATER)).fresh[0]?.data).toMatchObject({ attempt: 2, next_attempt_at: null });
   });
 
-  test('whose end is never known comes nine times at the most', () => {
+  test('is repeated until there were nine, if no outcome ever becomes known', () => {
     let now = Date.parse(NOW);
     let delivery = past(asked);
     const exhausted = (): boolean => delivery.state.status === 'waiting' && isExhausted(delivery.state);
@@ -79,7 +79,7 @@ describe('an attempt', () => {
   });
 });
 
-test('a log from before attempts were begun reads as it did', () => {
+test('reads a log from before DeliveryBegun existed', () => {
   const old = past(
     asked,
     { type: 'DeliveryFailed', data: { attempt: 1, reason: 'busy', next_attempt_at: LATER } },
@@ -94,7 +94,7 @@ test('a log from before attempts were begun reads as it did', () => {
   expect(old.state).toMatchObject({ status: 'sent', attempts: 2 });
 });
 
-describe('an alert', () => {
+describe('an alert about a message', () => {
   const alert = { id: '1', zone: 'Europe/Berlin' };
   const final: Extract<DeliveryCommand, { type: 'NoteFailed' }> = {
     type: 'NoteFailed',
@@ -105,7 +105,7 @@ describe('an alert', () => {
     alert,
   };
 
-  test('is raised with the last failure, once, and about what its owner counts on', () => {
+  test('is raised once, with the last failure, and only for messages that the owner relies on', () => {
     const dead = past(asked).when(begin()).when(final).gives('DeliveryFailed', 'AlertRaised');
     expect(dead.fresh[1]?.data).toMatchObject({
       kind: 'undelivered',
@@ -124,7 +124,7 @@ describe('an alert', () => {
     past(link).when(begin()).when(final).gives('DeliveryFailed');
   });
 
-  test('is resolved and acknowledged once', () => {
+  test('can be resolved once and acknowledged once', () => {
     const dead = past(asked).when(begin()).when(final).gives('DeliveryFailed', 'AlertRaised');
     const alert_id = (dead.fresh[1] as unknown as { data: { alert_id: string } }).data.alert_id;
     const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: LATER, alert_id, if_match: null } as const;

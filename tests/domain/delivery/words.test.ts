@@ -8,4 +8,4 @@ test.each([
   ['partner_notice', 'What was missed or skipped'],
   ['export_ready', 'The link to your data'],
   [undefined, 'A message'],
-])('a message of the kind %s is called: %s', (kind, words) => expect(messageWords(kind)).toBe(words));
+])('names a message of the kind %s: %s', (kind, words) => expect(messageWords(kind)).toBe(words));

@@ -9,11 +9,11 @@ const EXPIRES = '2026-11-21T16:00:00.000Z';
 const request = (id: string) => ({ type: 'Request', id }) as const;
 const readied = (id: string) => ({ type: 'NoteReady', id, expiresAt: EXPIRES }) as const;
 
-test('one is under way at a time', () => {
+test('makes one bundle at a time', () => {
   fresh.when(request('a')).gives('ExportRequested').when(request('b')).gives();
 });
 
-test('what is noted twice, or of another than the one under way, is nothing', () => {
+test('ignores what is recorded twice or concerns another bundle than the current one', () => {
   const ready = fresh.when(request('a')).when(readied('a')).gives('ExportReady');
   ready.when(readied('a')).gives();
   ready.when({ type: 'NoteFailed', id: 'a' }).gives();
@@ -21,25 +21,25 @@ test('what is noted twice, or of another than the one under way, is nothing', ()
   fresh.when(request('a')).when(readied('b')).gives();
 });
 
-test('a failure lets the owner ask anew, and leaves what lies ready', () => {
+test('lets the owner ask again after a failure, and keeps the bundle that is ready', () => {
   const failed = fresh.when(request('a')).when(readied('a')).when(request('b')).when({ type: 'NoteFailed', id: 'b' }).gives('ExportFailed');
   expect(failed.state.ready?.id).toBe('a');
   failed.when(request('c')).gives('ExportRequested');
 });
 
-test('a newer bundle ends the former', () => {
+test('replaces the former bundle by a newer one', () => {
   const both = fresh.when(request('a')).when(readied('a')).when(request('b')).when(readied('b')).gives('ExportExpired', 'ExportReady');
   expect(both.state.ready?.id).toBe('b');
   both.when({ type: 'Take', id: 'a' }).gives();
 });
 
-test('it is taken once', () => {
+test('lets the bundle be taken once', () => {
   const taken = fresh.when(request('a')).when(readied('a')).when({ type: 'Take', id: 'a' }).gives('ExportTaken');
   taken.when({ type: 'Take', id: 'a' }).gives();
   taken.when({ type: 'Expire', now: '2026-12-01T00:00:00.000Z' }).gives();
 });
 
-test('it expires at its instant, and not before', () => {
+test('expires at its instant and not before', () => {
   const ready = fresh.when(request('a')).when(readied('a'));
   ready.when({ type: 'Expire', now: '2026-11-21T15:59:59.999Z' }).gives();
   const expired = ready.when({ type: 'Expire', now: '2026-11-25T00:00:00.000Z' }).gives('ExportExpired');

@@ -4,7 +4,7 @@ import { type PartnerCommand, partnerDecider } from '../../../src/domain/partner
 import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
 import { BAD_EMAIL, faultsOf, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
 import type { PartnerRecord, PartnerState } from '../../../src/domain/partner/state.ts';
-import { type Scenario, given } from '../../support/given.ts';
+import { given, type Scenario } from '../../support/given.ts';
 
 type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
 const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
@@ -31,25 +31,25 @@ const REMOVE = { type: 'Remove', if_match: null } as const;
 const record = ({ state }: Past): PartnerRecord => state as PartnerRecord;
 
 describe('an invitation', () => {
-  test('is made once in a record', () => {
+  test('is sent once for each record', () => {
     invited().gives('PartnerInvited').refuses({ type: 'Invite', matter: matter(), person: PERSON }, 'conflict');
   });
 
-  test('is accepted by its own address alone, and twice is as once', () => {
+  test('can be accepted only by the address that it was sent to; accepting twice is the same as once', () => {
     invited()
       .when({ ...ACCEPT, key: 'another' })
       .gives();
     accepted().gives('PartnerAccepted').when(ACCEPT).gives();
   });
 
-  test('is declined, which stays; the same link may still say yes', () => {
+  test('can be declined for good, and accepted later by the same link', () => {
     const declined = invited().when({ type: 'Decline', key: 'mail-1' }).gives('PartnerDeclined');
     declined.when({ type: 'Decline', key: 'mail-1' }).gives();
     declined.when(ACCEPT).gives('PartnerAccepted');
     expect(record(declined).refused).toEqual(['mail-1']);
   });
 
-  test('that was accepted is not declined any more: the partner unsubscribes', () => {
+  test('cannot be declined after it was accepted: the partner unsubscribes', () => {
     accepted().when({ type: 'Decline', key: 'mail-1' }).gives();
     const over = accepted().when({ type: 'Unsubscribe', key: 'mail-1' }).gives('PartnerUnsubscribed');
     over.when({ type: 'Unsubscribe', key: 'mail-1' }).gives();
@@ -57,20 +57,20 @@ describe('an invitation', () => {
   });
 });
 
-describe('a change', () => {
-  test('of nothing writes nothing, whatever they answered', () => {
+describe('a change of the partner', () => {
+  test('that changes nothing records nothing, whatever the partner answered', () => {
     accepted().when(change({}, false)).gives();
     invited().when({ type: 'Decline', key: 'mail-1' }).when(change({}, false)).gives();
   });
 
-  test('of name or detail keeps the yes', () => {
+  test('of the name or the detail keeps the acceptance', () => {
     const changed = accepted()
       .when(change({ detail: 'counts' }))
       .gives('PartnerChanged');
     expect(record(changed)).toMatchObject({ status: 'accepted', detail: 'counts', accepted: { mail: true } });
   });
 
-  test('of the address asks anew, and an old link says nothing about the new one', () => {
+  test('of the address asks for a new acceptance, and the old link says nothing about the new address', () => {
     const moved = accepted()
       .when(change({ address_key: 'mail-2' }))
       .gives('PartnerInvited');
@@ -80,13 +80,13 @@ describe('a change', () => {
     expect(record(moved.when({ type: 'Unsubscribe', key: 'mail-1' })).status).toBe('invited');
   });
 
-  test('to an address that said no is refused', () => {
+  test('to an address that has refused is refused', () => {
     const declined = invited().when({ type: 'Decline', key: 'mail-1' });
     const moved = declined.when(change({ address_key: 'mail-2' })).gives('PartnerInvited');
     moved.refuses(change({ address_key: 'mail-1' }), 'conflict');
   });
 
-  test('by a number keeps the yes of the address, and asks the number for one of its own', () => {
+  test('of the number keeps the acceptance by mail, and asks for one by the number', () => {
     const both = accepted()
       .when(change({ whatsapp_key: 'tel-1', has_whatsapp: true }))
       .gives('PartnerChanged');
@@ -96,7 +96,7 @@ describe('a change', () => {
     expect(record(renumbered).accepted).toEqual({ mail: true, whatsapp: false });
   });
 
-  test('by a number whose owner says no leaves the partner who said yes alone', () => {
+  test('of a number whose owner refuses keeps the partner who has accepted by mail', () => {
     const both = accepted().when(change({ whatsapp_key: 'tel-1', has_whatsapp: true }));
     for (const type of ['Decline', 'Unsubscribe'] as const) {
       const refused = both.when({ type, key: 'tel-1' }).gives('PartnerAddressRefused');
@@ -105,14 +105,14 @@ describe('a change', () => {
     }
   });
 
-  test('that leaves only a number which said yes goes on with it; one that did not is asked', () => {
+  test('that removes the address continues with a number that has accepted, and asks one that has not', () => {
     const both = accepted({ whatsapp_key: 'tel-1', has_whatsapp: true });
     both.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives('PartnerInvited');
     const said = both.when({ type: 'Accept', channel: 'whatsapp', key: 'tel-1' });
     said.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives('PartnerChanged');
   });
 
-  test('of what was removed is refused; removing twice is as once', () => {
+  test('of a removed partner is refused; removing twice is the same as once', () => {
     const removed = accepted().when(REMOVE).gives('PartnerRemoved');
     removed.when(REMOVE).gives();
     removed.refuses(change({ detail: 'counts' }), 'conflict');
@@ -128,7 +128,7 @@ describe('a change', () => {
   });
 });
 
-test('a summary is for who has accepted', () => {
+test('sends a summary only to a partner who has accepted', () => {
   invited().refuses({ type: 'AskSummary', if_match: null }, 'not_accepted');
   accepted()
     .when({ type: 'AskSummary', if_match: null })
@@ -137,7 +137,7 @@ test('a summary is for who has accepted', () => {
     .gives('SummaryAsked');
 });
 
-test("the form's rules, all at once", () => {
+test('reports all faults of the form at once', () => {
   expect(faultsOf({ name: '', email: '', whatsapp: '' }, false)).toEqual({ name: [NAME_REQUIRED], email: [NO_CONTACT] });
   expect(faultsOf({ name: 'S', email: 'a b@example.org', whatsapp: '1' }, false)).toEqual({ email: [BAD_EMAIL] });
   expect(faultsOf({ name: 'S', email: 'me@example.org', whatsapp: '' }, true)).toEqual({ email: [OWN_ADDRESS] });
@@ -156,7 +156,7 @@ const anyCommand: fc.Arbitrary<PartnerCommand> = fc.oneof(
   key.map((at) => ({ type: 'Unsubscribe', key: at }) as PartnerCommand),
 );
 
-test('no address is ever accepted that has not said yes itself, since it was last entered', () => {
+test('never treats an address as accepted that has not accepted since it was last entered', () => {
   fc.assert(
     fc.property(fc.array(anyCommand, { maxLength: 25 }), (commands) => {
       let past = invited();

@@ -14,7 +14,7 @@ const outcome = (told: { readonly fresh: readonly { readonly data: object }[] })
   (told.fresh[0]?.data as { outcome?: string } | undefined)?.outcome;
 
 describe('a reminder', () => {
-  test('comes once, at its instant, by the system, and escalates 30 elapsed minutes later', () => {
+  test('is recorded once, at its instant and by the system, and escalates 30 minutes later', () => {
     const told = reminder().when(REMIND).gives('ReminderCame');
     expect(told.fresh[0]).toMatchObject({
       data: { outcome: 'sent', escalates_at: LATER },
@@ -34,13 +34,13 @@ describe('a reminder', () => {
     told.when(ESCALATE).gives();
   });
 
-  test('is not sent on a day of which nothing is said to be due', () => {
+  test('is not sent on a day of which the owner said that nothing is due', () => {
     expect(outcome(reminder().when(SAY).when(REMIND))).toBe('filled');
   });
 });
 
 describe('an escalation', () => {
-  test('does not come before its instant, before its reminder, or twice', () => {
+  test('is not recorded before its instant, before its reminder, or twice', () => {
     reminder().when(ESCALATE).gives();
     const told = reminder().when(REMIND);
     told.when({ ...ESCALATE, now: '2026-11-24T07:29:59.999Z' }).gives();
@@ -55,7 +55,7 @@ describe('an escalation', () => {
     [{ filled: true }, 'filled'],
     [{ is_enabled: false }, 'off'],
     [{ on_vacation: true }, 'vacation'],
-  ])('with %j is noted as it then stands', (day, expected) => {
+  ])('with %j is recorded with the outcome that holds then', (day, expected) => {
     expect(
       outcome(
         reminder()
@@ -65,7 +65,7 @@ describe('an escalation', () => {
     ).toBe(expected);
   });
 
-  test('is prevented by saying that nothing is due', () => {
+  test('is prevented when the owner says that nothing is due', () => {
     expect(outcome(reminder().when(REMIND).when(SAY).when(ESCALATE))).toBe('filled');
   });
 });
@@ -74,7 +74,7 @@ describe('a weekly report and an assessment', () => {
   const report = { date: '2026-11-25', zone: 'UTC', scheduled_at: '2026-11-25T08:00:00.000Z', planned: true, is_enabled: true };
   const weekly = () => given(reminderDecider, { stream: 'weekly_report-ada-2026-11-25', owner: 'ada' });
 
-  test('are of the last full week, and of the seven days to their date; once', () => {
+  test('cover the last full week and the seven days up to their date, and are recorded once', () => {
     const told = weekly()
       .when({ type: 'Report', ...report })
       .gives('WeeklyReportCame');
@@ -83,14 +83,14 @@ describe('a weekly report and an assessment', () => {
     expect(weekly().when({ type: 'Assess', ...report }).fresh[0]?.data).toMatchObject({ from: '2026-11-19', to: '2026-11-25' });
   });
 
-  test('are not sent when nothing was planned, or the owner has them off', () => {
+  test('are not sent when nothing was planned or the owner has turned them off', () => {
     expect(outcome(weekly().when({ type: 'Report', ...report, planned: false, is_enabled: false }))).toBe('nothing_planned');
     expect(outcome(weekly().when({ type: 'Report', ...report, is_enabled: false }))).toBe('off');
   });
 });
 
 describe("'Nothing due today'", () => {
-  test('is said once, from today to 14 days ahead', () => {
+  test('is recorded once for each date, for today and up to 14 days ahead', () => {
     reminder().when(SAY).gives('NothingDueSaid').when(SAY).gives();
     reminder()
       .when({ ...SAY, date: '2026-12-08' })

@@ -5,7 +5,7 @@ import type { RoutineChange } from '../../../src/domain/routine/event-data.ts';
 import type { RoutineEvent } from '../../../src/domain/routine/events.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { evolve, initial, type Routine, type RoutineState } from '../../../src/domain/routine/state.ts';
-import { type Scenario, given } from '../../support/given.ts';
+import { given, type Scenario } from '../../support/given.ts';
 
 type Story = Scenario<RoutineState, RoutineCommand, RoutineEvent>;
 
@@ -88,8 +88,8 @@ test('how far COUNT reaches is counted with the change that sets it, for each sp
   expect(reach(split.when(at(NOON).change({ rrule: 'FREQ=DAILY' })))).toEqual([null, null]);
 });
 
-describe('a start', () => {
-  test('holds all fields, and seals its texts', () => {
+describe('starting a routine', () => {
+  test('records all fields and seals its texts', () => {
     const story = nobody()
       .when(at(NOON).start({ rrule: 'RRULE:FREQ=WEEKLY' }, { tags: ['a'], description: '' }))
       .gives('RoutineStarted');
@@ -111,20 +111,20 @@ describe('a start', () => {
     expect(story.fresh[0]?.private).toContain('Stand up');
   });
 
-  test('the first day of which something is made: today while it can be in time, never before the start', () => {
+  test('begins with today while it can still be in time, and never before the start date', () => {
     expect(fieldsOf(started({ due_time: '12:00' })).from_date).toBe('2026-11-20');
     expect(fieldsOf(started({ due_time: '11:59' })).from_date).toBe('2026-11-21');
     expect(fieldsOf(started({ start_date: '2027-01-01' })).from_date).toBe('2027-01-01');
     expect(fieldsOf(started({ start_date: '2020-01-01' })).from_date).toBe('2026-11-20');
   });
 
-  test('UNTIL as an instant is a date in the owner’s zone, and stays that after a move', () => {
+  test('reads an UNTIL that is an instant as a date in the owner’s zone, which stays after a move', () => {
     const story = started({ rrule: 'FREQ=DAILY;UNTIL=20261231T233000Z' });
     expect(fieldsOf(story).until).toBe('2027-01-01');
     expect(fieldsOf(story.when(at(NOON, 'America/New_York').change({ priority: 'high' }))).until).toBe('2027-01-01');
   });
 
-  test('a second one changes nothing', () => {
+  test('a second time changes nothing', () => {
     started()
       .when(at('2026-11-21T11:00:00Z').start({ rrule: 'FREQ=YEARLY' }))
       .gives();
@@ -132,11 +132,10 @@ describe('a start', () => {
 
   test.each(['FREQ=MINUTELY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20261119'])('%s is refused', (rrule) => {
     expect(nobody().refuses(at(NOON).start({ rrule }), 'validation_failed').fields).toEqual({ rrule: [expect.any(String)] });
-  });
-});
+  }););
 
-describe('a change', () => {
-  test('says what is new and what was; nothing new gives nothing', () => {
+describe('a change of a routine', () => {
+  test('records the new and the former values, and nothing where nothing changes', () => {
     const story = started({ due_time: '18:00' })
       .when(at(NOON).change({ due_time: '19:00', priority: 'none' }))
       .gives('RoutineChanged');
@@ -144,7 +143,7 @@ describe('a change', () => {
     story.when(at(NOON).change({ due_time: '19:00', rrule: 'RRULE:FREQ=DAILY' })).gives();
   });
 
-  test('of the rule counts from the day on which it was made, of another field from where it did', () => {
+  test('of the rule counts from the day on which it was made; of another field from the former start', () => {
     const [then, now] = ['2026-11-20T11:00:00Z', at('2026-11-25T11:00:00Z')];
     const story = nobody().when(at(then).start());
     expect(fieldsOf(story.when(now.change({ rrule: 'FREQ=WEEKLY' }))).from_date).toBe('2026-11-25');
@@ -154,7 +153,7 @@ describe('a change', () => {
     expect(fieldsOf(back)).toMatchObject({ paused: false, from_date: '2026-12-01' });
   });
 
-  test('a text that is taken away is set to nothing', () => {
+  test('that takes a text away sets it to null', () => {
     const story = nobody()
       .when(at(NOON).start({}, { description: 'Long' }))
       .when(at(NOON).change({}, { texts: { description: '' } }));
@@ -162,7 +161,7 @@ describe('a change', () => {
     expect(last(story).texts).toEqual({ description: null });
   });
 
-  test('pausing and resuming are events of their own, each once', () => {
+  test('records pausing and resuming as events of their own, each once', () => {
     const paused = started()
       .when(at(NOON).change({ priority: 'low' }, { paused: true }))
       .gives('RoutineChanged', 'RoutinePaused');
@@ -170,7 +169,7 @@ describe('a change', () => {
     paused.when(at(NOON).change({}, { paused: false })).gives('RoutineResumed');
   });
 
-  test('is refused to others, after the end, and to who saw another version', () => {
+  test('is refused to other people, after the end, and to somebody who read another version', () => {
     const story = started();
     story.refuses({ ...at(NOON).change({ priority: 'low' }), owner: 'u2' } as RoutineCommand, 'not_found');
     story.refuses(at(NOON).change({ priority: 'low' }, { if_match: 3 }), 'precondition_failed');
@@ -182,14 +181,14 @@ describe('a change', () => {
   });
 });
 
-test('that a change was carried over is noted once, and is no new version', () => {
+test('is recorded once as applied, without a new version', () => {
   const story = started().when(at(NOON).note('routine-r1@0')).gives('RoutineApplied');
   expect((story.state as Routine).version).toBe(0);
   story.when(at(NOON).note('routine-r1@0')).gives();
   story.when(at(NOON).end()).when(at(NOON).note('routine-r1@2')).gives('RoutineApplied');
 });
 
-test('evolve is total: events in any order, and unknown ones, never throw', () => {
+test('is folded for events in any order, and for unknown ones, without an error', () => {
   const told = started()
     .when(at(NOON).change({ priority: 'low' }, { paused: true }))
     .when(at(NOON).note('routine-r1@1'))
@@ -202,18 +201,18 @@ test('evolve is total: events in any order, and unknown ones, never throw', () =
   );
 });
 
-describe('the next dates', () => {
+describe('the next dates of a routine', () => {
   const ahead = { now: '2026-11-20T11:00:00.000Z', zone: 'Europe/Berlin', limit: 5, chain: [], made: 0 };
-  test('begin today while it can be in time', () => {
+  test('begin today while it can still be in time', () => {
     expect(nextDates(fieldsOf(started({ due_time: '12:00' })), ahead)[0]).toBe('2026-11-20');
     expect(nextDates(fieldsOf(started({ due_time: '12:00' })), { ...ahead, now: '2026-11-20T11:00:00.001Z' })[0]).toBe('2026-11-21');
   });
-  test('are fewer when the rule ends, and none while it is paused', () => {
+  test('are fewer when the rule ends, and none while the routine is paused', () => {
     const until = started({ rrule: 'FREQ=DAILY;UNTIL=20261122' });
     expect(nextDates(fieldsOf(until), ahead)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
     expect(nextDates(fieldsOf(until.when(at(NOON).change({}, { paused: true }))), ahead)).toEqual([]);
   });
-  test('from completion go on from the one that is open, and end with COUNT', () => {
+  test('counted from completion follow the open occurrence and end with COUNT', () => {
     const story = started({ rrule: 'FREQ=DAILY;INTERVAL=3;COUNT=4', mode: 'completion' });
     const chain = [
       { date: '2026-11-20', closed: '2026-11-21' },

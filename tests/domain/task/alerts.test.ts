@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { at, openAlerts, type TaskStory, dayCountersOf, storyOf } from '../../support/task-story.ts';
+import { at, dayCountersOf, openAlerts, storyOf, type TaskStory } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const due = { due_date: '2026-11-24', due_time: '18:00' };
 const promised = at(NOW).promise(due);
 const last = (story: TaskStory, type: string) => story.fresh.find((event) => event.type === type);
 
-test('alerts at 24 hours, at 2 hours and at the miss, each at its own instant; each resolves the one before', () => {
+test('alerts are raised at 24 hours, at 2 hours and at the miss, each at its own instant, and each resolves the former one', () => {
   const day = storyOf(promised, at('2026-11-23T17:00:00Z').advance()).gives('AlertRaised');
   expect(day.fresh[0]).toMatchObject({
     data: {
@@ -30,12 +30,12 @@ test('alerts at 24 hours, at 2 hours and at the miss, each at its own instant; e
   expect(openAlerts(missed)).toEqual(['missed']);
 });
 
-test('the title of an alert is the one of its moment', () => {
+test('an alert keeps the title that the task had when it was raised', () => {
   const story = storyOf(promised, at(NOW).edit({}, { title: 'Second' }), at('2026-11-23T17:00:00Z').advance());
   expect(last(story, 'AlertRaised')?.data).toMatchObject({ title: expect.stringContaining('Second') });
 });
 
-test('a window that had begun when the task was made or moved raises nothing', () => {
+test('no alert is raised for a window that had begun when the task was made or moved', () => {
   storyOf(at('2026-11-23T17:00:00Z').promise(due), at('2026-11-24T14:59:59Z').advance()).gives();
   storyOf(at('2026-11-24T15:00:00Z').promise(due), at('2026-11-24T17:00:00Z').advance()).gives();
   storyOf(at('2026-11-23T16:59:59Z').promise(due), at('2026-11-23T17:00:00Z').advance()).gives('AlertRaised');
@@ -47,28 +47,31 @@ test.each([
   ['deleted', at('2026-11-24T09:00:00Z').remove()],
   ['moved', at('2026-11-24T09:00:00Z').edit({ due_date: '2026-11-30' })],
   ['moved', at('2026-11-24T09:00:00Z').edit({ due_date: null })],
-])('being %s resolves the alert that it makes untrue', (reason, command) => {
+])('being %s resolves the alert that is no longer true', (reason, command) => {
   const story = storyOf(promised, command);
   expect(last(story, 'AlertResolved')?.data).toMatchObject({ reason });
   expect(openAlerts(story)).toEqual([]);
 });
 
-test('an edit of something else leaves the alert', () => {
+test('an edit of another field leaves the alert open', () => {
   expect(openAlerts(storyOf(promised, at('2026-11-24T09:00:00Z').edit({ priority: 'high' })))).toEqual(['due_24h']);
 });
 
-test('an undo brings back what is true again, under an id of its own', () => {
-  const story = storyOf(promised, at('2026-11-24T09:00:00Z').complete(), at('2026-11-24T10:00:00Z').undo()).gives('TaskUndone', 'AlertRaised');
+test('an undo raises the alerts that are true again, with new ids', () => {
+  const story = storyOf(promised, at('2026-11-24T09:00:00Z').complete(), at('2026-11-24T10:00:00Z').undo()).gives(
+    'TaskUndone',
+    'AlertRaised',
+  );
   expect(openAlerts(story)).toEqual(['due_24h']);
   expect(Object.keys(story.state.alerts)).toHaveLength(2);
   expect(story.fresh[1]?.metadata.at).toBe('2026-11-24T10:00:00.000Z');
 });
 
-test('deleting a missed task resolves the alert of the miss', () => {
+test('deleting a missed task resolves the alert about the miss', () => {
   expect(openAlerts(storyOf(promised, at('2026-11-25T09:00:00Z').remove()))).toEqual([]);
 });
 
-test('the same past gives the same alert ids', () => {
+test('the same events give the same alert ids', () => {
   const once = storyOf(promised, at('2026-11-25T09:00:00Z').advance());
   const stepwise = storyOf(
     promised,
@@ -92,21 +95,21 @@ test('an alert is acknowledged once, resolved or not; an unknown one is not foun
 
 const proof = at(NOW).promise({ ...due, verification_type: 'general' });
 
-test('completing what needs proof starts the proof deadline after the due instant; until decided it counts as open', () => {
+test('completing a task that needs proof starts the proof deadline after the due instant, and it counts as open until then', () => {
   const story = storyOf(proof, at('2026-11-21T08:00:00Z').complete());
   expect(story.state.fields).toMatchObject({ verification_state: 'awaiting_proof', proof_due_at: '2026-11-25T17:00:00.000Z' });
   expect(dayCountersOf(story)).toMatchObject({ '2026-11-24 open': 1 });
   expect(dayCountersOf(story)).not.toHaveProperty(['2026-11-24 kept']);
 });
 
-test('late or undated, the proof deadline runs from the completion', () => {
+test('for a late or undated task the proof deadline counts from the completion', () => {
   expect(storyOf(proof, at('2026-11-26T08:00:00Z').complete()).state.fields.proof_due_at).toBe('2026-11-27T08:00:00.000Z');
   expect(storyOf(at(NOW).promise({ verification_type: 'email' }), at(NOW).complete()).state.fields.proof_due_at).toBe(
     '2026-11-21T08:00:00.000Z',
   );
 });
 
-test('a critical alert half an hour before; then expired, missed on its own date, with one alert', () => {
+test('a critical alert comes half an hour before the proof deadline; the expiry is a miss on the due date, with one alert', () => {
   const soon = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:30:00Z').advance()).gives('AlertRaised');
   expect(soon.fresh[0]?.data).toMatchObject({ kind: 'proof_30m', severity: 'critical', alert_type: 'deadline_approaching' });
   soon.when(at('2026-11-25T17:00:00Z').advance()).gives();
@@ -118,7 +121,7 @@ test('a critical alert half an hour before; then expired, missed on its own date
   expect(openAlerts(expired)).toEqual(['proof_expired']);
 });
 
-test('reopening ends the proof deadline and its alert', () => {
+test('reopening ends the proof deadline and resolves its alert', () => {
   const story = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-24T08:00:00Z').reopen());
   expect(story.state.fields).toMatchObject({ verification_state: 'awaiting_proof', proof_due_at: null, status: 'pending' });
   const late = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:40:00Z').reopen());

@@ -5,7 +5,7 @@ const NOW = '2026-11-20T08:00:00Z';
 const due = { due_date: '2026-11-24', due_time: '18:00' };
 const promised = at(NOW).promise(due);
 
-test('an edit says what it sets and what was there', () => {
+test('an edit records the new and the former values', () => {
   const story = storyOf(promised, at(NOW).edit({ priority: 'high', estimate_minutes: 30, ...due })).gives('TaskEdited');
   expect(story.fresh[0]?.data).toMatchObject({
     set: { priority: 'high', estimate_minutes: 30 },
@@ -16,11 +16,11 @@ test('an edit says what it sets and what was there', () => {
   expect(Object.keys(changes(story)[1]?.data.set ?? {})).toEqual(['priority', 'estimate_minutes']);
 });
 
-test('an edit that changes nothing gives nothing', () => {
+test('an edit that changes nothing records nothing', () => {
   storyOf(promised, at(NOW).edit({ ...due, priority: 'none', verification_type: 'none', parent_id: null }, { description: '' })).gives();
 });
 
-test('texts are written, taken away, and kept as they were in was_texts', () => {
+test('texts can be written and taken away, and their former values are kept in was_texts', () => {
   const story = storyOf(promised, at(NOW).edit({}, { title: 'Other', description: 'Long' }));
   expect(story.state.texts.description).toContain('Long');
   expect(changes(story)[1]?.data).toMatchObject({
@@ -36,14 +36,14 @@ test('texts are written, taken away, and kept as they were in was_texts', () => 
   });
 });
 
-test('a computed due instant stays when the zone changes and the date does not', () => {
+test('the due instant stays when the zone changes and the date does not', () => {
   const story = storyOf(promised).when(at(NOW, 'America/Los_Angeles').edit({ ...due, priority: 'low' }));
   expect(story.state.fields).toMatchObject({ due_at: '2026-11-24T17:00:00.000Z', due_zone: 'Europe/Berlin' });
   const moved = story.when(at(NOW, 'America/Los_Angeles').edit({ due_time: '18:30' }));
   expect(moved.state.fields).toMatchObject({ due_at: '2026-11-25T02:30:00.000Z', due_zone: 'America/Los_Angeles' });
 });
 
-test('moves to later are counted, moves to earlier are not, and the task counts on its new date', () => {
+test('moves to later are counted and moves to earlier are not; the task counts on its new date', () => {
   const later = storyOf(promised, at(NOW).edit({ due_date: '2026-11-25' }), at(NOW).edit({ due_time: null }));
   expect(later.state.fields).toMatchObject({ postponed: 2, due_at: '2026-11-25T22:59:59.999Z' });
   expect(dayCountersOf(later)).toEqual({ '2026-11-25 open': 1, '2026-11-25 postponed': 1 });
@@ -52,7 +52,7 @@ test('moves to later are counted, moves to earlier are not, and the task counts 
   expect(dayCountersOf(earlier)).toEqual({ '2026-11-23 open': 1, '2026-11-23 postponed': 1 });
 });
 
-test('taking the date away takes the time along and counts as taken back; giving it back leaves that', () => {
+test('removing the date also removes the time and counts as taken back; a new date does not change that', () => {
   const away = storyOf(promised, at(NOW).edit({ due_date: null }));
   expect(away.state.fields).toMatchObject({ due_date: null, due_time: null, due_at: null, due_zone: null, taken_back: ['2026-11-24'] });
   expect(dayCountersOf(away)).toEqual({ '2026-11-24 taken_back': 1 });
@@ -66,7 +66,7 @@ test('a time without a date is refused on due_time', () => {
   );
 });
 
-test('a deadline that has passed is neither moved nor taken away; the rest can still be edited', () => {
+test('a due date that has passed can be neither moved nor removed; the other fields can still be edited', () => {
   const missed = storyOf(promised, at('2026-11-25T08:00:00Z').advance());
   missed.refuses(at('2026-11-25T08:00:00Z').edit({ due_date: '2026-11-30' }), 'deadline_passed');
   missed.refuses(at('2026-11-25T08:00:00Z').edit({ due_date: null }), 'deadline_passed');
@@ -74,24 +74,24 @@ test('a deadline that has passed is neither moved nor taken away; the rest can s
   missed.when(at('2026-11-25T08:00:00Z').edit({ priority: 'high', due_date: '2026-11-24' })).gives('TaskEdited');
 });
 
-test('a past date is refused by field before any rule', () => {
+test('a past date is refused by field before any other rule', () => {
   storyOf(promised).refuses(at('2026-11-25T08:00:00Z').edit({ due_date: '2026-11-23' }), 'validation_failed');
   storyOf(promised).refuses({ ...at(NOW).edit({ due_date: '2026-11-19' }), if_match: 9 }, 'validation_failed');
 });
 
-test('the due date of what is completed or skipped stands until it is reopened', () => {
+test('the due date of a completed or skipped task cannot change until it is reopened', () => {
   storyOf(promised, at(NOW).complete()).refuses(at(NOW).edit({ due_date: '2026-11-30' }), 'conflict');
   storyOf(promised, at(NOW).skip()).refuses(at(NOW).edit({ due_date: '2026-11-30' }), 'conflict');
 });
 
-test('how it is verified can change while it is open, not once it is completed', () => {
+test('the kind of proof can change while the task is open, and not after it was completed', () => {
   const story = storyOf(promised, at(NOW).edit({ verification_type: 'coding' }));
   expect(story.state.fields).toMatchObject({ verification_state: 'awaiting_proof', proof_due_at: null });
   expect(story.when(at(NOW).edit({ verification_type: 'none' })).state.fields.verification_state).toBe('not_required');
   story.when(at(NOW).complete()).refuses(at(NOW).edit({ verification_type: 'none' }), 'conflict');
 });
 
-test('deleting what was open and due counts as taken back; what was decided stays', () => {
+test('deleting a task that is open and due counts as taken back; a decided outcome stays', () => {
   expect(dayCountersOf(storyOf(promised, at(NOW).remove()))).toEqual({ '2026-11-24 taken_back': 1 });
   expect(dayCountersOf(storyOf(promised, at(NOW).complete(), at(NOW).remove()))).toMatchObject({ '2026-11-24 kept': 1 });
   expect(dayCountersOf(storyOf(promised, at(NOW).skip(), at(NOW).remove()))).toEqual({ '2026-11-24 skipped': 1 });

@@ -6,7 +6,7 @@ import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { evolve, initial } from '../../../src/domain/task/state.ts';
 import { attempt, command, livable, live, START, zone } from '../../support/task-lives.ts';
-import { at, changes, type TaskStory, dayCountersOf } from '../../support/task-story.ts';
+import { at, changes, dayCountersOf, type TaskStory } from '../../support/task-story.ts';
 
 // A thousand lives each: as long as a busy machine needs for them.
 vi.setConfig({ testTimeout: 60_000 });
@@ -22,7 +22,7 @@ function counted(story: TaskStory): Readonly<Record<string, number>> {
   return sums;
 }
 
-test('the tallies of all events add up to what the state counts, at every step', () => {
+test('at every step the counters of all events add up to what the state counts', () => {
   fc.assert(
     fc.property(livable, (one) => {
       for (const story of live(one)) expect(dayCountersOf(story)).toEqual(counted(story));
@@ -47,7 +47,7 @@ function punctual(story: TaskStory, until: string): TaskStory {
 const essence = (story: TaskStory) =>
   changes(story).map(({ type: name, at: when, data }) => ({ name, when, set: data.set, was: data.was, tally: data.tally }));
 
-test('a job that runs at every instant, and one that never runs, give the same changes and alerts', () => {
+test('a job that runs at every instant and one that never runs give the same changes and alerts', () => {
   fc.assert(
     fc.property(livable, (one) => {
       const [late, inTime] = [live(one).at(-1), live(one, punctual).at(-1)] as [TaskStory, TaskStory];
@@ -60,7 +60,7 @@ test('a job that runs at every instant, and one that never runs, give the same c
   );
 });
 
-test('events stand in the order of their instants', () => {
+test('events are in the order of their instants', () => {
   fc.assert(
     fc.property(livable, (one) => {
       const instants =
@@ -81,7 +81,7 @@ function isByHand({ fresh }: TaskStory): boolean {
   return byHand !== undefined && byHand.type !== 'TaskUndone';
 }
 
-test('an undo restores what was there before the change, and twice is the same as once', () => {
+test('an undo restores the state before the change, and a second undo changes nothing', () => {
   fc.assert(
     fc.property(livable, fc.array(command, { minLength: TRIED, maxLength: TRIED }), zone, (one, tried, where) => {
       const before = live(one).at(-2) as TaskStory;
@@ -107,7 +107,7 @@ test('an undo restores what was there before the change, and twice is the same a
   );
 });
 
-test('an alert that is open is true, and there is at most one of a kind', () => {
+test('every open alert is true, and there is at most one of each kind', () => {
   fc.assert(
     fc.property(livable, (one) => {
       for (const { state } of live(one)) {
@@ -138,7 +138,7 @@ test('status, times and flags agree with each other', () => {
   );
 });
 
-test('evolve is total: known events in any order, and unknown ones, never throw', () => {
+test('folding events in any order, and unknown ones, never throws', () => {
   const pool = fc.array(livable, { minLength: 1, maxLength: 3 }).map((lives) => lives.flatMap((one) => live(one).at(-1)?.past ?? []));
   fc.assert(
     fc.property(

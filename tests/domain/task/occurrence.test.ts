@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
 import type { Occur, TaskCommand } from '../../../src/domain/task/commands.ts';
-import { at, changes, nobody, OWNER, openAlerts, type TaskStory, dayCountersOf } from '../../support/task-story.ts';
+import { at, changes, dayCountersOf, nobody, OWNER, openAlerts, type TaskStory } from '../../support/task-story.ts';
 
 const MADE = '2026-11-20T23:00:00.000Z';
 const LATER = '2026-11-25T12:00:00.000Z';
@@ -26,7 +26,7 @@ const away = (part_of: string, now = LATER): TaskCommand => ({ type: 'SkipForVac
 const back = (part_of: string, now = LATER): TaskCommand => ({ type: 'ReturnFromVacation', ...sent(now), part_of, vacation_id: 'v1' });
 const made = (): TaskStory => nobody().when(occur(MADE));
 
-describe('made', () => {
+describe('an occurrence is made', () => {
   test('once, by the system, with the texts that the routine has sealed', () => {
     const story = made().gives('TaskPromised');
     expect(story.fresh[0]).toMatchObject({ private: null, metadata: { at: MADE, actor: { kind: 'system' } } });
@@ -36,7 +36,7 @@ describe('made', () => {
     story.when(occur(LATER)).gives();
   });
 
-  test('as of its day, however late: its alerts and its miss come at their own instants', () => {
+  test('as of its day even if the job is late: its alerts and its miss have their own instants', () => {
     const late = made().when(at('2026-12-10T12:00:00Z').advance());
     const inTime = ['2026-12-03T17:00:00Z', '2026-12-04T15:00:00Z', '2026-12-04T17:00:00.001Z', '2026-12-10T12:00:00Z'].reduce(
       (story, now) => story.when(at(now).advance()),
@@ -48,7 +48,7 @@ describe('made', () => {
     expect(openAlerts(late)).toEqual(['missed']);
   });
 
-  test('not when its time has passed, and not again when it was deleted by hand', () => {
+  test('not after its due time has passed, and not again after it was deleted by hand', () => {
     nobody().when(occur('2026-12-04T17:00:00.001Z')).gives();
     nobody().when(occur('2026-12-04T17:00:00.000Z')).gives('TaskPromised');
     const deleted = made().when(at('2026-11-22T12:00:00Z').remove());
@@ -56,13 +56,13 @@ describe('made', () => {
     expect(dayCountersOf(deleted)).toEqual({ '2026-12-04 taken_back': 1 });
   });
 
-  test('another owner’s is not found', () => {
+  test('only for the routine of the same owner', () => {
     made().refuses({ ...occur(LATER, { part_of: 'e1' }), owner: 'u2' } as TaskCommand, 'not_found');
   });
 });
 
-describe('withdrawn and brought back', () => {
-  test('is as if it had never been, and then as it was', () => {
+describe('an occurrence that is withdrawn and made again', () => {
+  test('counts as if it had never existed, and then as before', () => {
     const gone = made().when(withdraw('e1')).gives('TaskWithdrawn');
     expect(dayCountersOf(gone)).toEqual({});
     gone.when(withdraw('e2')).gives();
@@ -73,14 +73,14 @@ describe('withdrawn and brought back', () => {
     expect(again.state.fields).toEqual(made().state.fields);
   });
 
-  test('each event of the routine is seen to once', () => {
+  test('handles each event of the routine once', () => {
     const again = made()
       .when(withdraw('e1'))
       .when(occur(LATER, { part_of: 'e2' }));
     again.when(withdraw('e1')).gives();
   });
 
-  test('not when it is done, due already, or was moved by hand, unless the routine ends', () => {
+  test('stays when it is done, already due, or was moved by hand, unless the routine ends', () => {
     made().when(at(LATER).complete()).when(withdraw('e1')).gives();
     const late = made().when(withdraw('e1', '2026-12-05T12:00:00.000Z'));
     expect(late.state.fields).toMatchObject({ status: 'missed', deleted: false });
@@ -90,8 +90,8 @@ describe('withdrawn and brought back', () => {
   });
 });
 
-describe('in line with the routine', () => {
-  test('field by field, but for what was edited by hand, until that is taken back', () => {
+describe('an occurrence whose routine has changed', () => {
+  test('follows it field by field, except for fields that were edited by hand, until that edit is undone', () => {
     const edited = made().when(at(LATER).edit({ priority: 'low' }, { title: 'Mine' }));
     const wanted = {
       part_of: 'e1',
@@ -106,7 +106,7 @@ describe('in line with the routine', () => {
     expect(undone.when(occur(LATER, { ...wanted, part_of: 'e2' })).state.fields.priority).toBe('high');
   });
 
-  test('an undo of a move gives back the date, and leaves what the routine has changed since', () => {
+  test('gets its date back when a move is undone, and keeps what the routine has changed since', () => {
     const moved = made().when(at(LATER).edit({ due_date: '2026-12-06' }));
     const aligned = moved.when(occur(LATER, { part_of: 'e1', fields: { ...ROUTINE, priority: 'high' } }));
     const undone = aligned.when(at(LATER).undo());
@@ -118,15 +118,15 @@ describe('in line with the routine', () => {
     });
   });
 
-  test('a new time that has passed already leaves the old one', () => {
+  test('keeps the old time when the new one has already passed', () => {
     const now = '2026-12-04T12:00:00.000Z';
     const story = made().when(occur(now, { part_of: 'e1', fields: { ...ROUTINE, due_time: '09:00' } }));
     expect(story.state.fields.due_time).toBe('18:00');
   });
 });
 
-describe('a vacation', () => {
-  test('skips, counts as skipped, and gives back what is not due yet', () => {
+describe('an occurrence in a vacation', () => {
+  test('is skipped and counted as skipped, and comes back afterwards if it is not due yet', () => {
     const skipped = made().when(away('e1')).gives('TaskSkipped');
     expect([dayCountersOf(skipped), skipped.state.fields.vacation_id]).toEqual([{ '2026-12-04 skipped': 1 }, 'v1']);
     expect(changes(skipped).at(-1)?.data.texts).toEqual({});
@@ -135,14 +135,14 @@ describe('a vacation', () => {
     skipped.when(back('e2', '2026-12-05T12:00:00.000Z')).gives();
   });
 
-  test('is there as soon as it is made inside one', () => {
+  test('is skipped as soon as it is made', () => {
     const story = nobody()
       .when(occur(MADE, { vacation: { id: 'v1', part_of: 'e1' } }))
       .gives('TaskPromised', 'TaskSkipped');
     story.when(away('e1')).gives();
   });
 
-  test('what was decided by hand stands: reopened it is not skipped again, completed or skipped it is left alone', () => {
+  test('keeps what was decided by hand: a reopened one is not skipped again, a completed or skipped one stays', () => {
     const reopened = made().when(away('e1')).when(at(LATER).reopen()).gives('TaskReopened');
     expect(reopened.state.fields.vacation_id).toBeNull();
     reopened.when(away('e1')).gives();
@@ -152,12 +152,12 @@ describe('a vacation', () => {
     expect(completed.state.fields).toMatchObject({ status: 'completed', vacation_id: null });
   });
 
-  test('done after the deadline it still counts as skipped, for the vacation', () => {
+  test('still counts as skipped for the vacation when it is done after its due instant', () => {
     const late = made().when(away('e1')).when(at('2026-12-05T12:00:00Z').complete());
     expect([dayCountersOf(late)['2026-12-04 skipped'], late.state.fields.vacation_id]).toEqual([1, 'v1']);
   });
 
-  test('a routine that ends takes its skipped ones away too', () => {
+  test('is withdrawn with the others when the routine ends', () => {
     const gone = made()
       .when(away('e1'))
       .when(withdraw('e2', LATER, true))
@@ -168,6 +168,8 @@ describe('a vacation', () => {
     expect(dayCountersOf(gone.when(occur(LATER, { part_of: 'e3', vacation })))).toEqual({ '2026-12-04 skipped': 1 });
     const free = gone.when(occur(LATER, { part_of: 'e3' }));
     expect([dayCountersOf(free), free.state.fields.vacation_id]).toEqual([{ '2026-12-04 open': 1 }, null]);
-    expect(dayCountersOf(gone.when(occur(LATER, { part_of: 'e3', vacation: { id: 'v2', part_of: 'e4' } })))).toEqual({ '2026-12-04 skipped': 1 });
+    expect(dayCountersOf(gone.when(occur(LATER, { part_of: 'e3', vacation: { id: 'v2', part_of: 'e4' } })))).toEqual({
+      '2026-12-04 skipped': 1,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, nobody, openAlerts, dayCountersOf, storyOf } from '../../support/task-story.ts';
+import { at, dayCountersOf, nobody, openAlerts, storyOf } from '../../support/task-story.ts';
 
 const MORNING = '2026-11-20T08:00:00Z';
 /** Due 18:00 in Berlin on the 20th. */
@@ -7,7 +7,7 @@ const due = { due_date: '2026-11-20', due_time: '18:00' };
 const DUE = '2026-11-20T17:00:00.000Z';
 const promised = at(MORNING).promise(due);
 
-test('a promise sets every field, seals its texts and counts as open on its date', () => {
+test('a new task has every field, seals its texts and counts as open on its date', () => {
   const story = storyOf(at(MORNING).promise(due, { description: '', tags: ['a'] })).gives('TaskPromised');
   expect(story.state.fields).toMatchObject({
     status: 'pending',
@@ -33,11 +33,11 @@ test('a promise sets every field, seals its texts and counts as open on its date
   ]);
 });
 
-test('a promise sent twice is one', () => {
+test('a task that is created twice with one id exists once', () => {
   storyOf(promised, promised).gives();
 });
 
-test('a due instant in the past is refused on the field that puts it there', () => {
+test('a due instant in the past is refused on the field that sets it', () => {
   expect(nobody().refuses(at(MORNING).promise({ due_date: '2026-11-19' }), 'validation_failed').fields).toHaveProperty('due_date');
   expect(nobody().refuses(at(MORNING).promise({ due_date: '2026-11-19', due_time: '23:00' }), 'validation_failed').fields).toHaveProperty(
     'due_date',
@@ -54,14 +54,14 @@ test('the present instant is still in time', () => {
     .gives('TaskPromised');
 });
 
-test("another's task is not found, and neither is one that was never promised or is deleted", () => {
+test('a task of somebody else, an unknown one and a deleted one are not found', () => {
   storyOf(promised).refuses({ ...at(MORNING).complete(), owner: 'u2' }, 'not_found');
   storyOf(promised).refuses({ ...at(MORNING).undo(), owner: 'u2' }, 'not_found');
   nobody().refuses(at(MORNING).complete(), 'not_found');
   storyOf(promised, at(MORNING).remove()).refuses(at(MORNING).complete(), 'not_found');
 });
 
-test('completed at the due instant is kept; a millisecond later it is late, and the miss stays', () => {
+test('a completion at the due instant is kept; a millisecond later it is late and the miss stays', () => {
   const kept = storyOf(promised, at(DUE).complete());
   expect(kept.state.fields).toMatchObject({
     status: 'completed',
@@ -75,7 +75,7 @@ test('completed at the due instant is kept; a millisecond later it is late, and 
   expect(dayCountersOf(late)).toEqual({ '2026-11-20 missed': 1, '2026-11-20 late': 1, '2026-11-20 hour 18': 1, '2026-11-20 delay 0': 1 });
 });
 
-test('a late completion resolves the alert of the miss; reopening misses again, with an alert of its own', () => {
+test('a late completion resolves the alert about the miss; reopening is a miss again, with an alert of its own', () => {
   const late = storyOf(promised, at('2026-11-20T18:30:00Z').complete());
   late.gives('AlertRaised', 'TaskMissed', 'AlertResolved', 'AlertRaised', 'TaskCompleted', 'AlertResolved');
   expect(openAlerts(late)).toEqual([]);
@@ -86,7 +86,7 @@ test('a late completion resolves the alert of the miss; reopening misses again, 
   expect(dayCountersOf(again)).toEqual({ '2026-11-20 missed': 1 });
 });
 
-test('reopening before the deadline is pending again; after it, missed at the due instant', () => {
+test('reopening before the due instant gives pending; after it the task is missed at the due instant', () => {
   const done = storyOf(promised, at('2026-11-20T09:00:00Z').complete());
   expect(done.when(at('2026-11-20T10:00:00Z').reopen()).gives('TaskReopened').state.fields).toMatchObject({
     status: 'pending',
@@ -97,31 +97,31 @@ test('reopening before the deadline is pending again; after it, missed at the du
   expect(missed.state.fields).toMatchObject({ status: 'missed', missed_at: DUE, closed_at: '2026-11-21T10:00:00.000Z' });
 });
 
-test('completed: false alone asks nothing of what is not completed', () => {
+test('completed: false alone changes nothing of a task that is not completed', () => {
   storyOf(promised, at(MORNING).start()).when(at(MORNING).uncomplete()).gives();
   storyOf(promised, at('2026-11-21T10:00:00Z').advance()).when(at('2026-11-21T10:00:00Z').uncomplete()).gives();
   expect(storyOf(promised, at(MORNING).complete(), at(MORNING).uncomplete()).state.fields.status).toBe('pending');
 });
 
-test('a status that it already has gives nothing new', () => {
+test('setting the status that the task has records nothing', () => {
   storyOf(promised, at(MORNING).reopen()).gives();
   storyOf(promised, at(MORNING).start(), at(MORNING).start()).gives();
   storyOf(promised, at(MORNING).complete(), at(MORNING).complete()).gives();
   storyOf(promised, at(MORNING).skip(), at('2026-11-25T10:00:00Z').skip('again')).gives();
 });
 
-test('what is missed is neither in progress nor pending nor skipped', () => {
+test('a missed task can be neither in progress nor pending nor skipped', () => {
   const missed = storyOf(promised, at('2026-11-21T10:00:00Z').advance());
   for (const command of [at('2026-11-21T10:00:00Z').start(), at('2026-11-21T10:00:00Z').reopen(), at('2026-11-21T10:00:00Z').skip()])
     missed.refuses(command, 'deadline_passed');
 });
 
-test('the miss is seen though no job has noted it', () => {
+test('a command sees the miss even if no job has recorded it', () => {
   storyOf(promised).refuses(at('2026-11-20T17:00:00.001Z').start(), 'deadline_passed');
   storyOf(promised).refuses(at('2026-11-20T17:00:00.001Z').skip(), 'deadline_passed');
 });
 
-test('skipping wants a reason, counts as skipped, and is possible until the deadline, completed or not', () => {
+test('skipping needs a reason, counts as skipped, and is possible until the due instant, completed or not', () => {
   storyOf(promised).refuses(at(MORNING).skip(null), 'validation_failed');
   const skipped = storyOf(promised, at(MORNING).complete(), at(DUE).skip()).gives('TaskSkipped');
   expect(skipped.state.fields).toMatchObject({ status: 'skipped', completed_at: null, completed_local: null });
@@ -130,7 +130,7 @@ test('skipping wants a reason, counts as skipped, and is possible until the dead
   expect(storyOf(at(MORNING).promise(), at('2027-01-01T00:00:00Z').skip()).state.fields.status).toBe('skipped');
 });
 
-test('a skipped task completed in time is as if it was never skipped', () => {
+test('a skipped task that is completed in time counts as if it was never skipped', () => {
   const story = storyOf(promised, at(MORNING).skip(), at('2026-11-20T12:00:00Z').complete());
   expect(story.state.fields).toMatchObject({ status: 'completed', late: false, counts_as_skipped: false });
   expect(story.state.texts.skip_reason).toBeNull();
@@ -138,25 +138,25 @@ test('a skipped task completed in time is as if it was never skipped', () => {
   expect(dayCountersOf(story)).not.toHaveProperty(['2026-11-20 skipped']);
 });
 
-test('a skipped task completed after its deadline is late, and still counts as skipped', () => {
+test('a skipped task that is completed after its due instant is late and still counts as skipped', () => {
   const story = storyOf(promised, at(MORNING).skip(), at('2026-11-20T19:00:00Z').complete());
   expect(story.state.fields).toMatchObject({ status: 'completed', late: true, counts_as_skipped: true, missed_at: null });
   expect(dayCountersOf(story)).toEqual({ '2026-11-20 skipped': 1, '2026-11-20 hour 20': 1, '2026-11-20 delay 120': 1 });
 });
 
-test('a skipped task reopened after its deadline is missed', () => {
+test('a skipped task that is reopened after its due instant is missed', () => {
   const story = storyOf(promised, at(MORNING).skip(), at('2026-11-21T08:00:00Z').reopen());
   expect(story.state.fields).toMatchObject({ status: 'missed', missed_at: DUE });
   expect(story.state.texts.skip_reason).toBeNull();
   expect(dayCountersOf(story)).toEqual({ '2026-11-20 missed': 1 });
 });
 
-test('a task without a due date is never missed, and counts on no day but that of its completion', () => {
+test('a task without a due date is never missed, and counts only on the day of its completion', () => {
   const story = storyOf(at(MORNING).promise(), at('2028-01-01T08:00:00Z').advance()).gives();
   expect(dayCountersOf(story.when(at('2028-01-01T08:00:00Z').complete()))).toEqual({ '2028-01-01 hour 9': 1 });
 });
 
-test('the completion is in the zone of its moment, the due instant in that of its making', () => {
+test('the date of the completion is in the zone of that moment, the due instant in the zone of the creation', () => {
   const story = storyOf(at('2026-11-20T18:00:00Z').promise({ due_date: '2026-11-20', due_time: '23:59' }));
   const moved = story.when(at('2026-11-20T20:30:00Z', 'America/Los_Angeles').complete());
   expect(moved.state.fields).toMatchObject({
@@ -172,14 +172,17 @@ test.each([
   ['Berlin, spring', 'Europe/Berlin', '2026-03-28T12:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
   ['Berlin, autumn', 'Europe/Berlin', '2026-10-24T12:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
   ['Auckland, spring', 'Pacific/Auckland', '2026-09-26T00:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
-])('due at 02:30 in the night of %s: kept at the last instant, missed one millisecond later', (_night, zone, now, date, instant) => {
-  const story = storyOf(at(now, zone).promise({ due_date: date, due_time: '02:30' }));
-  expect(story.when(at(instant, zone).complete()).state.fields).toMatchObject({ late: false, due_at: instant });
-  const after = new Date(Date.parse(instant) + 1).toISOString();
-  expect(story.when(at(after, zone).advance()).state.fields).toMatchObject({ status: 'missed', missed_at: instant });
-});
+])(
+  'a task due at 02:30 in the night of %s is kept at the last instant and missed one millisecond later',
+  (_night, zone, now, date, instant) => {
+    const story = storyOf(at(now, zone).promise({ due_date: date, due_time: '02:30' }));
+    expect(story.when(at(instant, zone).complete()).state.fields).toMatchObject({ late: false, due_at: instant });
+    const after = new Date(Date.parse(instant) + 1).toISOString();
+    expect(story.when(at(after, zone).advance()).state.fields).toMatchObject({ status: 'missed', missed_at: instant });
+  },
+);
 
-test('an archived task is neither edited nor given a status', () => {
+test('an archived task can be neither edited nor given a status', () => {
   const archived = storyOf(promised, at(MORNING).complete(), at(MORNING).archive());
   archived.refuses(at(MORNING).reopen(), 'archived');
   archived.refuses(at(MORNING).edit({ priority: 'high' }), 'archived');
@@ -187,13 +190,13 @@ test('an archived task is neither edited nor given a status', () => {
   archived.when(at(MORNING).unarchive()).gives('TaskUnarchived').when(at(MORNING).unarchive()).gives();
 });
 
-test('what is open and has a due date cannot be archived; without one it can', () => {
+test('an open task can be archived only if it has no due date', () => {
   storyOf(promised).refuses(at(MORNING).archive(), 'still_open');
   storyOf(promised, at(MORNING).start()).refuses(at(MORNING).archive(), 'still_open');
   expect(storyOf(at(MORNING).promise(), at(MORNING).archive()).state.fields.archived).toBe(true);
 });
 
-test('archived by itself 30 days after it closed, or after an unarchive', () => {
+test('a task is archived by the system 30 days after it was closed or unarchived', () => {
   const done = storyOf(promised, at(MORNING).complete());
   done.when(at('2026-12-20T07:59:59.999Z').advance()).gives();
   const archived = done.when(at('2027-02-01T00:00:00Z').advance()).gives('TaskArchived');
@@ -203,7 +206,7 @@ test('archived by itself 30 days after it closed, or after an unarchive', () => 
   back.when(at('2027-03-03T00:00:00Z').advance()).gives('TaskArchived');
 });
 
-test('an if_match that lost the race is refused, also against what only time has done', () => {
+test('an outdated if_match is refused, also when only elapsed time has changed the task', () => {
   const story = storyOf(promised);
   story.refuses({ ...at(MORNING).complete(), if_match: 7 }, 'precondition_failed');
   story.when({ ...at(MORNING).complete(), if_match: 0 }).gives('TaskCompleted');
@@ -211,7 +214,7 @@ test('an if_match that lost the race is refused, also against what only time has
   story.refuses({ ...at('2026-11-20T18:00:00Z').complete(), if_match: 0 }, 'precondition_failed');
 });
 
-test('completing takes open children along, unless one needs proof', () => {
+test('completing a parent completes its open children, unless one needs proof', () => {
   const story = storyOf(promised);
   story.refuses(
     at(MORNING).complete([
@@ -224,7 +227,7 @@ test('completing takes open children along, unless one needs proof', () => {
   expect(done.fresh[0]?.data).toMatchObject({ children: ['c1'] });
 });
 
-test('a command that waited behind a later one happens after it', () => {
+test('a command that waited for a later one is recorded after it', () => {
   const story = storyOf(promised, at('2026-11-20T08:00:00.005Z').start(), at('2026-11-20T08:00:00.003Z').complete());
   expect(story.state.fields.completed_at).toBe('2026-11-20T08:00:00.005Z');
   expect(story.fresh[0]?.metadata.at).toBe('2026-11-20T08:00:00.005Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, openAlerts, dayCountersOf, storyOf } from '../../support/task-story.ts';
+import { at, dayCountersOf, openAlerts, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const SOON = '2026-11-20T09:00:00Z';
@@ -14,7 +14,7 @@ test.each([
   ['an edit', at(SOON).edit({ priority: 'high', due_date: '2026-11-30' }, { description: 'x', title: 'y' })],
   ['a taking away', at(SOON).edit({ due_date: null })],
   ['a deletion', at(SOON).remove()],
-])('%s is taken back, and a second undo adds nothing', (_what, command) => {
+])('%s can be undone, and a second undo changes nothing', (_what, command) => {
   const before = storyOf(promised);
   const undone = before.when(command).when(at(SOON).undo()).gives('TaskUndone');
   expect(undone.state.fields).toEqual(before.state.fields);
@@ -23,24 +23,24 @@ test.each([
   undone.when(at(NEXT_DAY.replace('25', '21')).undo()).gives();
 });
 
-test('an archiving and an unarchiving are taken back', () => {
+test('archiving and unarchiving can be undone', () => {
   const done = storyOf(promised, at(NOW).complete());
   expect(done.when(at(SOON).archive()).when(at(SOON).undo()).state.fields).toEqual(done.state.fields);
   const archived = done.when(at(NOW).archive());
   expect(archived.when(at(SOON).unarchive()).when(at(SOON).undo()).state.fields).toEqual(archived.state.fields);
 });
 
-test('only the last change is taken back, and an undo is not itself undone', () => {
+test('only the last change can be undone, and an undo cannot', () => {
   const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).complete(), at(NOW).undo(), at(NOW).undo());
   expect(story.state.fields).toMatchObject({ status: 'pending', priority: 'high' });
 });
 
-test('a fresh promise has nothing to take back', () => {
+test('a new task has nothing to undo', () => {
   storyOf(promised).refuses(at(NOW).undo(), 'nothing_to_undo');
   storyOf(promised, at(NEXT_DAY).advance()).refuses(at(NEXT_DAY).undo(), 'nothing_to_undo');
 });
 
-test('the event names what it takes back', () => {
+test('the event of an undo names what it undoes', () => {
   const story = storyOf(promised, at(NOW).complete(), at(SOON).undo());
   expect(story.fresh[0]?.data).toMatchObject({
     undoes: 'task-t1@1',
@@ -50,12 +50,12 @@ test('the event names what it takes back', () => {
   });
 });
 
-test('a move or a taking away whose old deadline has passed stands', () => {
+test('a move or a removal of the date stays when the former due instant has passed', () => {
   storyOf(promised, at(NOW).edit({ due_date: '2026-12-24' })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
   storyOf(promised, at(NOW).edit({ due_date: null })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
 });
 
-test('a move to earlier is taken back after the earlier deadline passed: what time did goes with it', () => {
+test('a move to an earlier date can be undone after that date has passed, together with what time has done', () => {
   const story = storyOf(promised, at(NOW).edit({ due_date: '2026-11-22' }), at('2026-11-23T08:00:00Z').advance());
   expect(story.state.fields.status).toBe('missed');
   const undone = story.when(at('2026-11-23T08:00:00Z').undo());
@@ -64,13 +64,13 @@ test('a move to earlier is taken back after the earlier deadline passed: what ti
   expect(dayCountersOf(undone)).toEqual({ '2026-11-24 open': 1 });
 });
 
-test('an undone move takes its count back; undoing a taking away removes what was taken back', () => {
+test('undoing a move takes its count back; undoing the removal of a date takes back that it counted as taken back', () => {
   const moved = storyOf(promised, at(NOW).edit({ due_date: '2026-11-26' }), at(NOW).undo());
   expect(moved.state.fields.postponed).toBe(0);
   expect(dayCountersOf(storyOf(promised, at(NOW).edit({ due_date: null }), at(NOW).undo()))).toEqual({ '2026-11-24 open': 1 });
 });
 
-test('what is open and overdue after the undo is missed in the same append', () => {
+test('a task that is open and overdue after the undo is missed in the same append', () => {
   for (const command of [at(NOW).complete(), at(NOW).skip(), at(NOW).remove()]) {
     const story = storyOf(promised, command, at(NEXT_DAY).undo()).gives('TaskUndone', 'TaskMissed', 'AlertRaised');
     expect(story.state.fields).toMatchObject({ status: 'missed', missed_at: '2026-11-24T17:00:00.000Z' });
@@ -78,7 +78,7 @@ test('what is open and overdue after the undo is missed in the same append', () 
   }
 });
 
-test('a completion is taken back though the system has archived it since', () => {
+test('a completion can be undone after the system has archived the task', () => {
   const story = storyOf(promised, at(NOW).complete(), at('2027-01-10T08:00:00Z').advance());
   expect(story.state.fields.archived).toBe(true);
   const undone = story.when(at('2027-01-10T08:00:00Z').undo());
@@ -86,38 +86,38 @@ test('a completion is taken back though the system has archived it since', () =>
   undone.when(at('2027-01-11T08:00:00Z').advance()).gives();
 });
 
-test('a task brought back long after it closed stays in the list for 30 days', () => {
+test('a task that is reopened by an undo long after it was closed stays in the list for 30 days', () => {
   const story = storyOf(promised, at(NOW).complete(), at(SOON).archive(), at('2027-02-01T08:00:00Z').undo());
   expect(story.state.fields.archived).toBe(false);
   story.when(at('2027-03-03T08:00:00Z').advance()).gives('TaskArchived');
 });
 
-test('taking back a late completion is a miss again, with a fresh alert', () => {
+test('undoing a late completion is a miss again, with a new alert', () => {
   const story = storyOf(promised, at(NEXT_DAY).complete(), at(NEXT_DAY).undo()).gives('TaskUndone', 'AlertRaised');
   expect(story.state.fields).toMatchObject({ status: 'missed', late: false });
   expect(openAlerts(story)).toEqual(['missed']);
   expect(dayCountersOf(story)).toEqual({ '2026-11-24 missed': 1 });
 });
 
-test('an edit of a title is taken back without touching what time has done', () => {
+test('undoing an edit of the title changes nothing that time has done', () => {
   const story = storyOf(promised, at(NOW).edit({}, { title: 'Other' }), at(NEXT_DAY).advance(), at(NEXT_DAY).undo()).gives('TaskUndone');
   expect(story.state.texts.title).toContain('Write it down');
   expect(story.state.fields.status).toBe('missed');
 });
 
-test("a child's own undo leaves its parent's part; the parent's undo then leaves the child", () => {
+test('an undo by the child keeps what came from its parent; the parent’s undo then leaves the child alone', () => {
   const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).completePart('p1')).gives('TaskCompleted');
   const undone = story.when(at(SOON).undo());
   expect(undone.state.fields).toMatchObject({ priority: 'none', status: 'completed' });
   undone.when(at(SOON).undoPart('p2', 'p1')).gives();
 });
 
-test("a status that the parent's part has replaced is not brought back by the child's undo", () => {
+test('an undo by the child does not bring back a status that its parent has replaced', () => {
   const story = storyOf(promised, at(NOW).start(), at(NOW).completePart('p1'), at(SOON).undo());
   expect(story.state.fields.status).toBe('completed');
 });
 
-test('the parent takes back its part; repeated, late or after a change by hand it does nothing', () => {
+test('the parent takes back its change of the child once; repeated, late, or after a change by hand it does nothing', () => {
   const story = storyOf(promised, at(NOW).start(), at(NOW).completePart('p1'));
   story.when(at(SOON).completePart('p1')).gives();
   const undone = story.when(at(SOON).undoPart('p2', 'p1')).gives('TaskUndone');
@@ -130,25 +130,25 @@ test('the parent takes back its part; repeated, late or after a change by hand i
   storyOf(promised).when(at(SOON).undoPart('p2', 'p1')).gives();
 });
 
-test('a deletion by the parent is no deletion of the child: only the parent takes it back', () => {
+test('a deletion by the parent can be undone only by the parent', () => {
   const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).deletePart('p1')).gives('TaskDeleted');
   story.refuses(at(SOON).undo(), 'not_found');
   expect(story.when(at(SOON).undoPart('p2', 'p1')).state.fields).toMatchObject({ deleted: false, priority: 'high' });
 });
 
-test('a part takes no child that is closed or needs proof', () => {
+test('a change by the parent leaves out children that are closed or need proof', () => {
   storyOf(promised, at(NOW).skip(), at(NOW).completePart('p1')).gives();
   storyOf(at(NOW).promise({ verification_type: 'email' }), at(NOW).completePart('p1')).gives();
   storyOf(promised, at(NOW).remove(), at(NOW).deletePart('p1')).gives();
 });
 
-test('a part repeated after the child was missed completes it as of then', () => {
+test('a repeated change by the parent completes a child that was missed meanwhile, as of the former instant', () => {
   const story = storyOf(promised, at(NEXT_DAY).advance(), at(SOON).completePart('p1'));
   expect(story.state.fields).toMatchObject({ status: 'completed', late: false, missed_at: null });
   expect(openAlerts(story)).toEqual([]);
 });
 
-test('a part repeated after the child was changed by hand leaves it alone', () => {
+test('a repeated change by the parent leaves a child alone that was changed by hand since', () => {
   storyOf(promised, at(SOON).start(), at(NOW).completePart('p1')).gives();
   storyOf(promised, at(NOW).remove(), at(SOON).undo(), at(NOW).deletePart('p1')).gives();
 });

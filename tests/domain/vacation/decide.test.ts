@@ -8,7 +8,7 @@ const take = (id: string, from: string, to: string, zone = 'Europe/Berlin'): Vac
 const cancel = (id: string): VacationCommand => ({ type: 'Cancel', id, if_match: null, now });
 const nobody = () => given(vacationDecider, { stream: 'vacations-u1', owner: 'u1' });
 
-test('taken once, both days inside; called off, its days are free again', () => {
+test('is taken once with both days included; after it is cancelled its days are free again', () => {
   const story = nobody()
     .when(take('v1', '2026-11-21', '2026-11-23'))
     .gives('VacationTaken');
@@ -45,13 +45,13 @@ test.each([
   ['2026-11-22', '2026-11-22'],
   ['2026-11-23', '2026-12-01'],
   ['2026-11-01', '2026-12-31'],
-])('%s to %s overlaps', (from, to) => {
+])('from %s to %s overlaps', (from, to) => {
   nobody()
     .when(take('v1', '2026-11-21', '2026-11-23'))
     .refuses(take('v2', from, to), 'conflict');
 });
 
-test('days that touch do not overlap', () => {
+test('may begin on the day after another one ends', () => {
   const story = nobody().when(take('v1', '2026-11-21', '2026-11-23'));
   story
     .when(take('v2', '2026-11-24', '2026-11-25'))
@@ -59,7 +59,7 @@ test('days that touch do not overlap', () => {
     .gives('VacationTaken');
 });
 
-test('over already is a matter of the owner’s zone', () => {
+test('is over by the date in the owner’s zone', () => {
   expect(nobody().refuses(take('v1', '2026-11-01', '2026-11-19'), 'validation_failed').fields).toHaveProperty('to');
   nobody()
     .when(take('v1', '2026-11-01', '2026-11-20'))

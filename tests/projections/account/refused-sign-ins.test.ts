@@ -19,7 +19,7 @@ async function readModel({ events }: World, owner: string) {
   return doc;
 }
 
-test('counts the newest day of each owner, by the dates of UTC', async () => {
+test('counts the newest day of each owner, by dates in UTC', async () => {
   const world = new World('2026-11-02T23:30:00.000Z');
   refuse(world, 'u1', 3);
   refuse(world, 'u2', 1);
@@ -37,7 +37,7 @@ test('counts the newest day of each owner, by the dates of UTC', async () => {
   expect(await readModel(world, 'u3')).toBeNull();
 });
 
-test('knows the newest day with many, also on the days after it', async () => {
+test('knows the newest day with many, also on later days', async () => {
   const world = new World();
   refuse(world, 'u1', MANY_REFUSALS - 1);
   expect(await readModel(world, 'u1')).toMatchObject({ many_on: null });
@@ -48,7 +48,7 @@ test('knows the newest day with many, also on the days after it', async () => {
   expect(await readModel(world, 'u1')).toMatchObject({ date: '2026-11-03', count: 1, many_on: '2026-11-02' });
 });
 
-test('counts on what another process dates to the day before, and stops at its bound', async () => {
+test('also counts what another process dates to the day before, and stops at its bound', async () => {
   const world = new World('2026-11-03T00:00:00.001Z');
   refuse(world, 'u1', 1);
   world.later({ milliseconds: -5 });
@@ -56,7 +56,7 @@ test('counts on what another process dates to the day before, and stops at its b
   expect(await readModel(world, 'u1')).toMatchObject({ date: '2026-11-03', count: MOST_COUNTED, many_on: '2026-11-03' });
 });
 
-test('forgets with the account', async () => {
+test('is removed with the account', async () => {
   const world = new World();
   world.register('u1');
   refuse(world, 'u1', 2);

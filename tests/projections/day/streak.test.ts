@@ -33,36 +33,36 @@ const figures = (story: string, until = after(story)) => {
 };
 
 describe('a day that is over', () => {
-  test('adds one when all that was due was kept', () => expect(figures('kkk')).toEqual({ current: 3, longest: 3, freezes: 0 }));
-  test('adds one when what was not kept was skipped', () => expect(figures('kbk').current).toBe(3));
-  test('neither adds nor breaks with skips alone, with nothing due, or with all taken back', () =>
+  test('adds one when everything due was kept', () => expect(figures('kkk')).toEqual({ current: 3, longest: 3, freezes: 0 }));
+  test('adds one when the rest was skipped', () => expect(figures('kbk').current).toBe(3));
+  test('neither adds nor breaks with skips only, with nothing due, or with everything taken back', () =>
     expect(figures('ks.tk')).toEqual({ current: 2, longest: 2, freezes: 0 }));
-  test('breaks with a miss, whatever else was kept', () => {
+  test('breaks the streak with a miss, whatever else was kept', () => {
     expect(figures('kkx')).toEqual({ current: 0, longest: 2, freezes: 0 });
     expect(figures('kkmk')).toEqual({ current: 1, longest: 2, freezes: 0 });
   });
-  test('that waits for a proof neither adds nor breaks', () => expect(figures('kwok').current).toBe(2));
+  test('neither adds nor breaks while it waits for a proof', () => expect(figures('kwok').current).toBe(2));
 });
 
-describe('today', () => {
-  test('counts as soon as all that is due is kept', () => {
+describe('the present day', () => {
+  test('counts as soon as everything due is kept', () => {
     expect(streakOver(daysOf('kk'), onLast('kk'))).toMatchObject({ current: 2, today: 'kept' });
   });
-  test('breaks nothing while something is open', () => {
+  test('does not break the streak while something is open', () => {
     expect(streakOver(daysOf('kko'), onLast('kko'))).toMatchObject({ current: 2, today: 'open' });
   });
-  test('breaks nothing with a miss until it is closed', () => {
+  test('does not break the streak with a miss until it is closed', () => {
     expect(streakOver(daysOf('kkm'), onLast('kkm'))).toMatchObject({ current: 2, today: 'missed' });
   });
-  test('that was closed before a move to the west breaks', () => {
+  test('breaks the streak if it was closed before a move to the west', () => {
     const until = { ...onLast('kkm'), closedThrough: addDays(FIRST, 2) };
     expect(streakOver(daysOf('kkm'), until)).toMatchObject({ current: 0, longest: 2, today: 'missed' });
   });
-  test('is nothing to speak of with nothing due, or with skips alone', () => {
+  test('counts as none with nothing due or with skips only', () => {
     expect(streakOver(daysOf('k.'), onLast('k.')).today).toBe('none');
     expect(streakOver(daysOf('ks'), onLast('ks')).today).toBe('none');
   });
-  test('leaves what lies ahead out', () => {
+  test('leaves out later days', () => {
     expect(streakOver(daysOf('kkkk'), { today: addDays(FIRST, 1), closedThrough: null })).toMatchObject({ current: 2, longest: 2 });
   });
 });
@@ -72,17 +72,17 @@ describe('a freeze', () => {
     expect(streakOver(daysOf('kkkkkkk'), onLast('kkkkkkk'))).toMatchObject({ current: 7, freezes: 0 });
     expect(figures('kkkkkkk')).toEqual({ current: 7, longest: 7, freezes: 1 });
   });
-  test('is held twice at most', () => expect(figures('k'.repeat(28))).toEqual({ current: 28, longest: 28, freezes: 2 }));
-  test('covers one day with a miss: the day adds nothing and shows it', () => {
+  test('is one of at most two', () => expect(figures('k'.repeat(28))).toEqual({ current: 28, longest: 28, freezes: 2 }));
+  test('covers one day with a miss: the day adds nothing and shows the freeze', () => {
     const { days, ...rest } = streakOver(daysOf('kkkkkkkmk'), after('kkkkkkkmk'));
     expect(rest).toEqual({ current: 8, longest: 8, freezes: 0, today: 'none' });
     expect(days.filter((day) => day.frozen).map((day) => day.date)).toEqual([addDays(FIRST, 7)]);
   });
-  test('does not restart the count towards the next', () => expect(figures(`${'k'.repeat(7)}m${'k'.repeat(7)}`).freezes).toBe(1));
-  test('covers no second miss', () => expect(figures('kkkkkkkmm')).toEqual({ current: 0, longest: 7, freezes: 0 }));
+  test('does not restart the count towards the next one', () => expect(figures(`${'k'.repeat(7)}m${'k'.repeat(7)}`).freezes).toBe(1));
+  test('does not cover a second miss', () => expect(figures('kkkkkkkmm')).toEqual({ current: 0, longest: 7, freezes: 0 }));
 });
 
-test('what is decided late counts on its own date, and the days after it anew', () => {
+test('a late decision counts on its own date, and later days are counted anew', () => {
   expect(figures('kkkkkkwm')).toEqual({ current: 0, longest: 6, freezes: 0 });
   expect(figures('kkkkkkkm')).toEqual({ current: 7, longest: 7, freezes: 0 });
 });
@@ -115,7 +115,7 @@ function slowly(days: readonly CountedDay[], until: StreakUntil) {
   return { current: row.filter((one) => one === 'kept').length, longest, freezes: held };
 }
 
-test('over any days it says what the rules say, and each day is as if it were the last', () => {
+test('over any days it gives what the rules say, and each day is counted as if it were the last', () => {
   const letters = fc.constantFrom('k', 'k', 'k', 'k', 'k', 'k', 'k', 's', 'b', 'm', 'x', 'w', 'o', 't', '.');
   const story = fc.array(letters, { maxLength: 60 }).map((list) => list.join(''));
   const property = fc.property(story, fc.nat(70), fc.option(fc.nat(70)), (chosen, today, closed) => {
@@ -131,7 +131,7 @@ test('over any days it says what the rules say, and each day is as if it were th
   fc.assert(property, { numRuns: 500 });
 });
 
-test('ten years take about ten times as long as one', () => {
+test('ten years take about ten times as long as one year', () => {
   const all = Array.from({ length: 3_653 }, (_, index) => ({
     date: addDays('2016-01-01', index),
     counts: (index % 11 === 0 ? KINDS.m : KINDS.k) as DayCounts,

@@ -25,8 +25,8 @@ function watched() {
   return { watch, checkpoints, looks, fail };
 }
 
-describe('a collection that others write', () => {
-  test('is looked at only while somebody waits for it', async () => {
+describe('a collection that other processes write', () => {
+  test('is read only while somebody waits for it', async () => {
     const { watch, checkpoints, looks } = watched();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(looks).toEqual([]);
@@ -37,7 +37,7 @@ describe('a collection that others write', () => {
     expect(looks).toHaveLength(1);
   });
 
-  test('resolves who waits for no more than it holds, and only them', async () => {
+  test('resolves exactly those who wait for a position that it holds', async () => {
     const { watch, checkpoints, looks } = watched();
     const done: string[] = [];
     void watch.reached('a.v1', '2', 60_000).then(() => done.push('a2'));
@@ -52,7 +52,7 @@ describe('a collection that others write', () => {
     expect(looks.at(-1)?.toSorted()).toEqual(['a.v1', 'b.v1']);
   });
 
-  test('is looked at every 20 ms at first and every 100 ms in the end', async () => {
+  test('is read every 20 ms at first and every 100 ms in the end', async () => {
     const { watch, looks } = watched();
     const waiting = expect(watch.reached('a.v1', '1', 10_000)).rejects.toThrow(StoreUnavailable);
     await vi.advanceTimersByTimeAsync(100);
@@ -65,7 +65,7 @@ describe('a collection that others write', () => {
     await waiting;
   });
 
-  test('that cannot be looked at is looked at again', async () => {
+  test('is read again after a read that failed', async () => {
     const { watch, checkpoints, fail } = watched();
     fail(new StoreUnavailable('gone'));
     let held = false;
@@ -80,14 +80,14 @@ describe('a collection that others write', () => {
     expect(held).toBe(true);
   });
 
-  test('that was seen to go far enough is not looked at', async () => {
+  test('is not read when it is known to be far enough', async () => {
     const { watch, looks } = watched();
     watch.saw('a.v1', '5');
     await watch.reached('a.v1', '4', 1_000);
     expect(looks).toEqual([]);
   });
 
-  test('lets go of who waits when the program ends', async () => {
+  test('rejects those who wait when the program ends', async () => {
     const { watch, looks } = watched();
     const waiting = expect(watch.reached('a.v1', '1', 60_000)).rejects.toThrow('The program is ending.');
     await vi.advanceTimersByTimeAsync(50);

@@ -6,7 +6,7 @@ import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts'
 import { end, promises } from '../support/runners.ts';
 import { FOUR } from '../support/workers.ts';
 
-test('what is found to be lost as it is to be written is let go of, and the others are written', async () => {
+test('a collection that turns out to be lost when it is written is removed, and the others are written', async () => {
   const documents = openDocuments(':memory:');
   const folding = new Folding(documents, { hot: 10 });
   for (const [index, projection] of FOUR.entries()) {

@@ -23,12 +23,12 @@ const BY_ID = [
 const OUTLIVES = ['leaving'];
 
 describe('when an account is deleted', () => {
-  test('every read model can find what is its owner’s', () => {
+  test('every read model can find the documents of its owner', () => {
     const cannot = PROJECTIONS.filter((projection) => ownerIndex(projection) === null).map(({ name }) => name);
     expect(cannot.filter((name) => !BY_ID.includes(name) && !OUTLIVES.includes(name))).toEqual([]);
   });
 
-  test('nothing of it is left, and nobody else’s is touched, however the events come', () =>
+  test('none of the owner’s documents are left and all others stay, in whatever batches the events come', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
         const { events } = randomWorld(seed, 120);

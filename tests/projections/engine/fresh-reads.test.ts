@@ -30,7 +30,7 @@ async function held() {
   return { runner, write, read, open };
 }
 
-test('whoever was answered reads what was written, and waits for it only then', async () => {
+test('somebody who was answered reads what was written, and only then waits for it', async () => {
   const { runner, write, read, open } = await held();
   await runner.waitForReadModels(await write(3), { readersWait: true });
   let seen: number | undefined;
@@ -44,14 +44,14 @@ test('whoever was answered reads what was written, and waits for it only then', 
   expect(seen).toBe(3);
 });
 
-test('a read model that takes in nothing of what was written is read at once', async () => {
+test('a read model that handles none of the written events is read at once', async () => {
   const { runner, write, open } = await held();
   await runner.waitForReadModels(await write(1), { readersWait: true });
   await expect(runner.views.documents.get(runner.views.current('days'), 'u1')).resolves.toBeNull();
   open();
 });
 
-test('what is durable is waited for, whoever wrote it and however they were answered', async () => {
+test('what is durable is waited for, whoever wrote it and whatever the answer was', async () => {
   const { write, read, open } = await held();
   await write(2);
   const reading = read();
@@ -59,7 +59,7 @@ test('what is durable is waited for, whoever wrote it and however they were answ
   expect((await reading)?.doc.sum).toBe(2);
 });
 
-test('read models that cannot be brought up to date are not promised: the writer hears it, and readers go on', async () => {
+test('read models that cannot be brought up to date are not waited for by readers: the writer gets the error', async () => {
   const broken: Projection<Tally> = {
     ...counting(1),
     on: onEach<Tally>(['TaskPromised'], () => {

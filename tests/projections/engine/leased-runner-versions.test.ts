@@ -14,7 +14,7 @@ describe('a fold that throws', () => {
     }),
   });
 
-  test('stops its own read model and no other, and is tried again', async () => {
+  test('stops its own read model only, and is tried again', async () => {
     const state = { fixed: true };
     const world = cluster(promises(1));
     const [one] = (await startWorkers(world, ['w1'], [named('a'), broken(state), named('c')])) as [Worker];
@@ -29,7 +29,7 @@ describe('a fold that throws', () => {
     expect(one.runner.held().find(({ name }) => name === 'broken')?.state).toBe('live');
   });
 
-  test('while it is built the first time keeps no other from serving', async () => {
+  test('does not keep others from serving while it is built for the first time', async () => {
     const events: readonly Recorded[] = promises(2);
     const world = cluster(events);
     await startWorkers(world, ['w1'], [named('a'), broken({ fixed: false })]);
@@ -38,10 +38,10 @@ describe('a fold that throws', () => {
   });
 });
 
-describe('versions', () => {
+describe('versions of a read model', () => {
   const exists = async ({ documents }: Cluster, name: string) => (await documents.list()).some((each) => each.name === name);
 
-  test('an older one is folded on by older workers, and dropped when nobody has folded it for a while', async () => {
+  test('an older one is folded by older workers, and dropped when nobody has folded it for a while', async () => {
     const world = cluster(promises(2));
     const [old] = (await startWorkers(world, ['old'], [counting(1), naming])) as [Worker];
     const next = world.worker('new', [counting(2, 10), naming], { olderMs: 4_000 });

@@ -15,7 +15,7 @@ const folded = ({ documents }: Cluster, position: string): Promise<void> =>
     .toBe(true);
 
 describe('one worker', () => {
-  test('holds all, folds what is there and what comes, and says what may serve', async () => {
+  test('holds all read models, folds old and new events, and says which may serve', async () => {
     const world = cluster(promises(3));
     const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     expect(one.names().toSorted()).toEqual(['a', 'b', 'c', 'd']);
@@ -27,7 +27,7 @@ describe('one worker', () => {
     expect([...found.values()].map(({ live, token }) => ({ live, token }))).toEqual(Array(4).fill({ live: true, token: 1 }));
   });
 
-  test('moves the checkpoints of read models that take in nothing', async () => {
+  test('moves the checkpoints of read models that handle none of the events', async () => {
     const world = cluster();
     await startWorkers(world, ['w1'], [counting(1), quiet]);
     const events = promises(1);
@@ -36,14 +36,14 @@ describe('one worker', () => {
     expect(await world.documents.checkpoint('quiet.v1')).toBe(end(events));
   });
 
-  test('lets go of everything when it ends', async () => {
+  test('releases everything when it ends', async () => {
     const world = cluster(promises(1));
     const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     await one.runner.stop();
     expect(await one.process.leases.list()).toEqual([]);
   });
 
-  test('what it loses while it waits for the rest of what it takes is let go of, and keeps nothing from the rest', async () => {
+  test('drops what it loses while it waits for the rest, without delaying the rest', async () => {
     const world = cluster(promises(2));
     const slow = Promise.withResolvers<void>();
     const one = world.worker('w1', FOUR, {
@@ -69,7 +69,7 @@ describe('one worker', () => {
     for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sumIn(world, `${name}.v1`)).toBe(4);
   });
 
-  test('a lease that cannot be asked for now keeps nothing from the others', async () => {
+  test('takes the other leases when one cannot be asked for', async () => {
     const world = cluster(promises(2));
     let faults = 3;
     const one = world.worker('w1', FOUR, {
@@ -89,7 +89,7 @@ describe('one worker', () => {
     expect(faults).toBe(0);
   });
 
-  test('begins anew what belongs to another log', async () => {
+  test('makes anew what belongs to another log', async () => {
     const events = promises(3);
     const world = cluster(events.slice(0, 1));
     await world.documents.ensure({ name: 'counting.v1', indexes: [] });
@@ -103,7 +103,7 @@ describe('one worker', () => {
 });
 
 describe('two workers', () => {
-  test('share what there is, and give the documents that one gives', async () => {
+  test('share the read models and give the same documents as one', async () => {
     const { events } = randomWorld(7, 400);
     const half = Math.floor(events.length / 2);
     const alone = cluster(events);
@@ -119,7 +119,7 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
-  test('what a dead one held is folded by the other within 10 seconds', async () => {
+  test('fold within 10 seconds what a dead one held', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     expect(two.names()).toHaveLength(2);
@@ -132,7 +132,7 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
-  test('one that stops in the middle of a write and wakes later overwrites nothing', async () => {
+  test('overwrite nothing after one stops in the middle of a write and wakes later', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const tokens = new Map(two.runner.held().map(({ collection, token }) => [collection, token]));
@@ -155,7 +155,7 @@ describe('two workers', () => {
     expect(two.logged.map(({ message }) => message)).toContain('Lost a read model to another worker.');
   });
 
-  test('one that is slow keeps what it holds, and loses nothing', async () => {
+  test('keep what they hold when one is slow, and lose nothing', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const before = two.names();
@@ -168,7 +168,7 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
-  test('one whose network is cut stops writing before another begins', async () => {
+  test('stop writing when the network is cut, before another begins', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     two.process.cut('calls');
@@ -183,7 +183,7 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
-  test('one that is fenced off in one collection goes on with the others', async () => {
+  test('go on with other collections after one of them is fenced off', async () => {
     const world = cluster(promises(2));
     const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     const position = await world.documents.checkpoint('b.v1');
@@ -197,7 +197,7 @@ describe('two workers', () => {
     );
   });
 
-  test('an operator can have one moved', async () => {
+  test('hand over a read model when an operator asks for it', async () => {
     const world = cluster(promises(1));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     const moved = one.names()[0] as string;

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const mongo of open.splice(0)) await mongo.close();
 });
 
-describe.skipIf(server === null)('rebuilding beside what serves', () => {
+describe.skipIf(server === null)('rebuilding beside a serving read model', () => {
   /** A worker that folds, and an operator's process beside it: drivers of their own over one database. */
   async function serving() {
     const events = promises(5);
@@ -48,7 +48,7 @@ describe.skipIf(server === null)('rebuilding beside what serves', () => {
     return { world, worker, documents, others, operator, sum, rebuild };
   }
 
-  test('mends what was spoilt, and goes on being folded', async () => {
+  test('repairs damaged documents, and the read model is folded further', async () => {
     const { world, worker, others, sum, rebuild } = await serving();
     const position = await world.log.head();
     await others.apply({
@@ -74,7 +74,7 @@ describe.skipIf(server === null)('rebuilding beside what serves', () => {
     expect((await others.list()).map(({ name }) => name)).toEqual(['counting.v1']);
   });
 
-  test('is done by one at a time', async () => {
+  test('is done by one process at a time', async () => {
     const { world, operator, rebuild } = await serving();
     const other = await world.leases.process('other').leases.acquire('counting.v1.rebuilding');
     await expect(rebuild()).rejects.toThrow('counting is being rebuilt already.');
@@ -84,7 +84,7 @@ describe.skipIf(server === null)('rebuilding beside what serves', () => {
   });
 });
 
-test('stores that cannot put one collection in the place of another say so', async () => {
+test('a rebuild is refused by stores that cannot replace one collection by another', async () => {
   const world = cluster();
   const { leases } = world.leases.process('operator');
   await expect(rebuildBeside({ store: world.log, documents: world.documents, leases }, counting(1))).rejects.toThrow(

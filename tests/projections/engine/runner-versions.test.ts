@@ -12,7 +12,7 @@ describe('a new version', () => {
     return old.documents as ReturnType<typeof openDocuments>;
   }
 
-  test('is built beside the old one, which serves meanwhile, and takes over when it has caught up', async () => {
+  test('is built beside the old one, which serves meanwhile, and replaces it when it has caught up', async () => {
     const events = promises(3);
     const kept = await withOld(events);
     const { open, opened } = gate();
@@ -41,7 +41,7 @@ describe('a new version', () => {
     await expect.poll(async () => (await kept.list()).map(({ name }) => name)).toEqual(['counting.v2', 'naming.v1']);
   });
 
-  test('goes on serving the old one after a crash in the middle of the building', async () => {
+  test('lets the old one serve after a crash during the building', async () => {
     const events = promises(3);
     const kept = await withOld(events);
     await kept.ensure({ name: 'counting.v2', indexes: [] });
@@ -55,7 +55,7 @@ describe('a new version', () => {
     expect(await sum()).toBe(30);
   });
 
-  test('that cannot be read beside the old one is waited for', async () => {
+  test('is waited for when queries cannot read the old one', async () => {
     const events = promises(3);
     const documents = await withOld(events);
     const { runner, sum } = setUp({ events, documents, projections: [{ ...counting(2, 10), incompatible: true }] });
@@ -65,7 +65,7 @@ describe('a new version', () => {
     expect((await documents.list()).map(({ name }) => name)).toEqual(['counting.v2']);
   });
 
-  test('says how far it is while it is waited for', async () => {
+  test('reports its progress while it is waited for', async () => {
     const kept = await withOld(promises(3));
     const { open, opened } = gate();
     const documents: Documents = { ...kept, apply: (batch) => opened.then(() => kept.apply(batch)) };
@@ -85,7 +85,7 @@ describe('a new version', () => {
     expect(await runner.building()).toEqual([]);
   });
 
-  test('leaves what a newer program has built alone', async () => {
+  test('is left alone when a newer program has built it', async () => {
     const events = promises(1);
     const documents = openDocuments(':memory:');
     await documents.ensure({ name: 'counting.v3', indexes: [] });
@@ -98,7 +98,7 @@ describe('a new version', () => {
 });
 
 describe('rebuild', () => {
-  test('folds one anew from the first event and leaves the others', async () => {
+  test('folds one read model anew from the first event and leaves the others', async () => {
     const events = promises(3);
     const { runner, documents, sum } = setUp({ events, projections: [counting(1), naming] });
     await runner.start();
@@ -117,12 +117,12 @@ describe('rebuild', () => {
     expect((await documents.get('naming.v1', 'all'))?.doc).toEqual({ last: end(events) && events.at(-1)?.stream });
   });
 
-  test('refuses a name that is none, and says which there are', async () => {
+  test('refuses an unknown name, and lists the known ones', async () => {
     const { runner } = setUp();
     await expect(runner.rebuild('nonsense')).rejects.toThrow("There is no read model 'nonsense'. There are: counting.");
   });
 
-  test('serves what is written afterwards', async () => {
+  test('gives a read model that serves later events too', async () => {
     const { runner, log, sum } = setUp({ events: promises(2) });
     await runner.start();
     await runner.rebuild();

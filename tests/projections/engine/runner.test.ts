@@ -5,13 +5,13 @@ import { onEach } from '../../../src/projections/task/task-changes.ts';
 import { counting, end, naming, promises, setUp, type Tally, troubled } from '../support/runners.ts';
 
 describe('start', () => {
-  test('folds what the log holds before it resolves', async () => {
+  test('folds the whole log before it resolves', async () => {
     const { runner, sum } = setUp({ events: promises(3) });
     await runner.start();
     expect(await sum()).toBe(3);
   });
 
-  test('goes on from its checkpoint', async () => {
+  test('continues from its checkpoint', async () => {
     const events = promises(5);
     const first = setUp({ events });
     await first.runner.start();
@@ -22,7 +22,7 @@ describe('start', () => {
     expect(second.log.reads).toBe(1);
   });
 
-  test('begins anew where the documents are those of another log', async () => {
+  test('begins anew when the documents belong to another log', async () => {
     const events = promises(4);
     const first = setUp({ events });
     await first.runner.start();
@@ -34,7 +34,7 @@ describe('start', () => {
 });
 
 describe('waitForReadModels', () => {
-  test('resolves when all projections hold an event that comes later, whoever wrote it', async () => {
+  test('resolves when all projections hold a later event, whoever wrote it', async () => {
     const { runner, log, sum } = setUp({ projections: [counting(1), naming] });
     await runner.start();
     const events = promises(2);
@@ -44,7 +44,7 @@ describe('waitForReadModels', () => {
     expect(await sum()).toBe(2);
   });
 
-  test('resolves at once for what is held', async () => {
+  test('resolves at once for a position that they hold', async () => {
     const events = promises(1);
     const { runner } = setUp({ events });
     await runner.start();
@@ -57,7 +57,7 @@ describe('waitForReadModels', () => {
     await expect(runner.waitForReadModels('9'.repeat(20), { timeoutMs: 1 })).rejects.toThrow(StoreUnavailable);
   });
 
-  test('does not outlive the runner', async () => {
+  test('ends with the runner', async () => {
     const { runner } = setUp();
     await runner.start();
     const waiting = expect(runner.waitForReadModels('9'.repeat(20))).rejects.toThrow(StoreUnavailable);
@@ -66,7 +66,7 @@ describe('waitForReadModels', () => {
   });
 });
 
-describe('events that come again', () => {
+describe('events that are delivered again', () => {
   test('change nothing', async () => {
     const events = promises(3);
     const { runner, log, sum } = setUp();
@@ -77,7 +77,7 @@ describe('events that come again', () => {
     expect(await sum()).toBe(3);
   });
 
-  test('after a crash between documents and checkpoints change nothing', async () => {
+  test('change nothing after a crash between documents and checkpoints', async () => {
     const events = promises(3);
     const first = setUp({ events });
     await first.runner.start();
@@ -89,8 +89,8 @@ describe('events that come again', () => {
   });
 });
 
-describe('a fault', () => {
-  test('of the documents is logged and tried again, and loses and doubles nothing', async () => {
+describe('an error', () => {
+  test('of the documents is logged and tried again, without loss or repetition', async () => {
     let faults = 3;
     const failing = troubled(async () => {
       if (faults > 0) {
@@ -109,7 +109,7 @@ describe('a fault', () => {
     expect(await sum()).toBe(4);
   });
 
-  test('of a fold leaves the program running, and shows in the status', async () => {
+  test('of a fold does not end the program, and is shown in the status', async () => {
     const broken: Projection<Tally> = {
       ...counting(1),
       on: onEach<Tally>(['TaskPromised'], () => {

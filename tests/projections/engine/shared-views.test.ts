@@ -36,8 +36,8 @@ async function serving(projections: readonly Projection<Tally>[] = [counting(1)]
   return { world, web, write };
 }
 
-describe('what serves', () => {
-  test('nothing does before it has caught up once', async () => {
+describe('the version that serves', () => {
+  test('is none before one has caught up', async () => {
     const events = promises(2);
     const world = cluster(events);
     const checkpoints = vi.spyOn(world.documents, 'checkpoints');
@@ -60,7 +60,7 @@ describe('what serves', () => {
     expect(await web.status()).toMatchObject([{ name: 'counting', serving: 'counting.v1', state: 'live', documents: 1 }]);
   });
 
-  test('an older version until the newer one has caught up', async () => {
+  test('is an older one until the newer one has caught up', async () => {
     const { world, web } = await serving([counting(2, 10)]);
     expect(web.views.current('counting')).toBe('counting.v1');
     expect(await web.status()).toMatchObject([{ serving: 'counting.v1', state: 'building' }]);
@@ -69,7 +69,7 @@ describe('what serves', () => {
     expect(await read(web)).toBe(20);
   });
 
-  test('an older one that queries cannot read does not', async () => {
+  test('is not an older one that queries cannot read', async () => {
     const events = promises(1);
     const world = cluster(events);
     await fold(world, 'counting.v1', end(events), 1);
@@ -80,7 +80,7 @@ describe('what serves', () => {
     expect(web.views.current('counting')).toBe('counting.v2');
   });
 
-  test('a newer program’s does not', async () => {
+  test('is not a newer program’s', async () => {
     const { world, web } = await serving();
     await fold(world, 'counting.v2', await world.log.head(), 20);
     await new Promise((resolve) => setTimeout(resolve, 60));
@@ -88,8 +88,8 @@ describe('what serves', () => {
   });
 });
 
-describe('own writes', () => {
-  test('are waited for by whoever reads next, until a worker has folded them', async () => {
+describe('events that this process wrote', () => {
+  test('are waited for by the next reader, until a worker has folded them', async () => {
     const { world, web, write } = await serving();
     await web.waitForReadModels(await write(1), { readersWait: true });
     const reading = read(web);
@@ -97,7 +97,7 @@ describe('own writes', () => {
     expect(await reading).toBe(3);
   });
 
-  test('of other kinds of events are not', async () => {
+  test('of other types are not waited for', async () => {
     const events = promises(1);
     const world = cluster(events);
     for (const name of ['counting.v1', 'quiet.v1']) await fold(world, name, end(events), 1);
@@ -109,7 +109,7 @@ describe('own writes', () => {
     expect((await web.views.documents.get<Tally>('quiet.v1', 'u1'))?.doc.sum).toBe(1);
   });
 
-  test('that no worker folds are told once by a reader, then by writers, and readers go on; it heals', async () => {
+  test('that no worker folds fail one reader, then writers, while readers continue; this recovers', async () => {
     const { world, web, write } = await serving();
     await web.waitForReadModels(await write(1), { readersWait: true });
     await expect(read(web)).rejects.toThrow(StoreUnavailable);
@@ -124,7 +124,7 @@ describe('own writes', () => {
     expect(await reading).toBe(4);
   });
 
-  test('made through another process are waited for by who shows their position', async () => {
+  test('through another process are waited for by a reader who shows their position', async () => {
     const { world, web } = await serving();
     const events = promises(1);
     world.log.add(...events);
@@ -133,7 +133,7 @@ describe('own writes', () => {
     expect(await seen).toBe(3);
   });
 
-  test('that are shown are waited for also while the read model is late', async () => {
+  test('are waited for, if their position is shown, also while the read model is late', async () => {
     const { world, web, write } = await serving();
     await web.waitForReadModels(await write(1), { readersWait: true });
     await expect(read(web)).rejects.toThrow(StoreUnavailable);
@@ -143,7 +143,7 @@ describe('own writes', () => {
     expect(await seen).toBe(3);
   });
 
-  test('that are shown and are held by now are read while the log is away, too', async () => {
+  test('are read without asking the log when the read model holds the position', async () => {
     const { world, web } = await serving();
     const events = promises(1);
     await fold(world, 'counting.v1', end(events), 3);
@@ -152,13 +152,13 @@ describe('own writes', () => {
     expect(await read(web)).toBe(3);
   });
 
-  test('a position that the log does not hold is waited for by nobody', async () => {
+  test('are not waited for at a position beyond the end of the log', async () => {
     const { web } = await serving();
     await web.waitForClaimed('9'.repeat(20), 60_000);
   });
 });
 
-test('over real workers: a web reads what it wrote, whoever folds it', async () => {
+test('are read at once by a web, whichever real worker folds them', async () => {
   const world = cluster(promises(1));
   const workers = ['w1', 'w2'].map((name) => world.worker(name, [counting(1), naming]));
   for (const { runner } of workers) await runner.start();

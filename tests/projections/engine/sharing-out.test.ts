@@ -28,14 +28,14 @@ function workers(many: number) {
   return { all, wanted, round, count, sizes: () => all.map(({ held }) => held.length), asks: () => asks };
 }
 
-describe('shares', () => {
-  test('one worker holds all', () => {
+describe('sharing out', () => {
+  test('gives everything to a single worker', () => {
     const { round, sizes } = workers(1);
     round();
     expect(sizes()).toEqual([5]);
   });
 
-  test('who comes gets a share of what others hold, within two looks', () => {
+  test('gives a new worker its share of what others hold, within two lookups', () => {
     const { all, round, sizes, count } = workers(2);
     (all[1] as { there: boolean }).there = false;
     count(1);
@@ -47,7 +47,7 @@ describe('shares', () => {
     expect(sizes()).toEqual([3, 2]);
   });
 
-  test('nothing is held by two, and nothing by nobody, however many there are', () => {
+  test('leaves nothing without a holder and nothing with two, with any number of workers', () => {
     for (const many of [2, 3, 4, 5, 7]) {
       const { all, round } = workers(many);
       round(4);
@@ -55,7 +55,7 @@ describe('shares', () => {
     }
   });
 
-  test('what a worker leaves behind is taken even while it is still counted', () => {
+  test('gives away what a leaving worker held even while it is still counted', () => {
     const { all, round } = workers(2);
     round(2);
     Object.assign(all[1] as object, { there: false, held: [] });
@@ -63,7 +63,7 @@ describe('shares', () => {
     expect(all[0]?.held.toSorted()).toEqual(NAMES);
   });
 
-  test('what nobody else takes stays where it is, without going to and fro', () => {
+  test('leaves a read model where it is that nobody else takes, without moving it back and forth', () => {
     const { all, round } = workers(1);
     const [one] = all as [(typeof all)[0]];
     round();
@@ -85,7 +85,7 @@ describe('shares', () => {
     expect([...seen]).toEqual([NAMES.join()]);
   });
 
-  test('who is counted before it takes anything gets its share by asking for it, once', () => {
+  test('gives a worker that is counted before it takes anything its share when it asks, once', () => {
     for (const many of [2, 3]) {
       const { all, round, sizes, asks } = workers(many);
       const last = all.at(-1) as (typeof all)[0];
@@ -104,7 +104,7 @@ describe('shares', () => {
     }
   });
 
-  test('what an operator wants moved goes to another and does not come back at once', () => {
+  test('moves what an operator wants moved, and does not move it back at once', () => {
     const { all, wanted, round } = workers(2);
     round(2);
     const moved = all[0]?.held[0] as string;

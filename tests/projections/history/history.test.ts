@@ -21,7 +21,7 @@ async function historyIn(world: World, only: HistoryOnly = {}): Promise<readonly
 /** The tests' seal is readable: `v1.<event>.<JSON>`. */
 const clear = (sealed: string | null | undefined) => (sealed ? JSON.parse(sealed.slice(sealed.indexOf('{'))) : null);
 
-test('is newest first by when it happened, and by the log at the same instant', async () => {
+test('is sorted newest first by the time of the event, and by the log at the same instant', async () => {
   const world = begun();
   world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '23:00' });
   world.later({ hours: 20 });
@@ -39,7 +39,7 @@ test('is newest first by when it happened, and by the log at the same instant', 
   ]);
 });
 
-test('by type and by task gives those alone', async () => {
+test('contains only the chosen type or task', async () => {
   const world = begun();
   world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '11:00' });
   world.promise('u1', 't2', 'B');
@@ -79,7 +79,7 @@ test('gives each entry the title that its task had then', async () => {
   ]);
 });
 
-test('in pages is the same as at once', async () => {
+test('is the same in pages as at once', async () => {
   const { views } = await build(randomWorld(3, 120).events);
   const all = (await historyOf(views, 'u1', {}, { limit: 10_000 })).items.map(({ position }) => position);
   const paged: string[] = [];
@@ -93,14 +93,14 @@ test('in pages is the same as at once', async () => {
   expect(paged).toEqual(all);
 });
 
-describe('what changed', () => {
+describe('the changes in an entry', () => {
   const changed = async (world: World, action: string) => {
     const entry = (await historyIn(world)).find(({ doc }) => doc.action === action);
     if (!entry) throw new Error(`There is no ${action}.`);
     return changesOf(entry.doc);
   };
 
-  test('of a new task is what was said of it, without what the wire does not show', async () => {
+  test('of a new task are the fields that were set, without those that the wire does not show', async () => {
     const world = begun();
     world.promise('u1', 't1', 'A', { due_date: '2026-11-02', priority: 'high' });
     const { before, after, sealedBefore, sealedAfter } = await changed(world, 'TaskPromised');
@@ -117,7 +117,7 @@ describe('what changed', () => {
     expect(clear(sealedAfter.title)).toEqual({ title: 'A' });
   });
 
-  test('of a completion shows completed beside the status', async () => {
+  test('of a completion show completed beside the status', async () => {
     const world = begun();
     world.promise('u1', 't1', 'A');
     world.status('u1', 't1', 'completed');
@@ -129,7 +129,7 @@ describe('what changed', () => {
     });
   });
 
-  test('of an edit shows the texts before and after', async () => {
+  test('of an edit show the texts before and after', async () => {
     const world = begun();
     world.promise('u1', 't1', 'First');
     world.task('u1', 't1', { type: 'Edit', fields: { priority: 'low' }, texts: { title: 'Second' } });
@@ -138,7 +138,7 @@ describe('what changed', () => {
     expect([clear(sealedBefore.title).title, clear(sealedAfter.title).title]).toEqual(['First', 'Second']);
   });
 
-  test('of a move, an alert and an account', async () => {
+  test('of a move, an alert and an account show what was set', async () => {
     const world = begun();
     world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '11:00' });
     world.later({ hours: 2 });
@@ -156,7 +156,7 @@ describe('what changed', () => {
   });
 });
 
-test('names who acted and what about', async () => {
+test('an entry names who acted and on what', async () => {
   const world = begun();
   world.promise('u1', 't1', 'A', { due_date: '2026-11-02', due_time: '11:00' });
   world.later({ hours: 2 });

@@ -38,7 +38,7 @@ const request = (world: World, kind: DeliveryKind, dates: readonly string[], par
 const waiting = async (world: World) =>
   ((await noticesOf((await build(world.events)).views, 'u1'))?.parts ?? []).map(({ kind, date }) => `${kind} ${date}`);
 
-test('what a message names waits no more', async () => {
+test('a topic no longer waits once a message covers it', async () => {
   const world = accepted();
   escalate(world);
   report(world);
@@ -47,21 +47,21 @@ test('what a message names waits no more', async () => {
   expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
 });
 
-test('a summary that was asked for by hand stands in for no week', async () => {
+test('a summary on request covers no week', async () => {
   const world = accepted();
   request(world, 'partner_summary', [MONDAY, '2026-11-01'], []);
   report(world);
   expect(await waiting(world)).toEqual([`week ${MONDAY}`]);
 });
 
-test('nor is an escalation told by what goes beside its message', async () => {
+test('a message beside another one covers no escalation', async () => {
   const world = accepted();
   escalate(world);
   request(world, 'partner_escalation', [FRIDAY], []);
   expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
 });
 
-test('in an older log, which says nothing of parts and asked for summaries first, nothing is told again', async () => {
+test('in an older log without parts, where summaries were requested first, nothing waits again', async () => {
   const world = accepted();
   request(world, 'partner_summary', [MONDAY, '2026-11-01']);
   report(world);
@@ -71,7 +71,7 @@ test('in an older log, which says nothing of parts and asked for summaries first
   expect(await waiting(world)).toEqual([]);
 });
 
-test('whoever is the partner no more is told nothing of what waited', async () => {
+test('a former partner is notified of nothing that waited', async () => {
   const world = accepted();
   escalate(world);
   world.write('partner-p', 'partner:p', { type: 'PartnerRemoved', data: { user_id: 'u1' } });

@@ -31,7 +31,7 @@ async function week() {
   return build(world.events);
 }
 
-test('a day: its counts, its tasks, its streak', async () => {
+test('a day has its counts, its tasks and its streak', async () => {
   const { views } = await week();
   const report = await dailyReport(views, reader, '2026-11-02');
   expect(report.counts).toEqual({
@@ -51,7 +51,7 @@ test('a day: its counts, its tasks, its streak', async () => {
   expect((await dailyReport(views, reader)).date).toBe('2026-11-05');
 });
 
-test('a week: Monday first, its hours and delay, what was late and taken back', async () => {
+test('a week begins on Monday and has its hours, its delay, and what was late or taken back', async () => {
   const { views } = await week();
   const report = await weeklyReport(views, reader, 0);
   expect([report.from, report.to, report.offset]).toEqual(['2026-11-02', '2026-11-08', 0]);
@@ -85,7 +85,7 @@ test('a week: Monday first, its hours and delay, what was late and taken back', 
   expect(report.tasks.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
-test('the whole: weeks, weekdays and days add up to its counts', async () => {
+test('over all time, weeks, weekdays and days add up to the same counts', async () => {
   const { views } = await week();
   const report = await overallReport(views, reader);
   expect([report.start_date, report.end_date]).toEqual(['2026-11-02', '2026-11-05']);
@@ -98,8 +98,8 @@ test('the whole: weeks, weekdays and days add up to its counts', async () => {
   ]);
 });
 
-describe('a period', () => {
-  test('ahead, or before the account, says so', async () => {
+describe('a period in a report', () => {
+  test('that is in the future, or before the account, says so', async () => {
     const { views } = await week();
     expect((await weeklyReport(views, reader, 1)).note).toMatch(/lies ahead/);
     expect((await weeklyReport(views, reader, -1)).note).toMatch(/before your account/);
@@ -115,14 +115,14 @@ describe('a period', () => {
   });
 });
 
-test('the reader’s days are those of the owner’s zone', async () => {
+test('has the days of the owner’s zone', async () => {
   const { views } = await week();
   const doc = (await account(views, 'u1'))?.doc;
   if (!doc) throw new Error('There is no account.');
   expect(readerOf(doc, '2026-11-04T23:30:00.000Z')).toEqual(reader);
 });
 
-test('a freeze is shown on the day that it covered', async () => {
+test('shows a freeze on the day that it covered', async () => {
   const world = new World();
   world.register('u1');
   const dates = datesBetween('2026-11-02', '2026-11-09');
@@ -137,7 +137,7 @@ test('a freeze is shown on the day that it covered', async () => {
   expect((await dailyReport(views, now, '2026-11-08')).streak).toEqual({ current: 7, longest: 7, freezes: 1 });
 });
 
-test('the roll-ups are the sum of what the events say, day by day', () =>
+test('day by day, the roll-ups are the sums of what the events say', () =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
       const { events } = randomWorld(seed, 150);
@@ -165,7 +165,7 @@ test('the roll-ups are the sum of what the events say, day by day', () =>
     { numRuns: 15 },
   ));
 
-test('alerts: all newest first; active are those neither acknowledged nor resolved', async () => {
+test('alerts are listed newest first, and active ones are neither acknowledged nor resolved', async () => {
   const world = new World();
   world.register('u1');
   for (const [id, time] of [
@@ -190,7 +190,7 @@ test('alerts: all newest first; active are those neither acknowledged nor resolv
   expect((await activeAlerts(views, 'u1')).map(({ doc }) => doc.task_id)).toEqual(['b']);
 });
 
-test('a day far off is not counted into one near', async () => {
+test('a distant day is not counted into a near one', async () => {
   const { views } = await week();
   expect((await daysOf(views, 'u1', '2026-11-03', '2026-11-04')).map(({ date }) => date)).toEqual(['2026-11-03', '2026-11-04']);
   expect(await daysOf(views, 'u1', addDays('2026-11-08', 1), '2099-01-01')).toEqual([]);

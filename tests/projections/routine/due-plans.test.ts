@@ -18,8 +18,8 @@ async function opened() {
   return stores;
 }
 
-describe('what is due', () => {
-  test('is looked up in a declared index, for every read model that holds due work', async () => {
+describe('due work', () => {
+  test('is looked up in a declared index in every read model that holds some', async () => {
     const { documents } = await opened();
     const holders = PROJECTIONS.filter(({ indexes }) => indexes.some(({ name }) => name === 'next'));
     expect(holders.map(({ name }) => name)).toContain('rhythm');
@@ -30,7 +30,7 @@ describe('what is due', () => {
     }
   });
 
-  test('is found among 100,000 accounts, 100 of them, and no other', async () => {
+  test('is found among 100,000 accounts: 100 of them and no other', async () => {
     const { documents } = await opened();
     const views = currentViews(documents, PROJECTIONS);
     const writes = Array.from({ length: ACCOUNTS }, (_, index) => {

@@ -20,7 +20,7 @@ function countOutcomes(found: readonly { readonly due_date: string | null; reado
 /** Promises, edits, completions, skips, undos, deletions, routines, vacations and moves, while days pass. */
 const world = fc.record({ seed: fc.integer({ min: 1, max: 1_000_000 }), steps: fc.integer({ min: 1, max: 150 }) });
 
-test('over any history the outcomes of the tasks of a day add up to the counts of that day', { timeout: 60_000 }, () =>
+test('over any history the outcomes of a day’s tasks add up to the counts of that day', { timeout: 60_000 }, () =>
   fc.assert(
     fc.asyncProperty(world, async ({ seed, steps }) => {
       const { views } = await build(randomWorld(seed, steps).events, { projections: [tasks, days] });

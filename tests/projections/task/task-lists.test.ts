@@ -40,7 +40,7 @@ async function paged(get: (page: { limit: number; after?: Cursor }) => Promise<P
 }
 
 describe('live tasks', () => {
-  test('come by due instant, undated last, then as they were made', async () => {
+  test('are sorted by due instant, then those without one, then by creation', async () => {
     const world = begun();
     world.promise('u1', 'undated', 'A');
     for (const [id, due_date, due_time] of [
@@ -56,7 +56,7 @@ describe('live tasks', () => {
     expect(ids(await liveTasks(views, 'u1', {}, ALL))).toEqual(['noon', 'also noon', 'evening', 'friday', 'undated']);
   });
 
-  test('are neither archived, nor deleted, nor another owner’s', async () => {
+  test('include neither archived nor deleted tasks nor those of another owner', async () => {
     const world = begun();
     world.register('u2');
     for (const id of ['kept', 'archived', 'deleted']) world.promise('u1', id, 'A');
@@ -68,7 +68,7 @@ describe('live tasks', () => {
     expect((await task(views, 'deleted'))?.doc).toMatchObject({ deleted: true, owner: 'u1' });
   });
 
-  test('in pages, by statuses, by due dates and by a test give the same as one list sifted by hand', () =>
+  test('are the same in pages, by statuses, due dates and a test, as one list that is filtered by hand', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -95,7 +95,7 @@ describe('live tasks', () => {
     ));
 });
 
-test('missed and archived tasks come newest first', async () => {
+test('missed and archived tasks are sorted newest first', async () => {
   const world = begun();
   for (const [id, due_date] of [
     ['first', '2026-11-02'],
@@ -114,7 +114,7 @@ test('missed and archived tasks come newest first', async () => {
   expect(ids(await archivedTasks(views, 'u1', ALL))).toEqual(['also put away', 'put away']);
 });
 
-test('children are those that are there, oldest first', async () => {
+test('children are those that exist, oldest first', async () => {
   const world = begun();
   world.promise('u1', 'parent', 'A');
   for (const id of ['a', 'b', 'c']) {
@@ -126,7 +126,7 @@ test('children are those that are there, oldest first', async () => {
   expect((await childrenOf(views, 'parent')).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
-test('what was due keeps the deleted that were decided, and not those that were open', async () => {
+test('tasks that were due include deleted ones with a decided outcome, and not those that were open', async () => {
   const world = begun();
   for (const id of ['kept', 'open', 'stays']) world.promise('u1', id, 'A', { due_date: '2026-11-03' });
   world.promise('u1', 'later', 'A', { due_date: '2026-11-04' });
@@ -140,7 +140,7 @@ test('what was due keeps the deleted that were decided, and not those that were 
   ]);
 });
 
-test('a parent’s change that names a child does not change the child', async () => {
+test('a change of a parent that names a child does not change the child', async () => {
   const world = begun();
   world.promise('u1', 'parent', 'A');
   world.promise('u1', 'a', 'A', { parent_id: 'parent' });
@@ -149,7 +149,7 @@ test('a parent’s change that names a child does not change the child', async (
   expect((await task((await build(world.events)).views, 'a'))?.doc).toMatchObject({ version: 0, status: 'pending' });
 });
 
-test('every list answers from its index', async () => {
+test('every list is answered from its index', async () => {
   const { documents } = await build(begun().events);
   for (const [index, equals] of Object.entries({
     live: ['u1'],
