@@ -34,7 +34,7 @@ function newEvent(index: number): NewEvent {
   };
 }
 
-/** One writer, one commit an event: expected revision, hash chain and sealing against a bare row of the same bytes. */
+/** One writer with one commit for each event: expected revision, hash chain and sealing, compared with a bare row of the same bytes. */
 export const appendOverCommit: Bench = () =>
   withFolder(async (folder) => {
     const stores = openSqliteStores({
@@ -72,7 +72,7 @@ export const appendOverCommit: Bench = () =>
     return [compared({ name: 'append_over_commit', goal: 1.5, better: 'lower', unit: 'µs an event' }, sides)];
   });
 
-/** How large such an event is when it is stored. */
+/** The size of such an event when it is stored. */
 async function bytesOf(store: EventStore): Promise<number> {
   const { events } = await store.append('task-first', 'no_stream', [newEvent(0)]);
   return Buffer.byteLength(JSON.stringify(events[0]));

@@ -9,7 +9,7 @@ import { ROOT } from './support/root.ts';
 
 const GOAL = 130;
 
-/** Kilobytes of script that a browser is sent, compressed as it asks for it, until the landing page stands still. */
+/** Kilobytes of compressed script that a browser loads for the landing page. */
 export const firstPageKb: Bench = () =>
   withFolder(async (folder) => {
     if (!existsSync(join(ROOT, 'dist', 'web', 'index.html'))) throw new Error('The web client is not built: npm run bench builds it.');

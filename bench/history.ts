@@ -19,7 +19,7 @@ async function read(program: Running, cookie: string): Promise<number> {
   return ms / READS;
 }
 
-/** The history report of an account with 100,000 events against one with 1,000. */
+/** The history report of an account with 100,000 events, compared with one of 1,000 events. */
 export const history100kOver1k: Bench = () =>
   withFolder(async (folder) => {
     const large = await startProgram(copied(await filledFor(100_000), join(folder, 'large')));

@@ -11,11 +11,11 @@ const EMAIL = 'reader0@example.org';
 interface Served {
   readonly program: Running;
   readonly hello: Running;
-  /** Headers of a signed-in caller: a browser's cookie. */
+  /** Headers of a signed-in browser: its cookie. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The program with an account, and the bare server beside it, each in a process of its own. */
+/** The program with an account, and the bare server, each in a process of its own. */
 function served<T>(work: (served: Served) => Promise<T>): Promise<T> {
   return withFolder(async (folder) => {
     const program = await startProgram(copied(await filledFor(1_000), join(folder, 'data')));
@@ -28,7 +28,7 @@ function served<T>(work: (served: Served) => Promise<T>): Promise<T> {
   });
 }
 
-/** A page of 50 tasks for somebody who is signed in, against hello: requests a second. */
+/** Requests a second: a page of 50 tasks for a signed-in user, compared with the bare server. */
 export const read50OverHello: Bench = () =>
   served(async ({ program, hello, headers }) => {
     const url = `${program.url}/api/tasks?limit=50`;
@@ -42,7 +42,7 @@ export const read50OverHello: Bench = () =>
     return [compared({ name: 'read_50_over_hello', goal: 0.25, better: 'higher', unit: 'requests a second' }, sides)];
   });
 
-/** A task, durable and seen by the read models when the answer comes, against hello: requests a second. */
+/** Requests a second: creating a task that is durable and visible in the read models, compared with the bare server. */
 export const createOverHello: Bench = () =>
   served(async ({ program, hello, headers }) => {
     const body = JSON.stringify({

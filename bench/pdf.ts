@@ -60,7 +60,7 @@ async function draw(rows: number): Promise<number> {
   });
 }
 
-/** A report of 5,000 rows against one of 500: ten times the rows may take ten times as long. */
+/** A report of 5,000 rows compared with one of 500: ten times the rows may take ten times as long. */
 export const pdf5000Over500: Bench = async () => {
   const sides = await interleaved(
     RUNS,

@@ -7,7 +7,7 @@ import { type Bench, compared, interleaved, median } from './support/measure.ts'
 
 const RUNS = 3;
 
-/** Runs one side in a process of its own, and gives what it measured. */
+/** Runs one side in a process of its own and gives what it measured. */
 async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -17,7 +17,7 @@ async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly
   return JSON.parse(out) as { ms: number; extra_mb: number };
 }
 
-/** Every projection from 200,000 events, against JSON.parse of the same bytes; and the memory that it takes. */
+/** Folding 200,000 events into every projection, compared with JSON.parse of the same bytes, and the memory that it takes. */
 export const rebuildOverParse: Bench = async () => {
   const data = await filled200k();
   const memory: number[] = [];

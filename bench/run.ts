@@ -44,7 +44,7 @@ function line(result: Result): string {
   return `${reached(result) ? 'reached' : 'MISSED '}  ${name.padEnd(25)} ${short(ratio).padStart(8)}  goal ${better === 'lower' ? '≤' : '≥'} ${goal}${sides}${cost}${on}`;
 }
 
-/** What an earlier run found, so that one name can be measured again alone. */
+/** The results of an earlier run, so that one name can be measured again alone. */
 function earlier(): readonly Result[] {
   try {
     return JSON.parse(readFileSync(FILE, 'utf8')) as Result[];

@@ -18,7 +18,7 @@ interface Written<Event> {
   readonly events: readonly Event[];
 }
 
-/** One after the other, each acknowledged before the next. */
+/** Appends one after the other, each acknowledged before the next. */
 async function write({ log }: EventStoreSides, { stream, events }: Written<EventToStore>): Promise<void> {
   for (const [index, event] of events.entries()) await log.append(stream, index - 1, [event]);
 }
@@ -30,7 +30,7 @@ async function writeBare({ bare, credentials }: EventStoreSides, { stream, event
   }
 }
 
-/** What so many writers write, made before. */
+/** The events of so many writers, which are made before the measurement. */
 function written(writers: number, each: number): readonly Written<EventToStore>[] {
   return Array.from({ length: writers }, () => {
     const stream = `bench-${v7()}`;
@@ -38,7 +38,7 @@ function written(writers: number, each: number): readonly Written<EventToStore>[
   });
 }
 
-/** Events a second through our driver of EventStoreDB against bare calls with the same bytes, one writer and 64. */
+/** Events a second through our driver of EventStoreDB compared with bare calls with the same bytes, for one writer and for 64. */
 export const serverAppendsOverBare: Bench = () =>
   onEventStore(async (sides) => {
     const results: Result[] = [];

@@ -10,10 +10,10 @@ import { type EventStoreSides, onEventStore } from './support/servers.ts';
 const EVENTS = 10_000;
 const AN_APPEND = 500;
 const RUNS = 21;
-/** As read models are folded. */
+/** The batch size with which read models are folded. */
 const BATCH = 500;
 
-/** 10,000 events at the log's end. Gives where they begin after. */
+/** Appends 10,000 events. Gives the position after which they begin. */
 async function fill({ log }: EventStoreSides): Promise<Position> {
   const from = await log.head();
   for (let at = 0; at < EVENTS; at += AN_APPEND) {
@@ -23,7 +23,7 @@ async function fill({ log }: EventStoreSides): Promise<Position> {
   return from;
 }
 
-/** Our subscription, until all have been handled. */
+/** Our subscription, until all events have been handled. */
 async function follow({ log }: EventStoreSides, from: Position): Promise<void> {
   const all = Promise.withResolvers<void>();
   let left = EVENTS;
@@ -36,7 +36,7 @@ async function follow({ log }: EventStoreSides, from: Position): Promise<void> {
   await subscription.stop();
 }
 
-/** The client's own, which also gives parsed events. */
+/** The client's own subscription, which also gives parsed events. */
 async function followBare({ bare, credentials }: EventStoreSides, fromPosition: ReadPosition): Promise<void> {
   const all = Promise.withResolvers<void>();
   let left = EVENTS;
@@ -50,7 +50,7 @@ async function followBare({ bare, credentials }: EventStoreSides, fromPosition: 
   await subscription.unsubscribe();
 }
 
-/** Events a second of catching up through our driver against a bare subscription from the same place. */
+/** Events a second of catching up through our driver, compared with a bare subscription from the same position. */
 export const serverCatchUpOverBare: Bench = () =>
   onEventStore(async (sides) => {
     const from = await fill(sides);

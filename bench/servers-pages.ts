@@ -11,7 +11,7 @@ import { SPEC, taskDoc } from './support/task-docs.ts';
 const DOCUMENTS = 5_000;
 const A_BATCH = 500;
 const LIMIT = 50;
-/** One after the other, of the 10 that there are. */
+/** How many pages of one owner are read, one after the other; there are 10. */
 const PAGES = 3;
 const RUNS = 61;
 const OWNER = 'owner3';
@@ -27,7 +27,7 @@ async function fill(documents: MongoDocuments): Promise<void> {
 
 const QUERY = { index: 'live', equals: [OWNER], limit: LIMIT } as const;
 
-/** Page after page of parsed documents, each from where the last ended. */
+/** Reads page after page of parsed documents, each from the end of the last. */
 async function read(documents: MongoDocuments): Promise<void> {
   let after: Cursor | null = null;
   for (let page = 0; page < PAGES; page += 1) {
@@ -42,7 +42,7 @@ interface Keyed {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The same ranges of the same index, the documents as the client gives them. */
+/** Reads the same ranges of the same index, with the documents as the client gives them. */
 async function readBare(db: Db): Promise<void> {
   const path = pathOf(QUERY.index);
   const range = rangeOf(SPEC, QUERY);
@@ -59,7 +59,7 @@ async function readBare(db: Db): Promise<void> {
   }
 }
 
-/** Keyset pages of 50 through our driver against a bare find, sort and limit on the same collection: pages a second. */
+/** Pages a second: keyset pages of 50 through our driver, compared with a bare find, sort and limit on the same collection. */
 export const serverPagesOverBare: Bench = () =>
   onMongo(async ({ server, mongo, bare }) => {
     const documents = openMongoDocuments(mongo);

@@ -21,7 +21,7 @@ interface Made {
   readonly docs: readonly { readonly id: string; readonly doc: JsonObject }[];
 }
 
-/** Batches as a fold gives them: in turn a document that is new and one of an earlier batch that changes. */
+/** Batches like those of a fold, in which new documents alternate with changed documents of earlier batches. */
 function maker(prefix: string): (batches: number, batch: number) => readonly Made[] {
   let position = 0;
   let documents = 0;
@@ -53,7 +53,7 @@ interface BareRow {
 const BARE_ROWS = 'bare_checkpoints';
 const bareName = (name: string): string => `bare_${name}`;
 
-/** The same steps: the fence, the guarded upserts, the checkpoint. */
+/** The same steps with the bare client: the fence, the guarded upserts, the checkpoint. */
 async function writeBare(db: Db, spec: CollectionSpec, made: readonly Made[]): Promise<void> {
   const rows = db.collection<BareRow>(BARE_ROWS);
   const documents = db.collection<StoredDocument>(bareName(spec.name));
@@ -72,7 +72,7 @@ function guarded(spec: CollectionSpec, id: string, doc: JsonObject, position: st
   return { updateOne: { filter, update: { $set, $unset: { gone: '' as const } }, upsert: true } };
 }
 
-/** Documents a second of guarded batches with their checkpoint, against a bare client that sends the same. */
+/** Documents a second: guarded batches with their checkpoint, compared with a bare client that sends the same. */
 export const serverWritesOverBare: Bench = () =>
   onMongo(async ({ server, mongo, bare }) => {
     const results: Result[] = [];

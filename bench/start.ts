@@ -6,7 +6,7 @@ import { startProgram } from './support/program.ts';
 
 const RUNS = 7;
 
-/** From the start of the process to an answered request. */
+/** Milliseconds from the start of the process to the first answer. */
 async function start(data: string): Promise<number> {
   let stop: () => Promise<void> = async () => undefined;
   const ms = await timed(async () => {
@@ -19,7 +19,7 @@ async function start(data: string): Promise<number> {
   return ms;
 }
 
-/** Starting on 200,000 events against starting on an empty log: only the tail may be read. */
+/** A start on 200,000 events compared with a start on an empty log: only the tail may be read. */
 export const start200kOverEmpty: Bench = () =>
   withFolder(async (folder) => {
     const full = copied(await filled200k(), join(folder, 'full'));

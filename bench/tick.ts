@@ -46,7 +46,7 @@ async function confirm({ app }: Assembled, owner: string): Promise<void> {
   await handle(app, accountDecider, stream, { type: 'ChangeSettings', group: 'notifications', set, if_match: null }, context);
 }
 
-/** Milliseconds that a day takes, in which the reminders of 100 accounts come. */
+/** Milliseconds for one day on which the reminders of 100 accounts are sent. */
 const day = ({ timekeeper }: Assembled) =>
   timed(() => timekeeper.move((now) => Temporal.Instant.from(now).add({ hours: 24 }).toString({ fractionalSecondDigits: 3 })));
 

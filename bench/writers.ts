@@ -47,7 +47,7 @@ async function write({ store }: SqliteStores, { stream, events: toAppend }: Writ
   }
 }
 
-/** Events a second of 64 writers at once, who share commits, against one. */
+/** Events a second of 64 concurrent writers, who share commits, compared with one writer. */
 export const writers64Over1: Bench = () =>
   withFolder(async (folder) => {
     const stores = openSqliteStores({
@@ -56,7 +56,7 @@ export const writers64Over1: Bench = () =>
       clock: { now: () => new Date().toISOString() },
     });
     await stores.vault.createKey(OWNER);
-    /** Events a second of so many writers at once; what they write is made before. */
+    /** Events a second of so many concurrent writers; the events are made before the measurement. */
     const perSecond = async (count: number, each: number): Promise<number> => {
       const writers = Array.from({ length: count }, () => writer(each));
       const ms = await timed(() => Promise.all(writers.map((one) => write(stores, one))));

@@ -44,7 +44,7 @@ function typeOf(schema: Schema): string {
   return NAMES[schema.type ?? ''] ?? 'text';
 }
 
-/** A row a field; of an object whose fields are described, a row for each of those too. */
+/** One row for each field; for an object whose fields are described, one row for each of those too. */
 function rowsOf({ properties = {}, required = [] }: Schema, path = ''): readonly string[] {
   const shown = new Map<string, string>();
   return Object.entries(properties).flatMap(([name, field]) => {
@@ -63,7 +63,7 @@ function rowsOf({ properties = {}, required = [] }: Schema, path = ''): readonly
 
 const table = (rows: readonly string[]): string => ['| field | type | meaning |', '|---|---|---|', ...rows].join('\n');
 
-/** Fields that are told already, under the event that was the first to have them. */
+/** Fields that are described already, under the first event that has them. */
 type Known = Map<string, string>;
 
 function fieldsOf(what: string, schema: Schema, name: string, known: Known): string {
@@ -108,7 +108,7 @@ function section(definition: AnyEventDefinition, known: Known): string {
   ].join('\n\n');
 }
 
-/** `docs/events.md`, from the definitions of all events. */
+/** The text of `docs/events.md`, made from the definitions of all events. */
 export function eventsPage(catalogue: EventCatalogue): string {
   const definitions = [...catalogue.values()];
   const known: Known = new Map();

@@ -8,7 +8,7 @@ import { MAIN } from '../tests/support/server-process.ts';
 
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const SCREEN = { width: 1440, height: 900 };
-/** A year of ups and downs, on a day with few tasks: the whole screen fits a page. */
+/** The seed of a demo year with kept and missed days, which ends on a day with few tasks, so that the whole screen fits a page. */
 const SEED = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-pictures-'));
@@ -19,7 +19,7 @@ try {
   await signIn(context, DEMO.email, DEMO.password);
   await page.goto('/dashboard');
   await loaded(page);
-  // As tall as what it shows, so that the side bar stands beside all of it.
+  // As tall as the content, so that the side bar is beside all of it.
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ ...SCREEN, height });
   mkdirSync(PICTURES, { recursive: true });

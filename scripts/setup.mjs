@@ -13,7 +13,7 @@ const WEB_SOURCES = ['web', join('src', 'contracts'), 'package-lock.json'];
 const ORPHAN_MS = 500;
 const STAMP = join(ROOT, 'dist', 'web', '.stamp');
 
-/** Path of a Node that is new enough, or one sentence and the end. */
+/** Gives the path of a Node that is new enough. If there is none, it prints one sentence and exits. */
 export function runtime() {
   if (existsSync(OWN_NODE) && spawnSync(OWN_NODE, ['--version']).status === 0) return OWN_NODE;
   if (Number(process.versions.node.split('.')[0]) >= NEEDED) return process.execPath;
@@ -22,14 +22,14 @@ export function runtime() {
   );
 }
 
-/** Installs the dependencies when they are not the ones that package-lock.json names. */
+/** Installs the dependencies if they differ from those that package-lock.json names. */
 export function install() {
   if (installed()) return;
   const { status } = run('npm', ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']);
   if (status !== 0) refuse('The dependencies could not be installed (npm ci failed, see above).');
 }
 
-/** Builds the web into dist/web when its sources are not those of the last build. */
+/** Builds the web client into dist/web if its sources have changed since the last build. */
 export function buildWeb() {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
@@ -45,16 +45,16 @@ export function buildWeb() {
   writeFileSync(STAMP, wanted);
 }
 
-/** Runs a program with the same standard error; its standard output goes there too. Returns `{status}`. */
+/** Runs a program with the same standard error, to which its standard output is sent too. Gives `{status}`. */
 export function run(command, args) {
   return spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
 }
 
-/** Becomes the program, as nearly as can be: same streams, signals passed on, its exit code returned. */
+/** Runs the program in place of this one as far as possible: same streams, signals passed on, its exit code returned. */
 export function become(command, args) {
   const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm killed outright takes its shell along and tells nobody; then nobody waits for us any more either.
+  // If npm is killed, its shell ends too and nobody is notified; then nobody waits for this process any more.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), ORPHAN_MS).unref();
   child.on('error', (error) => refuse(`Could not start ${command}: ${error.message}`));
@@ -71,7 +71,7 @@ function installed() {
   if (!existsSync(hidden)) return false;
   const there = JSON.parse(readFileSync(hidden, 'utf8')).packages;
   const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
-  // Optional packages of other systems are never there.
+  // Optional packages of other systems are never installed.
   return Object.entries(wanted).every(
     ([path, entry]) => path === '' || (there[path] ? there[path].version === entry.version : entry.optional === true),
   );

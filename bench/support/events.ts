@@ -7,7 +7,7 @@ import type { EventToStore, StoredEvent } from '../../src/store/event-log/raw-lo
 const OWNER = 'owner';
 const KEY = new Uint8Array(32).fill(7);
 
-/** A promised task, as the program appends it. */
+/** A created task, as the program appends it. */
 function newEvent(index: number): NewEvent {
   const metadata = { owner: OWNER, actor: { kind: 'user', id: OWNER }, correlation_id: v7(), causation_id: null } as const;
   const set = { status: 'pending', due_date: '2026-11-20', due_time: '17:00' };
@@ -20,7 +20,7 @@ function newEvent(index: number): NewEvent {
   };
 }
 
-/** Events of a stream, sealed and chained, as a driver is given them: about 900 bytes each. */
+/** Events of a stream, sealed and chained, as a driver receives them: about 900 bytes each. */
 export function eventsToStore(stream: string, count: number): readonly EventToStore[] {
   let previousHash: string | null = null;
   return Array.from({ length: count }, (_, revision) => {
@@ -31,7 +31,7 @@ export function eventsToStore(stream: string, count: number): readonly EventToSt
   });
 }
 
-/** The same bytes, as the bare client is given them. */
+/** The same bytes, as the bare client receives them. */
 export function asBare({ json }: EventToStore): JSONEventData {
   const { id, type, data, private: sealed, metadata } = JSON.parse(json) as StoredEvent;
   return jsonEvent({ id: v7(), type, data: { id, data, private: sealed }, metadata: { ...metadata } });

@@ -19,13 +19,13 @@ export interface Filling {
   readonly data: string;
   /** Addresses of the accounts. */
   readonly owners: readonly string[];
-  /** At least so many events in the log when it is done. */
+  /** The log has at least so many events at the end. */
   readonly events: number;
-  /** Promises of each owner a day. */
+  /** Tasks of each owner a day. */
   readonly daily: number;
 }
 
-/** Fills a data folder by the program's own commands: days of promises kept, moved, skipped and missed. */
+/** Fills a data folder by the program's own commands: days of tasks that are kept, moved, skipped and missed. */
 export async function fill({ data, owners, events, daily }: Filling): Promise<void> {
   const mails: string[] = [];
   const mailer = {
@@ -60,7 +60,7 @@ async function signUp({ app, accounts, clock, timekeeper }: Assembled, email: st
   return userId;
 }
 
-/** A day's promises: most are kept, some moved, begun, skipped or missed. Nothing is left open but what is missed at midnight. */
+/** The tasks of a day: most are kept, some moved, begun, skipped or missed. Only those that are missed at midnight stay open. */
 async function liveDay({ app, clock }: Assembled, owner: string, date: string, daily: number): Promise<void> {
   const at = (hours: number): string => new Date(Date.parse(startOfDay(date, ZONE)) + hours * 3_600_000).toISOString();
   const command = async (id: string, rest: object): Promise<void> => {

@@ -4,10 +4,10 @@ import { fill } from './fill.ts';
 import { ROOT } from './root.ts';
 
 const CACHE = join(ROOT, '.cache', 'bench');
-/** Raised whenever what is filled in changes. */
+/** Is raised whenever the content of the folders changes. */
 const VERSION = 2;
 
-/** A folder that was filled once, and is kept for the next run. */
+/** A folder that is filled once and kept for the next run. */
 async function kept(name: string, work: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(CACHE, `${name}.v${VERSION}`);
   if (existsSync(join(folder, 'done'))) return folder;
@@ -22,14 +22,14 @@ async function kept(name: string, work: (folder: string) => Promise<void>): Prom
 
 const addresses = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `reader${index}@example.org`);
 
-/** 200,000 events of fifty accounts, with their read models. Not to be written to: see `copied`. */
+/** 200,000 events of fifty accounts, with their read models. It must not be written to: see `copied`. */
 export const filled200k = (): Promise<string> => kept('200k', (data) => fill({ data, owners: addresses(50), events: 200_000, daily: 20 }));
 
 /** One account with so many events. */
 export const filledFor = (events: number): Promise<string> =>
   kept(`one-${events}`, (data) => fill({ data, owners: addresses(1), events, daily: events < 10_000 ? 5 : 100 }));
 
-/** A copy to write to. */
+/** A copy that can be written to. */
 export function copied(from: string, to: string): string {
   cpSync(from, to, { recursive: true });
   return to;

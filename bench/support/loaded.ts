@@ -15,7 +15,7 @@ export interface Load {
 const CONNECTIONS = 32;
 const SECONDS = 4;
 
-/** Requests a second over 32 kept-alive connections, made by a process of its own. @throws Error when any answer is not the expected one */
+/** Requests a second over 32 kept-alive connections, made by a process of its own. @throws Error when an answer is not the expected one */
 export async function loaded(load: Load): Promise<number> {
   const options = { ...load, connections: CONNECTIONS, duration: SECONDS, pipelining: 1 };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(options)], {

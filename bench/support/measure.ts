@@ -4,18 +4,18 @@ export interface Result {
   readonly ratio: number;
   readonly goal: number;
   readonly better: 'lower' | 'higher';
-  /** Medians of both sides. */
+  /** The medians of both sides. */
   readonly ours: number;
   readonly baseline: number;
   readonly unit: string;
   readonly runs: number;
-  /** The server that both sides used, where there was one. */
+  /** The server that both sides used, if there was one. */
   readonly server?: string;
-  /** Medians of both sides: µs of this process's processor time for each of what is counted. */
+  /** The medians of both sides: µs of this process's processor time for each counted item. */
   readonly cpu?: { readonly ours: number; readonly baseline: number };
 }
 
-/** What a file of this folder gives: one or more ratios, measured in one run. */
+/** What a file of this folder exports: it gives one or more ratios, measured in one run. */
 export type Bench = () => Promise<readonly Result[]>;
 
 export function median(values: readonly number[]): number {
@@ -37,7 +37,7 @@ export interface Sides<T = number> {
   readonly baseline: readonly T[];
 }
 
-/** Both sides in turn, the order changing from run to run; each side's first run warms it up and is not counted. */
+/** Runs both sides alternately and changes the order from run to run; each side's first run warms it up and is not counted. */
 export async function interleaved<T = number>(runs: number, ours: () => Promise<T>, baseline: () => Promise<T>): Promise<Sides<T>> {
   const taken = { ours: [] as T[], baseline: [] as T[] };
   for (let run = 0; run <= runs; run += 1) {

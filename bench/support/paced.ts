@@ -1,13 +1,13 @@
 import { median, type Result, type Sides, timed } from './measure.ts';
 
-/** How fast one round went. */
+/** The speed of one round. */
 export interface Pace {
   readonly perSecond: number;
-  /** µs of this process's processor time for each. */
+  /** µs of this process's processor time for each item. */
   readonly cpu: number;
 }
 
-/** Runs `count` of something, which lasts until the last is done. */
+/** Runs `count` items and resolves when the last one is done. */
 export async function paced(count: number, work: () => Promise<unknown>): Promise<Pace> {
   const before = process.cpuUsage();
   const ms = await timed(work);
@@ -15,12 +15,12 @@ export async function paced(count: number, work: () => Promise<unknown>): Promis
   return { perSecond: (count / ms) * 1_000, cpu: (user + system) / count };
 }
 
-/** At least so much of what the bare client does, on any server. */
+/** The goal: at least so much of what the bare client does, on any server. */
 const GOAL = 0.8;
 
 /**
- * The median of the rounds' ratios, as the two sides of a round stand next to each other in time, and a machine on
- * which other work runs changes more from round to round than they differ.
+ * The median of the rounds' ratios. The two sides of a round run directly after each other, so other work on the machine
+ * disturbs a ratio less than it disturbs the figures of different rounds.
  */
 export function overBare({ name, unit, server }: Pick<Result, 'name' | 'unit'> & { readonly server: string }, sides: Sides<Pace>): Result {
   const ratio = median(sides.ours.map(({ perSecond }, round) => perSecond / (sides.baseline[round]?.perSecond ?? Number.NaN)));

@@ -12,7 +12,7 @@ const [side, data] = process.argv.slice(2) as ['rebuild' | 'parse', string];
 const BATCH = 5_000;
 const SAMPLE_MS = 10;
 
-/** The time of JSON.parse alone over every stored event; reading them from the disk is not counted. */
+/** The time of JSON.parse alone over every stored event, without reading them from the disk. */
 function parse(): { ms: number; extra_mb: number } {
   const database = new DatabaseSync(join(data, 'events.db'), { readOnly: true });
   const page = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
@@ -27,7 +27,7 @@ function parse(): { ms: number; extra_mb: number } {
   }
 }
 
-/** Drops every read model and folds all of it again, as `vouch projections rebuild` does. */
+/** Drops every read model and folds it again, as `vouch projections rebuild` does. */
 async function rebuild(): Promise<{ ms: number; extra_mb: number }> {
   const stores = openSqliteStores({
     dataDir: data,

@@ -6,7 +6,7 @@ import { startEventStore, startEventStoreDoubleProcess } from '../../tests/serve
 import { NoMongo, startMongo } from '../../tests/servers/mongodb.ts';
 import type { Result } from './measure.ts';
 
-/** For a server that is started here; one at EVENTSTORE_URL is asked with the user that the URL names. */
+/** For a server that is started here; one at EVENTSTORE_URL is used with the user that the URL names. */
 const CREDENTIALS = { username: 'admin', password: 'changeit' };
 const NAMED = /^[^:]+:\/\/([^:@/]+):([^@]+)@/;
 
@@ -17,7 +17,7 @@ export interface EventStoreSides {
   readonly credentials: { readonly username: string; readonly password: string };
 }
 
-/** Our driver and the bare client beside each other, on a server in a process of its own. */
+/** Our driver and the bare client, on a server in a process of its own. */
 export async function onEventStore(work: (sides: EventStoreSides) => Promise<readonly Result[]>): Promise<readonly Result[]> {
   const server = await startEventStore(startEventStoreDoubleProcess);
   const [, username, password] = NAMED.exec(server.url) ?? [];
@@ -35,11 +35,11 @@ export async function onEventStore(work: (sides: EventStoreSides) => Promise<rea
 export interface MongoSides {
   readonly server: string;
   readonly mongo: Mongo;
-  /** The same database over a connection of the client's own, with the same write and read concern. */
+  /** The same database over a connection of the bare client, with the same write and read concern. */
   readonly bare: Db;
 }
 
-/** Nothing, told, where no MongoDB can be had. */
+/** Does nothing where no MongoDB can be had, and says so. */
 export async function onMongo(work: (sides: MongoSides) => Promise<readonly Result[]>): Promise<readonly Result[]> {
   const server = await startMongo().catch((error: unknown) => {
     if (error instanceof NoMongo) return null;

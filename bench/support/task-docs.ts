@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
 import type { CollectionSpec } from '../../src/projections/engine/documents.ts';
 
-/** A read model of tasks with indexes as the program's own have them. */
+/** A read model of tasks with indexes like the program's own. */
 export const SPEC: CollectionSpec = {
   name: 'tasks',
   indexes: [
@@ -12,7 +12,7 @@ export const SPEC: CollectionSpec = {
   ],
 };
 
-/** About 600 bytes. */
+/** A document of about 600 bytes. */
 export function taskDoc(position: number, index: number): JsonObject {
   const due = `2026-11-${String(1 + (index % 28)).padStart(2, '0')}`;
   return {

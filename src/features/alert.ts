@@ -3,7 +3,7 @@ import { alertRoutes } from '../http/routes/alert/routes.ts';
 import { alerts } from '../projections/alert/alerts.ts';
 import type { Feature } from './feature.ts';
 
-/** Alerts, which lie in the streams of what caused them. */
+/** Alerts. Their events are in the streams of what caused them. */
 export const alert: Feature = {
   name: 'alert',
   events: ALERT_EVENTS,

@@ -14,7 +14,7 @@ import { settings } from './settings.ts';
 import { task } from './task.ts';
 import { vacation } from './vacation.ts';
 
-/** Every feature of Vouch, in the order in which the API's document and the README of an export tell of them. */
+/** Every feature of Vouch, in the order in which the API's document and the README of an export describe them. */
 export const FEATURES: readonly Feature[] = [
   account,
   task,

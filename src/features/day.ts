@@ -8,13 +8,13 @@ import { days } from '../projections/day/days.ts';
 import { freeDays } from '../projections/day/free-days.ts';
 import type { Feature } from './feature.ts';
 
-/** Days with their counts, the closing of each, and the streak. */
+/** Days with their counts, the closing of each day, and the streak. */
 export const day: Feature = {
   name: 'day',
   events: DAY_CHANGES,
   projections: [closings, days, freeDays],
   dueWork: [
-    // `date`: the local day to close, which ended at `next_at` in `zone`.
+    // `date`: the local date to close, which ended at `next_at` in `zone`.
     dueKind({
       kind: 'close',
       order: 40,

@@ -3,7 +3,7 @@ import { dueKind } from '../jobs/work.ts';
 import { deliveries } from '../projections/delivery/deliveries.ts';
 import type { Feature } from './feature.ts';
 
-/** Messages on their way: asked for, begun, sent, failed. What they say is brought by the features that ask for them. */
+/** Deliveries: requested, started, sent, failed. The features that request them bring their content. */
 export const delivery: Feature = {
   name: 'delivery',
   events: DELIVERY_CHANGES,

@@ -1,7 +1,7 @@
 import { docsRoutes } from '../http/routes/docs/routes.ts';
 import type { Feature } from './feature.ts';
 
-/** The documents of the API. */
+/** The documentation of the API. */
 export const docs: Feature = {
   name: 'docs',
   routes: (_deps, { routes, secure }) => docsRoutes(routes, secure),

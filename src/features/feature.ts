@@ -9,7 +9,7 @@ import type { BundlePart } from '../reports/bundle/part.ts';
 
 /** Everything that one feature brings to the program. What is not in a manifest does not run. */
 export interface Feature {
-  /** The subject: the name of its rooms. */
+  /** The subject, which is also the name of its rooms. */
   readonly name: string;
   /** Every event type belongs to one feature. */
   readonly events?: readonly AnyEventDefinition[];
@@ -17,8 +17,8 @@ export interface Feature {
   readonly dueWork?: readonly AnyDueKind[];
   readonly reactors?: readonly Reactor<App>[];
   readonly routes?: RouteSource;
-  /** Kinds of messages, which its use cases ask for. */
+  /** Kinds of messages that its use cases request. */
   readonly messages?: readonly MessageKind[];
-  /** What it puts into the bundle of an owner's data. */
+  /** The parts that it adds to the bundle of an owner's data. */
   readonly bundleParts?: readonly BundlePart[];
 }

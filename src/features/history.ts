@@ -2,7 +2,7 @@ import { auditRoutes } from '../http/routes/history/routes.ts';
 import { history as timeline } from '../projections/history/history.ts';
 import type { Feature } from './feature.ts';
 
-/** What happened, entry by entry: the history and the audit. */
+/** The history and the audit, entry by entry. */
 export const history: Feature = {
   name: 'history',
   projections: [timeline],

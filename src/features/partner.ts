@@ -16,13 +16,13 @@ import { partners } from '../projections/partner/partners.ts';
 import { partnerHearsOfChanges } from '../reactors/partner-hears-of-changes.ts';
 import type { Feature } from './feature.ts';
 
-/** The accountability partner: invited, asked, informed. */
+/** The accountability partner: invitations, answers and notices. */
 export const partner: Feature = {
   name: 'partner',
   events: PARTNER_EVENTS,
   projections: [notices, partners],
   dueWork: [
-    // What the partner is to be informed of; `id` is the owner.
+    // What the partner is to be notified of; `id` is the owner.
     dueKind({
       kind: 'notice',
       order: 60,

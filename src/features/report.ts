@@ -2,7 +2,7 @@ import { reportRoutes } from '../http/routes/report/routes.ts';
 import { reportsPart } from '../reports/bundle/reports.ts';
 import type { Feature } from './feature.ts';
 
-/** Reports on days, weeks and all of an account, made from the read models of tasks and days. */
+/** Reports on days, weeks and the whole time of an account, made from the read models of tasks and days. */
 export const report: Feature = {
   name: 'report',
   routes: reportRoutes,

@@ -13,7 +13,7 @@ export const routine: Feature = {
   events: ROUTINE_EVENTS,
   projections: [routinePlans, routineStreaks, routines],
   dueWork: [
-    // What is to be done about all routines of an owner; `id` is the owner.
+    // The next step for all routines of an owner; `id` is the owner.
     dueKind({
       kind: 'routine',
       order: 20,

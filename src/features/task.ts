@@ -11,7 +11,7 @@ import { childrenFollowParent } from '../reactors/children-follow-parent.ts';
 import { tasksPart } from '../reports/bundle/tasks.ts';
 import type { Feature } from './feature.ts';
 
-/** Tasks: promised, changed, completed, missed, and what time does with them. */
+/** Tasks: created, changed, completed, missed, and what elapsed time does to them. */
 export const task: Feature = {
   name: 'task',
   events: TASK_CHANGES,

@@ -4,7 +4,7 @@ import { vacations } from '../projections/vacation/vacations.ts';
 import { vacationSkipsOccurrences } from '../reactors/vacation-skips-occurrences.ts';
 import type { Feature } from './feature.ts';
 
-/** Vacations, on which nothing of a routine is due. */
+/** Vacations, during which occurrences of routines are skipped. */
 export const vacation: Feature = {
   name: 'vacation',
   events: VACATION_EVENTS,

@@ -4,8 +4,8 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { Subscription } from '../domain/kernel/event-store.ts';
 
 /**
- * Calls `tick` as soon as what one of these events asks for can be seen as due, so that nobody waits for the next
- * regular turn.
+ * Calls `tick` as soon as the due work that one of these events asks for can be seen, so that nobody waits for the next
+ * regular run.
  */
 export function watchForDueWork(app: App, prompts: readonly AnyEventDefinition[], from: Position, tick: () => Promise<void>): Subscription {
   const types = new Set<string>(prompts.map(({ type }) => type));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extractText } from 'unpdf';
 
-/** The answer to one GET. Of a list: all of its pages, one after the other. */
+/** The answer to one GET. For a list: all of its pages, one after the other. */
 export interface Answer {
   /** Who asked: a name in `Recording.cookies`, or `nobody`. */
   readonly who: string;
@@ -9,36 +9,36 @@ export interface Answer {
   readonly status: number;
   /** The media type. */
   readonly type: string | null;
-  /** As it was sent; `content` where it is made from what is sent. */
+  /** The entity tag as it was sent; `content`: it is made from the content of the answer. */
   readonly etag: string | null;
   /** JSON as parsed, a PDF as the text on its pages, a bundle as the hash of its bytes, everything else as text. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   readonly body: any;
-  /** How many entries each page held; null where it is no list in pages. */
+  /** The number of entries of each page; null if it is no list in pages. */
   readonly pages: readonly number[] | null;
 }
 
 export interface Recording {
-  /** The instant at which the clock stood: RFC 3339. */
+  /** The instant of the clock: RFC 3339. */
   readonly at: string;
   /** The `Cookie` header of each account, by its name. */
   readonly cookies: Readonly<Record<string, string>>;
   readonly answers: readonly Answer[];
-  /** The download of a bundle that lies ready, which works once. */
+  /** The download of a bundle that is ready, which works once. */
   readonly bundle: Answer;
   /** How many events the log holds, by type. */
   readonly events: Readonly<Record<string, number>>;
 }
 
-/** Where and as whom a call is made. */
+/** Where a call is made, and as whom. */
 export interface Asker {
   readonly url: string;
   readonly cookies: Recording['cookies'];
 }
 
 /**
- * The pages of a history as PDF as one text without line ends, heads and feet: where a line and a page end follows from
- * how long the words are.
+ * The pages of a history as PDF, as one text without line ends, headers and footers: where lines and pages end depends on
+ * the length of the words.
  */
 export function flowed(pages: readonly string[]): readonly string[] {
   const rows = pages.map((page, index) => (index === 0 ? page : page.replace(/^[\s\S]*?When What By/, '')).replace(/\nMade\n[\s\S]*$/, ''));
@@ -47,7 +47,7 @@ export function flowed(pages: readonly string[]): readonly string[] {
 
 const NEXT = /^<([^>]+)>; rel="next"$/;
 
-/** Asks, following a list to its last page. */
+/** Makes the call and follows a list to its last page. */
 export async function ask(asker: Asker, who: string, path: string): Promise<Answer> {
   const { next, ...first } = await askOnce(asker, who, path);
   if (next === null) return { ...first, pages: null };
@@ -86,8 +86,8 @@ async function bodyOf(response: Response, type: string | null, url: string): Pro
       .update(await response.bytes())
       .digest('hex');
   const text = (await response.text()).replaceAll(url, 'http://vouch.test');
-  // Pages name the fonts of the web client where it has been built; it had not been when the answers were recorded.
+  // Pages name the fonts of the web client if it has been built, which it had not been when the answers were recorded.
   if (!/json/.test(type ?? '') || text === '') return text.replaceAll(/@font-face\{[^}]*\}/g, '');
-  // A token is another one each time that it is asked for.
+  // A token differs each time that it is requested.
   return JSON.parse(text, (name, value) => (name === 'access_token' ? 'a token' : value));
 }

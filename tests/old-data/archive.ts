@@ -13,7 +13,7 @@ export interface OldData {
 
 const ARCHIVE = join(import.meta.dirname, 'year.zst');
 const HIGHEST_LEVEL = 22;
-/** Two to the power of this many bytes: hashes and sealed texts that stand in several files are stored once. */
+/** The window of the compression has 2 to the power of this many bytes, so that repeated hashes and sealed texts are stored once. */
 const WINDOW_LOG = 27;
 
 export function readOldData(): OldData {

@@ -4,7 +4,7 @@ import { readOldData } from './archive.ts';
 // The change from stored names to public names (issue 11, part 3), stated a second time: what history, audit and the
 // history on paper say today, worked out from what they said then.
 
-/** By stored name: the public name, and the words that stand before a title. */
+/** By stored name: the public name, and the words before a title. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   TaskPromised: ['task.created', 'Promised'],
   TaskEdited: ['task.edited', 'Edited'],
@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   ExportTaken: ['export.downloaded', 'Export downloaded'],
   ExportExpired: ['export.expired', 'Export expired'],
 };
-/** What came round and was not sent has a name of its own. */
+/** A scheduled message that was not sent has a name of its own. */
 const SENT = /sent by mail\.$|was told that the day was not filled\.$/;
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -78,7 +78,7 @@ function nameOf({ action, detail }: Body): string {
 const labelOf = ({ action }: Body): string => (NAMES[action] as readonly [string, string])[1];
 const alone = (label: string): string => label.replace(/:$/, '');
 
-/** How the history on paper named an event then. */
+/** The name of an event in the printed history of that program. */
 function nameThen(action: string): string {
   const spaced = action
     .replace(/^(Task|Account)(?=[A-Z])/, '')
@@ -101,7 +101,7 @@ const EDITS: Readonly<Record<string, (now: Body, was: Body) => string>> = {
   parent_id: (now) => (now ? 'Made a step of another task.' : 'No longer a step.'),
 };
 
-/** An edit says what each field was set to, where it named the fields alone. */
+/** An edit lists the fields that were set; earlier it named the fields only. */
 function detailOf({ action, detail }: Body, { before, after }: Body): string | null {
   if (action !== 'TaskEdited' || detail === null) return detail;
   const moved = detail.replace(/ ?Changed [a-z, ]+\.$/, '');
@@ -184,7 +184,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"'`=]/g, (one) => ESCAPES[one] as string);
 
-/** The rows in their order: what each says, and a partner's name where one acted. */
+/** The rows in their order: the text of each, and the partner's name if a partner acted. */
 function onPaper(who: string, text: string, written: (words: string) => string): string {
   let [done, rest] = ['', text];
   for (const { id, action, title, detail } of entriesOf(who).history) {

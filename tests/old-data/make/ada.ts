@@ -94,7 +94,7 @@ export function adasActs(program: OldProgram, ada: Somebody): readonly Act[] {
     ['10-11T12:00', () => ada.patch(`/api/partners/${ids.partner}`, { name: 'Bo Berg', detail: 'titles', whatsapp: NUMBER })],
     ['10-11T13:00', async () => post(program, `/partner/${await ada.messaged(PAGE, NUMBER)}/accept`)],
     ['10-12T12:00', () => ada.post(`/api/partners/${ids.partner}/summary`)],
-    // The address changes, and whoever has the old one wants no more of it.
+    // The address changes, and the owner of the old one unsubscribes.
     ['10-13T12:00', () => ada.patch(`/api/partners/${ids.partner}`, { email: '', whatsapp: NUMBER })],
     ['10-13T13:00', async () => post(program, `/partner/${await ada.mailed(STOP, 'bo@example.org')}/unsubscribe`)],
     [
@@ -194,7 +194,7 @@ export function adasActs(program: OldProgram, ada: Somebody): readonly Act[] {
   ];
 }
 
-/** A bundle cannot be written while a file stands where its folder should be. */
+/** A bundle cannot be written while there is a file in place of its folder. */
 async function withoutFiles(program: OldProgram, act: () => Promise<unknown>): Promise<void> {
   const folder = join(program.folder, 'files');
   const aside = `${folder}-aside`;

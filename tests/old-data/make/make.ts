@@ -13,7 +13,7 @@ import { type People, tellStory } from './story.ts';
 const BEGIN = '2026-09-20T13:12:00Z';
 const END = '2026-11-19T13:12:00.000Z';
 const DEMO = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises' };
-/** Of one account with a year behind it, every so many-th of its tasks and days. */
+/** For an account with a year of data: one in so many of its tasks and days is asked for. */
 const FEW: Readonly<Record<keyof People, number>> = { robin: 5, ada: 1, cleo: 1, emil: 10 };
 
 const checkout = resolve(process.argv[2] ?? '.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Answered, Client } from '../../support/client.ts';
 
-/** What the maker needs of a checkout's `src/wiring`: it is loaded from there, whatever stands beside this file. */
+/** The exports of a checkout's `src/wiring` that the maker needs. They are loaded from the checkout, not from this project. */
 interface Wiring {
   readonly assemble: (options: object) => Promise<Assembled>;
   readonly serve: (assembled: Assembled) => Promise<{ readonly url: string; stop(): Promise<void> }>;
@@ -18,15 +18,15 @@ interface Assembled {
 export interface OldProgram {
   readonly url: string;
   readonly folder: string;
-  /** Through all that is due on the way. */
+  /** Moves the clock and does everything that falls due on the way. */
   move(to: string): Promise<void>;
   now(): Promise<string>;
-  /** The next messages by WhatsApp fail: `once`, so that they are tried again, or for good. Null: they arrive. */
+  /** Makes the next WhatsApp messages fail: `once`, so that they are tried again, or for good. Null: they arrive. */
   failing: 'once' | 'good' | null;
   stop(): Promise<void>;
 }
 
-/** Opens a folder with the program of a checkout, its clock standing at that instant; each call moves it by a second. */
+/** Opens a folder with the program of a checkout, with its clock at the instant; each call moves the clock by a second. */
 export async function openOldProgram(checkout: string, folder: string, at: string): Promise<OldProgram> {
   const load = (path: string) => import(join(checkout, path));
   const { assemble } = (await load('src/wiring/assemble.ts')) as Wiring;
@@ -75,7 +75,7 @@ export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'vouch-old-dat
 
 const PASSWORD = 'a plain stone bridge';
 
-/** Somebody with an account, who signs in again when the session has ended. */
+/** A person with an account, who signs in again when the session has ended. */
 export class Somebody {
   readonly email: string;
   readonly client: Client;
@@ -98,7 +98,7 @@ export class Somebody {
     await this.call('POST', '/api/auth/signin', { email: this.email, password: this.password });
   }
 
-  /** Gives the body. @throws Error with the answer when it is a refusal */
+  /** Gives the body. @throws Error with the answer if the call is refused */
   async call(method: string, path: string, body?: unknown): Promise<Answered['body']> {
     let answered = await this.client.send(method, path, body);
     if (answered.status === 401 && !path.startsWith('/api/auth')) {
@@ -116,20 +116,20 @@ export class Somebody {
   delete = (path: string, body?: unknown) => this.call('DELETE', path, body);
   status = (id: string, status: string, reason?: string) => this.patch(`/api/tasks/${id}/status`, { status, ...(reason && { reason }) });
 
-  /** What the newest mail to an address leads to, once it is sent. */
+  /** The link in the newest mail to an address, once that mail is sent. */
   async mailed(link: RegExp, to = this.email): Promise<string> {
     return this.#found(link, `/dev/mailbox.json?to=${encodeURIComponent(to)}`);
   }
 
-  /** The same of a message by WhatsApp. */
+  /** The same for a WhatsApp message. */
   async messaged(link: RegExp, to: string): Promise<string> {
     return this.#found(link, `/dev/outbox.json?to=${encodeURIComponent(to)}`);
   }
 
-  /** What is asked for after an answer, as of a forgotten password, comes a little later. */
+  /** Mails that are requested after an answer, such as for a forgotten password, arrive a little later. */
   async #found(link: RegExp, path: string): Promise<string> {
     for (let attempt = 0; attempt < 50; attempt += 1) {
-      // A step of nothing does what is due.
+      // A step of zero length does what is due.
       await this.#program.move(await this.#program.now());
       const all = (await new Client(this.#program.url).get(path)).body as { text: string }[];
       const found = all.map(({ text }) => link.exec(text)?.[1]).find((token) => token !== undefined);

@@ -1,7 +1,7 @@
 import { type Act, PAGE, post } from './acts.ts';
 import { type OldProgram, Somebody } from './old-program.ts';
 
-/** Leaves, with a partner and a task, and comes back later under the same address. */
+/** Deletes the account, which has a partner and a task, and signs up later with the same address. */
 export function cleosActs(program: OldProgram, cleo: Somebody): readonly Act[] {
   return [
     ['09-22T12:00', () => cleo.signUp('Asia/Kathmandu', 'Cleo Quill')],
@@ -27,7 +27,7 @@ export function cleosActs(program: OldProgram, cleo: Somebody): readonly Act[] {
   ];
 }
 
-/** Nothing but an account; and an address that is never confirmed. */
+/** An account with no data, and an address that is never confirmed. */
 export function emilsActs(program: OldProgram, emil: Somebody): readonly Act[] {
   const dora = new Somebody(program, 'dora@example.org');
   return [

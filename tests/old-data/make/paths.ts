@@ -5,7 +5,7 @@ const SETTINGS = ['all', 'profile', 'notifications', 'time', 'accountability', '
 const HISTORY = ['all', 'tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'];
 const REPORTS = ['daily', 'weekly', 'overall', 'history'];
 
-/** Every GET of an account that changes nothing. `few`: of many things alike, some. */
+/** Every GET of an account that changes nothing. `few`: only some of many similar ones. */
 export async function pathsOf(who: Somebody, today: string, few: number): Promise<readonly string[]> {
   const tasks = [...(await who.get('/api/tasks?limit=1000')), ...(await who.get('/api/tasks/archived?limit=1000'))] as Task[];
   const routines = (await who.get('/api/recurring_tasks')) as { id: string }[];
@@ -55,7 +55,7 @@ interface Task {
   readonly parent_id: string | null;
 }
 
-/** What nobody in particular may see: partners' pages, and copies of what was sent. */
+/** Pages for people without an account: partners' pages, and copies of what was sent. */
 export async function openPaths(url: string): Promise<readonly string[]> {
   const anybody = new Client(url);
   const mails = (await anybody.get('/dev/mailbox.json?limit=200')).body as { text: string }[];

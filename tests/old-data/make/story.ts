@@ -11,7 +11,7 @@ export interface People {
   readonly emil: Somebody;
 }
 
-/** Two months after the demo's year: what the demo does not do. Days are of 2026, times UTC. */
+/** Two months after the demo's year, with actions that the demo does not contain. Days are of 2026, times in UTC. */
 export async function tellStory(program: OldProgram, demo: { readonly email: string; readonly password: string }): Promise<People> {
   const robin = new Somebody(program, demo.email, demo.password);
   const ada = new Somebody(program, 'ada@example.org');
