@@ -35,7 +35,7 @@ async function programWith(toPartner: (message: MailMessage) => void): Promise<P
   return { ...program, tried };
 }
 
-const historyOf = async ({ app, owner }: PartnerProgram) =>
+const shownInHistory = async ({ app, owner }: PartnerProgram) =>
   (await historyOf(app.views, owner, { type: 'partner' }, { limit: 50 })).items.map(({ doc }) => [doc.action, doc.data] as const);
 
 describe('a mail to the partner', () => {
@@ -50,7 +50,7 @@ describe('a mail to the partner', () => {
     await program.to('2026-11-16T22:00:00.000Z');
     expect(program.toPartner()).toHaveLength(1);
     expect(new Set(program.tried.map(({ messageId, text }) => `${messageId} ${text}`)).size).toBe(1);
-    expect((await historyOf(program)).map(([action]) => action)).toEqual(['DeliverySent', 'PartnerInvited']);
+    expect((await shownInHistory(program)).map(([action]) => action)).toEqual(['DeliverySent', 'PartnerInvited']);
   });
 
   test('that is refused for good is reported to the owner, with advice', async () => {
@@ -59,7 +59,7 @@ describe('a mail to the partner', () => {
     });
     await program.invite();
     expect(program.tried).toHaveLength(1);
-    expect((await historyOf(program))[0]).toEqual([
+    expect((await shownInHistory(program))[0]).toEqual([
       'DeliveryFailed',
       {
         attempt: 1,

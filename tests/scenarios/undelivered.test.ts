@@ -32,7 +32,7 @@ async function begin() {
 const active = async ({ app }: TestProgram, owner: string) =>
   (await activeAlerts(app.views, owner)).map(({ doc }) => ({ type: doc.type, severity: doc.severity, ...alertWords(doc, '') }));
 /** Type, name and sentence of what history tells, newest first, for the names given. */
-const historyOf = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
+const shownInHistory = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
   (await historyOf(app.views, owner, {}, { limit: 100 })).items
     .filter(({ doc }) => names.includes(doc.action))
     .map(({ doc }) => [doc.type, doc.action, definitionOf(doc).detail({ data: doc.data, ...NOTHING })]);
@@ -51,16 +51,16 @@ describe('a mail to the owner that is refused for good', () => {
     };
     expect(await active(program, owner)).toEqual([alert]);
     const failure = ['account', 'DeliveryFailed', `The reminder could not be delivered. ${REASON} ${advice}`];
-    expect(await historyOf(program, owner, 'DeliveryFailed', 'AlertRaised')).toEqual([
+    expect(await shownInHistory(program, owner, 'DeliveryFailed', 'AlertRaised')).toEqual([
       ['alerts', 'AlertRaised', 'A message could not be delivered.'],
       failure,
     ]);
     await program.to('2026-11-25T08:00:00Z');
-    expect([await active(program, owner), await historyOf(program, owner, 'DeliveryFailed')]).toEqual([[alert], [failure, failure]]);
+    expect([await active(program, owner), await shownInHistory(program, owner, 'DeliveryFailed')]).toEqual([[alert], [failure, failure]]);
     refused.clear();
     await program.to('2026-11-26T08:00:00Z');
     expect(await active(program, owner)).toEqual([]);
-    expect(await historyOf(program, owner, 'AlertResolved')).toEqual([['alerts', 'AlertResolved', 'A later message arrived.']]);
+    expect(await shownInHistory(program, owner, 'AlertResolved')).toEqual([['alerts', 'AlertResolved', 'A later message arrived.']]);
     await program.dispose();
   });
 
@@ -90,7 +90,7 @@ describe('a mail to the owner that is refused for good', () => {
     await program.accounts.drain();
     await program.app.waitForReadModels(await program.app.store.head());
     await program.timekeeper.tick();
-    expect([await active(program, owner), await historyOf(program, owner, 'DeliveryFailed')]).toEqual([[], []]);
+    expect([await active(program, owner), await shownInHistory(program, owner, 'DeliveryFailed')]).toEqual([[], []]);
     await program.dispose();
   });
 });

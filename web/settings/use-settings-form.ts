@@ -18,7 +18,9 @@ export interface SaveFault {
 /** How a failed save is shown: a title, a sentence, and the error messages by field. */
 export function saveFault(error: unknown): SaveFault {
   const fields =
-    error instanceof ApiError ? Object.fromEntries(Object.entries(error.errors).map(([name, sentences]) => [name, sentences.join(' ')])) : {};
+    error instanceof ApiError
+      ? Object.fromEntries(Object.entries(error.errors).map(([name, sentences]) => [name, sentences.join(' ')]))
+      : {};
   if (failedWith(error, 'precondition_failed'))
     return { title: NOT_SAVED, text: 'They were changed elsewhere. What you set is still here; save again to write it over.', fields };
   if (Object.keys(fields).length > 0) return { title: NOT_SAVED, text: 'See what is marked.', fields };
