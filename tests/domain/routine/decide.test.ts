@@ -132,7 +132,8 @@ describe('starting a routine', () => {
 
   test.each(['FREQ=MINUTELY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20261119'])('%s is refused', (rrule) => {
     expect(nobody().refuses(at(NOON).start({ rrule }), 'validation_failed').fields).toEqual({ rrule: [expect.any(String)] });
-  }););
+  });
+});
 
 describe('a change of a routine', () => {
   test('records the new and the former values, and nothing where nothing changes', () => {
