@@ -58,7 +58,7 @@ const ENDINGS: readonly (readonly [string, Ending, number])[] = [
     'a password by link',
     async (client) => {
       await client.post('/api/auth/forgot', { email: EMAIL });
-      await server.http.settled();
+      await server.http.drain();
       const link = (await lettersIn(server.app)).findLast(({ kind }) => kind === 'password_reset');
       return new Client(server.url).post('/api/auth/reset', { token: link?.token, password: NEXT });
     },

@@ -125,7 +125,7 @@ describe('a session', () => {
     const ada = await member(server, 'first@example.org');
     const before = ada.cookie as string;
     await visitor().post('/api/auth/forgot', { email: 'first@example.org' });
-    await server.http.settled();
+    await server.http.drain();
     const token = (await lettersIn(server.app)).findLast(({ kind, to }) => kind === 'password_reset' && to === 'first@example.org')?.token;
     const bob = await member(server, 'second@example.org');
     const bobs = bob.cookie as string;

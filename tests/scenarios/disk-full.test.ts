@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { tell } from '../servers/told.ts';
+import { addSummaryLine } from '../servers/summary-lines.ts';
 import { fillAgainAndAgain } from '../support/faults/disk-storm.ts';
 import { canMount, type SmallDisk, startSmallDisk } from '../support/faults/small-disk.ts';
 import { call, runCommand, type ServerProcess, signIn, signUp, startServer } from '../support/server-process.ts';
@@ -10,7 +10,8 @@ const MEBIBYTES = 64;
 const FILLINGS = 3;
 
 const isMounting = canMount();
-if (!isMounting) tell('A disk that fills up: skipped, as this machine lets nobody mount a file system. The double of it was tested.');
+if (!isMounting)
+  addSummaryLine('A disk that fills up: skipped, as this machine lets nobody mount a file system. The double of it was tested.');
 
 let server: ServerProcess | null = null;
 let disk: SmallDisk | null = null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TaskCommand } from '../../../src/domain/task/commands.ts';
-import { at, nobody, tell } from '../../support/task-story.ts';
+import { at, nobody, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const SOON = '2026-11-20T09:00:00Z';
@@ -22,22 +22,22 @@ test.each([
   ['archived by mistake', at(NOW).archive(), at(SOON).undo()],
   ['deleted by mistake', at(NOW).remove(), at(SOON).undo()],
 ])('what was %s comes back where there is room', (_what, away, back) => {
-  const gone = tell(promised, at(NOW).complete()).when(away);
+  const gone = storyOf(promised, at(NOW).complete()).when(away);
   gone.refuses(room(back, 0), 'limit_reached');
   expect(gone.when(room(back, 1)).state.fields).toMatchObject({ archived: false, deleted: false });
 });
 
 test('a parent comes back with its children, or not at all', () => {
-  const gone = tell(promised).when(at(NOW).remove(['c1', 'c2']));
+  const gone = storyOf(promised).when(at(NOW).remove(['c1', 'c2']));
   gone.refuses(room(at(SOON).undo(), 2), 'limit_reached');
   gone.when(room(at(SOON).undo(), 3)).gives('TaskUndone');
 });
 
 test('what brings nothing back needs no room', () => {
-  tell(promised, at(NOW).complete())
+  storyOf(promised, at(NOW).complete())
     .when(room(at(SOON).undo(), 0))
     .gives('TaskUndone');
-  const archived = tell(promised, at(NOW).complete(), at(NOW).archive());
+  const archived = storyOf(promised, at(NOW).complete(), at(NOW).archive());
   archived
     .when(at(NOW).unarchive())
     .when(room(at(SOON).undo(), 0))
