@@ -55,6 +55,17 @@ export const overallReport = z.object({
 });
 export type OverallReport = z.infer<typeof overallReport>;
 
+export const REPORT_TYPES = ['daily', 'weekly', 'overall', 'history'] as const;
+/** A report that was asked for as a file and is not made yet. */
+export const reportUnderWay = z.object({
+  type: z.enum(REPORT_TYPES),
+  format: z.enum(['pdf', 'html']),
+  offset: z.number().int(),
+  /** Of an account one report is made at a time, of all accounts a few. The others wait. */
+  status: z.enum(['waiting', 'making']),
+});
+export type ReportUnderWay = z.infer<typeof reportUnderWay>;
+
 export const HISTORY_TYPES = ['all', 'tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
 const publicName = z.string().regex(/^[a-z_]+\.[a-z_]+$/);
 export const historyEntry = z.object({

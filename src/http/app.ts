@@ -3,6 +3,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
+import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { Deps } from './deps.ts';
 import { FREE_FOR_ALL } from './kernel/admission.ts';
 import { fontFaces } from './kernel/font-faces.ts';
@@ -36,6 +37,7 @@ export interface HttpConfig {
 export interface HttpOptions {
   readonly app: App;
   readonly accounts: Accounts;
+  readonly reportFiles: ReportFiles;
   readonly config: HttpConfig;
   /** The calls of the API, by feature. */
   readonly routes: readonly RouteSource[];
@@ -64,6 +66,7 @@ export interface Http {
 export function createHttp({
   app,
   accounts,
+  reportFiles,
   config,
   routes: sources,
   webRoot,
@@ -81,6 +84,7 @@ export function createHttp({
     app,
     accounts,
     sessions,
+    reportFiles,
     pages: createPages(app.hashes),
     wrongTries: createWrongTries(app.clock, app.shared?.rateCounters),
   };

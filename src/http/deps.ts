@@ -1,5 +1,6 @@
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
+import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { WrongTries } from './kernel/limits.ts';
 import type { Pages } from './kernel/pages.ts';
 import type { Sessions } from './kernel/session.ts';
@@ -11,6 +12,7 @@ export interface Deps {
   readonly sessions: Sessions;
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
+  readonly reportFiles: ReportFiles;
 }
 
 /** Makes sure that a client that is answered now reads what was written up to the position; null: nothing was written. */

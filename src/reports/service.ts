@@ -15,12 +15,16 @@ import { presentReported } from '../presenters/task.ts';
 import { presentUser } from '../presenters/user.ts';
 import { account } from '../projections/account/accounts.ts';
 import type { Cursor, Stored } from '../projections/engine/documents.ts';
-import { historyCount, historyOf } from '../projections/history/timeline.ts';
+import { yieldToEventLoop } from '../projections/engine/pauses.ts';
+import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
+import type { Part } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
-import type { HistoryReport } from './model/report-model.ts';
 
 const TEN_YEARS = { years: 10 };
+const FIRST: Part = { most: MOST_ROWS, end: 'first' };
+/** Tasks that are opened without a pause. */
+const SLICE = 250;
 
 /**
  * Reports as the API gives them: numbers from the read models, with texts opened for their owner. Each method throws
@@ -42,8 +46,6 @@ export interface Reports {
     type: (typeof HISTORY_TYPES)[number],
     page: { limit: number; after?: Cursor },
   ): Promise<{ entries: HistoryEntry[]; next: Cursor | null }>;
-  /** The newest entries of the history for a document, and how many there are in all. */
-  historyOnPaper(userId: string): Promise<HistoryReport & { readonly total: number }>;
   /** For whom a report is made: their name, their zone and today's date there, and the instant (`now`) it is made at. */
   reader(userId: string): Promise<{ reader: Reader; name: string; now: string }>;
 }
@@ -58,33 +60,38 @@ export function createReports(app: App): Reports {
     const { email, user_metadata } = await presentUser(opener, userId, found.doc);
     return { reader: readerOf(found.doc, now), name: user_metadata.full_name || email, now };
   }
-  const tasksOf = (found: readonly Stored<TaskDoc>[]): Task[] => found.map((one) => presentReported(opener, one));
+  /** In slices, between which other work of the process gets its turn. */
+  async function presented(owner: string, found: readonly Stored<TaskDoc>[]): Promise<Task[]> {
+    const tasks: Task[] = [];
+    for (let at = 0; at < found.length; at += SLICE) {
+      if (at > 0) await yieldToEventLoop();
+      // The key may have been put away in the pause.
+      await opener.ready(owner);
+      for (const one of found.slice(at, at + SLICE)) tasks.push(presentReported(opener, one));
+    }
+    return tasks;
+  }
   const copied = <T>(value: T): T => structuredClone(value);
 
   return {
     reader,
     async daily(userId, date) {
       const { reader: who, now } = await reader(userId);
-      const { tasks, ...figures } = await dailyReport(views, who, date);
-      const first = tasks.slice(0, MOST_ROWS);
-      return { ...figures, timezone: who.zone, generated_at: now, tasks: tasksOf(first), more: tasks.length - first.length };
+      const { tasks, total, ...figures } = await dailyReport(views, who, date, FIRST);
+      const shown = await presented(userId, tasks);
+      return { ...figures, timezone: who.zone, generated_at: now, tasks: shown, more: total - tasks.length };
     },
     async weekly(userId, offset) {
       const { reader: who, now } = await reader(userId);
-      const { tasks, ...figures } = await weeklyReport(views, who, offset);
-      return { ...copied(figures), timezone: who.zone, generated_at: now, tasks: tasksOf(tasks) } as WeeklyReport;
+      const { tasks, total: _, ...figures } = await weeklyReport(views, who, offset);
+      const shown = await presented(userId, tasks);
+      return { ...copied(figures), timezone: who.zone, generated_at: now, tasks: shown } as WeeklyReport;
     },
     async overall(userId, start, end) {
       const { reader: who, now } = await reader(userId);
       const period = periodOf(who, start, end);
       const figures = await overallReport(views, who, period.start, period.end);
       return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
-    },
-    async historyOnPaper(userId) {
-      const { reader: who, now } = await reader(userId);
-      const { entries, next } = await this.history(userId, 'all', { limit: MOST_ROWS });
-      const total = next === null ? entries.length : await historyCount(views, userId);
-      return { type: 'all', timezone: who.zone, generated_at: now, entries, total };
     },
     async history(userId, type, page) {
       const { name } = await reader(userId);

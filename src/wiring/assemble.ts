@@ -81,6 +81,7 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
     close: async () => {
       await parts.accounts.drain();
       await stopWithinBound(parts.timekeeper);
+      await parts.reportFiles.close();
       await parts.reactors.stop();
       await runner.stop();
       await endOfStart(readable);

@@ -20,6 +20,8 @@ import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
+import { openReportFiles } from '../reports/rendering/open.ts';
+import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { weeklyReports } from '../reports/weekly-reports.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
@@ -61,6 +63,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly runner: Runner;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
+  readonly reportFiles: ReportFiles;
   readonly work: BackgroundWork;
   readonly meters: Meters;
   /** Resolves when the read models can be read, or when the program is closed before that. On servers this needs a worker. */
@@ -114,6 +117,7 @@ export interface DueWorkParts {
   readonly accounts: Accounts;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
+  readonly reportFiles: ReportFiles;
   setOrigin(origin: string): void;
 }
 
@@ -127,8 +131,13 @@ export function createDueWork<S extends Stores>(
   { mailer, whatsapp }: ReturnType<typeof createSenders>,
   may: () => boolean = () => true,
 ): DueWorkParts {
+  const reportFiles = openReportFiles(app, {
+    ended: meters.report,
+    onFault: (error) => log.error({ err: error }, 'A thread that renders reports ended.'),
+  });
+  meters.reports = reportFiles.counts;
   let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyReport: weeklyReports(app) };
+  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyReport: weeklyReports(app, reportFiles) };
   const reactors = createReactors(REACTORS, {
     store: stores.store,
     progress: stores.reactors,
@@ -142,7 +151,9 @@ export function createDueWork<S extends Stores>(
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
-    run: meters.work(createWork(DUE_WORK, { app, bundle: createBundles(app, BUNDLE_PARTS), deliver: createDeliver(ports, MESSAGES) })),
+    run: meters.work(
+      createWork(DUE_WORK, { app, bundle: createBundles(app, reportFiles, BUNDLE_PARTS), deliver: createDeliver(ports, MESSAGES) }),
+    ),
     may,
     follow: (options) => reactors.catchUp(options),
   });
@@ -151,6 +162,7 @@ export function createDueWork<S extends Stores>(
     accounts: createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed')),
     timekeeper: createTimekeeper(clock, scheduler, may),
     reactors,
+    reportFiles,
     setOrigin: (found) => {
       origin = config.publicUrl ?? found;
     },

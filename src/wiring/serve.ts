@@ -96,9 +96,10 @@ async function begin({ readable, work }: Assembled, { web, ending: { signal } }:
   await work.start();
 }
 
-async function stop({ timekeeper, work, close }: Assembled, { web, readiness, ending }: RunningParts): Promise<void> {
+async function stop({ timekeeper, reportFiles, work, close }: Assembled, { web, readiness, ending }: RunningParts): Promise<void> {
   ending.abort();
   readiness.stop();
+  reportFiles.drain();
   // A running move of the clock is refused, so that its request ends too.
   const still = timekeeper.stop();
   await web?.stop();
@@ -128,7 +129,7 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
 }
 
 function createWebApp(
-  { app, accounts, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled,
+  { app, accounts, reportFiles, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled,
   hold: Hold,
   webRoot: string,
 ): Http {
@@ -138,6 +139,7 @@ function createWebApp(
   return createHttp({
     app,
     accounts,
+    reportFiles,
     config: { ...place, mode: config.mode, trustedProxies: config.trustedProxies },
     routes: ROUTES,
     webRoot,

@@ -103,6 +103,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     close: async () => {
       await parts.accounts.drain();
       await stopWithinBound(timekeeper);
+      await parts.reportFiles.close();
       await parts.reactors.stop();
       await worker?.stop();
       await views.stop();

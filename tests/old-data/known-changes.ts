@@ -50,6 +50,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'The tag of a task says its shape: the task did not change when its answer gained a field.',
     change: (answer) => withShape(answer),
   },
+  {
+    reason: 'A history as a document says that it has the newest 5,000 entries only (issue 12, part 3): it used to say that these are all.',
+    change: (answer) => newestInHistory(answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -86,6 +90,16 @@ const withShape: KnownChange['change'] = (answer) =>
   answer.status === 200 && /^\/api\/tasks\/[^/?]+$/.test(answer.path) && answer.etag !== null && answer.etag !== 'content'
     ? { ...answer, etag: answer.etag.replace(/"$/, '.2"') }
     : answer;
+
+/** How many entries Robin's history has: as many as `GET /api/reports/history` gave in all of its pages. No other has 5,000. */
+const HISTORY_OF_ROBIN = '6,041';
+
+const newestInHistory = inBody(/reports\/(html|pdf)\?type=history/, (body: string | readonly string[]) => {
+  const part = `newest 5,000 of ${HISTORY_OF_ROBIN} entries`;
+  const told = (text: string): string =>
+    /\b5,000 entries\b/.test(text) ? text.replaceAll('All entries,', `The ${part},`).replace(/\b5,000 entries\b/, `The ${part}`) : text;
+  return typeof body === 'string' ? told(body) : body.map(told);
+});
 
 const withOutcomes = inBody(
   /^\/api\/(tasks|reports)/,

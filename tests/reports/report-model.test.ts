@@ -145,6 +145,16 @@ describe('the history', () => {
   });
 });
 
+test('a report with more tasks than it shows has the newest, and says how many there are', () => {
+  const many = Array.from({ length: 5_003 }, (_, index) => task({ title: `Promise ${index}` }));
+  for (const model of [weeklyModel(week({ tasks: many }), OWNER), dailyModel(day({ tasks: many }), OWNER)]) {
+    expect(model.rows?.title).toBe('What was promised: the newest 5,000 of 5,003');
+    expect([model.rows?.rows[0]?.what, model.rows?.rows.at(-1)?.what]).toEqual(['Promise 3', 'Promise 5002']);
+  }
+  const left = weeklyModel({ ...week({ tasks: many.slice(-20) }), more: 4_983 }, OWNER);
+  expect(left.rows?.title).toBe('What was promised: the newest 20 of 5,003');
+});
+
 test('a daily report names its day', () => {
   const model = dailyModel(day(), OWNER);
   expect([model.title, model.period, figure(model, 'Kept')?.note]).toEqual(['Saturday', '14 November 2026', '2 open']);

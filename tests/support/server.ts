@@ -6,6 +6,8 @@ import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
+import { openReportFiles } from '../../src/reports/rendering/open.ts';
+import type { ReportFiles } from '../../src/reports/rendering/report-files.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
 import { openTestStores, type TestStores } from './stores.ts';
@@ -16,6 +18,7 @@ export interface TestServer {
   readonly stores: TestStores;
   readonly runner: ReturnType<typeof createRunner>;
   readonly http: Http;
+  readonly reportFiles: ReportFiles;
   /** What was logged as an error. */
   readonly faults: { readonly fields: object; readonly message: string }[];
   dispose(): Promise<void>;
@@ -26,6 +29,8 @@ export interface TestServerOptions {
   readonly config?: Partial<HttpConfig>;
   readonly webRoot?: string;
   readonly wrap?: (app: App) => App;
+  /** Reports as files, in the place of those that the product makes. */
+  readonly reportFiles?: (app: App) => ReportFiles;
   /** Mounts routes beside those of the product. */
   readonly more?: (router: Router, app: App) => void;
 }
@@ -53,9 +58,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'));
+  const reportFiles =
+    options.reportFiles?.(app) ?? openReportFiles(app, { onFault: (error) => log.error({ err: error }, 'A thread ended') });
   const http = createHttp({
     app,
     accounts,
+    reportFiles,
     config,
     routes: ROUTES,
     webRoot: options.webRoot ?? '/nowhere',
@@ -71,10 +79,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stores,
     runner,
     http,
+    reportFiles,
     faults,
     async dispose() {
       await closed(server);
       await http.drain();
+      await reportFiles.close();
       await runner.stop();
       await stores.dispose();
     },

@@ -8,7 +8,7 @@ export interface ComposePorts {
   readonly app: App;
   /** The origin of every link in a message, such as `https://vouch.example`. */
   readonly origin: () => string;
-  /** The report of the week that begins on the Monday given (`YYYY-MM-DD`), with its texts opened. */
+  /** The report of the week that begins on the Monday given (`YYYY-MM-DD`). */
   readonly weeklyReport: (owner: string, monday: string) => Promise<OwnersWeek>;
 }
 

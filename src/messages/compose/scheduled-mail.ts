@@ -6,7 +6,6 @@ import type { About } from '../../domain/delivery/event-data.ts';
 import { weekOfAssessment, weekOfReport } from '../../domain/reminders/rules.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { Attachment } from '../../providers/mail/port.ts';
-import { weeklyModel } from '../../reports/model/build-report.ts';
 import {
   assessmentSection,
   type MailSection,
@@ -98,12 +97,9 @@ async function readReminderFacts({ app }: ComposePorts, owner: Owner, date: stri
 }
 
 async function reportWithPdf({ origin, weeklyReport }: ComposePorts, owner: Owner, date: string): Promise<SectionWithAttachment> {
-  const { report, name } = await weeklyReport(owner.id, weekOfReport(date).from);
-  // Loaded only when a report is made, because it brings pdfkit and its fonts with it.
-  const { renderReportPdf } = await import('../../reports/pdf/report-pdf.ts');
-  const content = Buffer.concat(await Array.fromAsync(renderReportPdf(weeklyModel(report, name))));
-  const attachment = { filename: `vouch-week-${report.from}.pdf`, content_type: 'application/pdf', content };
-  return { ...reportSection(report, origin()), attachment };
+  const { week, pdf } = await weeklyReport(owner.id, weekOfReport(date).from);
+  const attachment = { filename: `vouch-week-${week.from}.pdf`, content_type: 'application/pdf', content: pdf };
+  return { ...reportSection(week, origin()), attachment };
 }
 
 async function assessment({ app, origin }: ComposePorts, owner: Owner, date: string): Promise<SectionWithAttachment> {

@@ -37,9 +37,12 @@ export async function historyOf(
   return { items: await titled(views, items), next: found.next };
 }
 
+/** More entries than anybody has. */
+const UNBOUNDED = 1_000_000_000;
+
 /** How many entries an owner's history has. */
 export const historyCount = (views: Views, owner: string): Promise<number> =>
-  views.documents.count(views.current(history.name), list(owner, {}));
+  views.documents.count(views.current(history.name), list(owner, {}), UNBOUNDED);
 
 function list(owner: string, { type, task_id }: HistoryOnly): Pick<Query, 'index' | 'equals'> {
   if (task_id !== undefined) return { index: 'task', equals: [task_id] };

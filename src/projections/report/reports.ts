@@ -7,7 +7,7 @@ import { type Streak, streakAt, streakOver } from '../day/streak.ts';
 import { countsOf, hoursOf, medianDelay, type ReportCounts } from '../day/sums.ts';
 import type { Stored } from '../engine/documents.ts';
 import type { Views } from '../engine/views.ts';
-import { tasksDue } from '../task/task-lists.ts';
+import { someTasksDue, WHOLE } from '../task/task-lists.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 
 /** Whose report, and when it is asked for. */
@@ -36,6 +36,8 @@ interface CompletionPattern {
 export interface DailyFigures extends Figures {
   readonly date: string;
   readonly tasks: readonly Stored<TaskDoc>[];
+  /** How many tasks there are in all. */
+  readonly total: number;
 }
 
 export interface WeeklyFigures extends Figures, CompletionPattern {
@@ -44,6 +46,8 @@ export interface WeeklyFigures extends Figures, CompletionPattern {
   readonly offset: number;
   readonly days: readonly { readonly date: string; readonly counts: ReportCounts }[];
   readonly tasks: readonly Stored<TaskDoc>[];
+  /** How many tasks there are in all. */
+  readonly total: number;
 }
 
 export interface OverallFigures extends Figures, CompletionPattern {
@@ -65,18 +69,20 @@ export const readerOf = (account: AccountDoc, now: string): Reader => ({
   since: localDate(account.created_at, account.timezone),
 });
 
-export async function dailyReport(views: Views, reader: Reader, date = reader.today): Promise<DailyFigures> {
-  const [period, tasks] = await Promise.all([readPeriod(views, reader, date, date), tasksDue(views, reader.owner, date, date)]);
-  return { date, ...period.figures, tasks };
+/** `part`: which of the tasks are wanted. The figures are always those of all. */
+export async function dailyReport(views: Views, reader: Reader, date = reader.today, part = WHOLE): Promise<DailyFigures> {
+  const dates = { from: date, to: date };
+  const [period, due] = await Promise.all([readPeriod(views, reader, date, date), someTasksDue(views, reader.owner, dates, part)]);
+  return { date, ...period.figures, ...due };
 }
 
-/** `offset` in weeks: 0 is this one, −1 the last. */
-export async function weeklyReport(views: Views, reader: Reader, offset: number): Promise<WeeklyFigures> {
+/** `offset` in weeks: 0 is this one, −1 the last. `part`: as for `dailyReport`. */
+export async function weeklyReport(views: Views, reader: Reader, offset: number, part = WHOLE): Promise<WeeklyFigures> {
   const { from, to } = weekOf(addDays(reader.today, 7 * offset));
-  const [period, tasks] = await Promise.all([readPeriod(views, reader, from, to), tasksDue(views, reader.owner, from, to)]);
+  const [period, due] = await Promise.all([readPeriod(views, reader, from, to), someTasksDue(views, reader.owner, { from, to }, part)]);
   const byDate = new Map(period.days.map((day) => [day.date, day]));
   const days = datesBetween(from, to).map((date) => ({ date, counts: countsOf(present(byDate.get(date))) }));
-  return { from, to, offset, ...period.figures, ...completionPattern(period.days), days, tasks };
+  return { from, to, offset, ...period.figures, ...completionPattern(period.days), days, ...due };
 }
 
 /** Default: from the account's first day to today. */

@@ -1,7 +1,7 @@
 import { addDays } from '../../domain/calendar/local.ts';
 import type { TaskStatus } from '../../domain/task/event-data.ts';
 import type { Cursor, Page, Query, Stored } from '../engine/documents.ts';
-import { everything } from '../engine/pages.ts';
+import { everything, pagesOf } from '../engine/pages.ts';
 import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
@@ -51,10 +51,52 @@ export const tasksBetween = (views: Views, owner: string, from: string, to: stri
  * What counts on the local dates from one to another (inclusive), by due instant; deleted tasks too, if they were kept,
  * missed or skipped. A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed.
  */
-export async function tasksDue(views: Views, owner: string, from: string, to: string): Promise<Found> {
-  const found = await tasksBetween(views, owner, from, to);
-  const key = ({ doc }: Stored<TaskDoc>) => `${doc.due_at} ${doc.created_at}`;
-  return found.filter(({ doc }) => doc.outcome !== 'none').sort((a, b) => (key(a) < key(b) ? -1 : 1));
+export const tasksDue = async (views: Views, owner: string, from: string, to: string): Promise<Found> =>
+  (await someTasksDue(views, owner, { from, to }, WHOLE)).tasks;
+
+/** How many of a list are wanted, and from which end of it. */
+export interface Part {
+  readonly most: number;
+  readonly end: 'first' | 'newest';
+}
+
+export interface SomeTasks {
+  readonly tasks: Found;
+  /** How many there are in all, with those that were left out. */
+  readonly total: number;
+}
+
+export const WHOLE: Part = { most: Number.POSITIVE_INFINITY, end: 'first' };
+
+interface Keyed {
+  readonly key: string;
+  readonly task: Stored<TaskDoc>;
+}
+
+/** As `tasksDue`, but only the first or the newest of them, in the same order. Holds at most twice as many in memory. */
+export async function someTasksDue(
+  views: Views,
+  owner: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  part: Part,
+): Promise<SomeTasks> {
+  let kept: Keyed[] = [];
+  let total = 0;
+  const query = { index: 'due', equals: [owner], from, to, order: 'asc' } as const;
+  for await (const page of pagesOf<TaskDoc>(views.documents, collection(views), query)) {
+    for (const task of page) {
+      if (task.doc.outcome === 'none') continue;
+      kept.push({ key: `${task.doc.due_at} ${task.doc.created_at}`, task });
+      total += 1;
+    }
+    if (kept.length > 2 * part.most) kept = sortedPart(kept, part);
+  }
+  return { tasks: sortedPart(kept, part).map(({ task }) => task), total };
+}
+
+function sortedPart(tasks: Keyed[], { most, end }: Part): Keyed[] {
+  tasks.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return end === 'first' ? tasks.slice(0, most) : tasks.slice(-most);
 }
 
 /** All of them by due date, undated first; archived, deleted and withdrawn ones too. */

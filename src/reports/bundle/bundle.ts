@@ -2,16 +2,17 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { App } from '../../app/app.ts';
 import type { MakeBundle } from '../../app/export/account-export.ts';
+import type { ReportFiles } from '../rendering/report-files.ts';
 import { createReports } from '../service.ts';
 import type { BundleFile, BundlePart } from './part.ts';
 import { readme } from './readme.ts';
 
 /** Makes an owner's data into one zip file, part by part. It is made while it is read, so it is never in memory as a whole. */
-export function createBundles(app: App, parts: readonly BundlePart[]): MakeBundle {
+export function createBundles(app: App, reportFiles: ReportFiles, parts: readonly BundlePart[]): MakeBundle {
   const reports = createReports(app);
   return async function* bundle(owner) {
     await app.opener.ready(owner);
-    const { reader, name, now } = await reports.reader(owner);
+    const { reader, now } = await reports.reader(owner);
     const zip = new ZipFile();
     const mtime = new Date(now);
     const failed = new Promise<never>((_, reject) => zip.on('error', reject));
@@ -23,7 +24,7 @@ export function createBundles(app: App, parts: readonly BundlePart[]): MakeBundl
         ready(null, stream);
       });
     add({ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] });
-    for (const part of parts) for (const file of await part.files({ app, owner, reports, name })) add(file);
+    for (const part of parts) for (const file of await part.files({ app, owner, reports, reportFiles })) add(file);
     zip.end();
     yield* untilFailed(zip.outputStream as Readable, failed);
   };

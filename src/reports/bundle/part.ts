@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts';
+import type { ReportFiles } from '../rendering/report-files.ts';
 import type { Reports } from '../service.ts';
 
 /** For whom a bundle is made, and when. */
@@ -6,8 +7,7 @@ export interface BundleRequest {
   readonly app: App;
   readonly owner: string;
   readonly reports: Reports;
-  /** What the owner is called on paper. */
-  readonly name: string;
+  readonly reportFiles: ReportFiles;
 }
 
 /** One file of a bundle. Its pieces are made when the file is written, so it is never in memory as a whole. */

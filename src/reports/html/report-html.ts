@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { chartScene } from '../charts/draw.ts';
 import { legendScene } from '../charts/map.ts';
 import type { Frame } from '../charts/scene.ts';
 import { LOGO } from '../model/marks.ts';
 import type { Chart, ReportModel } from '../model/report-model.ts';
+import { reportPolicy } from './policy.ts';
 import { REPORT_STYLE } from './style.ts';
 import { markSymbols, ornamentSvg, sceneSvg } from './svg.ts';
 import { CHART_PARTIAL, GRID_PARTIAL, REPORT_TEMPLATE, TABLE_PARTIAL } from './template.ts';
-
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-/** The Content-Security-Policy to send with the document: it may neither run nor load anything. */
-export const reportCsp = `${policy}; frame-ancestors 'none'`;
 
 const engine = Handlebars.create();
 engine.registerPartial({ table: TABLE_PARTIAL, grid: GRID_PARTIAL, chart: CHART_PARTIAL });
@@ -53,7 +49,7 @@ export function renderReportHtml(model: ReportModel): string {
   const tables = model.tables.filter((table) => !model.charts.some((chart) => chart.table === table));
   return template({
     model,
-    policy,
+    policy: reportPolicy,
     style: REPORT_STYLE,
     logo: ornamentSvg(LOGO, 24, 'logo'),
     marks: model.rows ? markSymbols() : '',

@@ -92,12 +92,13 @@ function figures(made: ReportFacts, closed: boolean, delay: number | null | unde
   ];
 }
 
+/** The newest of the tasks, which are in the order of their due instants. `more`: how many were left out of them before. */
 function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, year: number): Rows {
-  const shown = report.tasks.slice(0, MOST_ROWS);
+  const shown = report.tasks.slice(-MOST_ROWS);
   const total = report.tasks.length + (report.more ?? 0);
   const rows = shown.map((task) => taskRow(task, report.timezone, year));
   return {
-    title: total > shown.length ? `${title}: the first ${number(shown.length)} of ${number(total)}` : title,
+    title: total > shown.length ? `${title}: the newest ${number(shown.length)} of ${number(total)}` : title,
     columns: ['Due', 'Promise', 'What became of it'],
     rows,
     empty: 'Nothing was planned.',
@@ -130,8 +131,8 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
   };
 }
 
-/** A weekly report as it is shown. `owner` is the owner's display name. */
-export function weeklyModel(report: WeeklyReport, owner: string): ReportModel {
+/** A weekly report as it is shown. `owner` is the owner's display name; `more` is how many tasks were left out. */
+export function weeklyModel(report: WeeklyReport & { readonly more?: number }, owner: string): ReportModel {
   const [from, to, today] = [day(report.from), day(report.to), localDay(report)];
   const closed = isClosed(report, report.to);
   const title = `Week ${from.weekOfYear ?? ''}`.trim();

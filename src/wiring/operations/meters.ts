@@ -5,6 +5,7 @@ import type { Answered } from '../../http/kernel/meter.ts';
 import type { RegularJob } from '../../jobs/agenda.ts';
 import type { Log } from '../../jobs/log.ts';
 import type { DueWork } from '../../projections/engine/due-work.ts';
+import type { ReportFiles, ReportFilesOptions } from '../../reports/rendering/report-files.ts';
 import type { Stores } from '../../store/stores.ts';
 import { meteredStores } from './metered-stores.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -21,8 +22,12 @@ export interface Meters {
   readonly work: <P>(run: (work: DueWork) => Promise<P | null>) => (work: DueWork) => Promise<P | null>;
   readonly jobs: (jobs: readonly RegularJob[]) => readonly RegularJob[];
   readonly answered: (request: Answered) => void;
+  /** Counts how a request for a report as a file ended. */
+  readonly report: NonNullable<ReportFilesOptions['ended']>;
   /** The number of pieces of due work that this process has set aside. The scheduler's owner sets it. */
   aside: () => number;
+  /** The reports that wait and that are being made. Their owner sets it. */
+  reports: ReportFiles['counts'];
 }
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json');
@@ -57,7 +62,9 @@ export function createMeters(): Meters {
     },
     jobs: (jobs) => jobs.map((job) => ({ ...job, run: () => meteredRun(job, metrics) })),
     answered: countingRequests(metrics),
+    report: (format, outcome) => metrics.reports.inc({ format, outcome }),
     aside: () => 0,
+    reports: () => ({ waiting: 0, making: 0 }),
   };
 }
 

@@ -36,6 +36,9 @@ export function createMetrics() {
     reactorWaiting: gauge('reactor_events_waiting', 'Events whose reaction failed, or waits behind one that did.', ['reactor']),
     reactorAside: gauge('reactor_events_set_aside', 'Events whose reaction failed too often and waits for an operator.', ['reactor']),
     deliveries: counter('deliveries_total', 'Messages asked for, sent, put off, given up and cancelled.', ['kind', 'channel', 'outcome']),
+    reports: counter('reports_total', 'Reports asked for as a file, by how that ended.', ['format', 'outcome']),
+    reportsWaiting: gauge('reports_waiting', 'Reports that wait for their turn to be made.', []),
+    reportsMaking: gauge('reports_making', 'Reports that are being made.', []),
     // What the program depends on.
     lag: gauge('projection_lag_seconds', 'Age of the oldest event that the read model has not taken in.', [
       'projection',

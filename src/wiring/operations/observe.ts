@@ -59,8 +59,10 @@ export async function buildingFaults(
  * part.
  */
 export async function updateGauges(watched: ObservedProgram, isReadable = true): Promise<void> {
-  const { metrics, aside } = watched.meters;
+  const { metrics, aside, reports } = watched.meters;
   metrics.aside.set(aside());
+  metrics.reportsWaiting.set(reports().waiting);
+  metrics.reportsMaking.set(reports().making);
   const lookups = [stores, lags, reactions, diskSpace, ...(isReadable ? [due] : [])];
   await Promise.all(lookups.map((lookup) => lookup(watched, metrics)));
 }

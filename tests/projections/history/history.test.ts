@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cursor } from '../../../src/projections/engine/documents.ts';
 import { changesOf } from '../../../src/projections/history/changes.ts';
-import { type HistoryEntry, type HistoryOnly, historyOf } from '../../../src/projections/history/timeline.ts';
+import { type HistoryEntry, type HistoryOnly, historyCount, historyOf } from '../../../src/projections/history/timeline.ts';
 import { build } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
 import { World } from '../support/world.ts';
@@ -175,4 +175,11 @@ test('an entry names who acted and on what', async () => {
   });
   expect(of('AlertRaised')?.subject).toEqual({ kind: 'alert', id: expect.any(String) });
   expect(of('AccountRegistered')?.subject).toEqual({ kind: 'account', id: 'u1' });
+});
+
+test('all entries are counted, however many they are', async () => {
+  const world = begun();
+  for (let place = 0; place < 1_100; place += 1) world.promise('u1', `t${place}`, 'A');
+  const { views } = await build(world.events);
+  expect(await historyCount(views, 'u1')).toBeGreaterThan(1_100);
 });

@@ -8,6 +8,7 @@ import {
   type LiveFilter,
   liveTasks,
   missedTasks,
+  someTasksDue,
   task,
   tasksDue,
 } from '../../../src/projections/task/task-lists.ts';
@@ -161,5 +162,27 @@ test('every list is answered from its index', async () => {
   })) {
     const steps = documents.explain(collectionName(tasks), { index, equals, order: 'asc', limit: 10 });
     expect(steps.join('\n')).not.toMatch(/TEMP B-TREE/);
+  }
+});
+
+test('of what was due, the first or the newest come in the same order, with the number of all', async () => {
+  const world = begun();
+  const ids = Array.from({ length: 30 }, (_, index) => `task ${index}`);
+  for (const [index, id] of ids.entries()) {
+    world.later({ minutes: 1 });
+    world.promise('u1', id, 'A', { due_date: '2026-11-03', due_time: index % 2 === 0 ? '12:00' : null });
+  }
+  world.promise('u1', 'open', 'A', { due_date: '2026-11-03' });
+  world.remove('u1', 'open');
+  const { views } = await build(world.events);
+  const dates = { from: '2026-11-03', to: '2026-11-03' };
+  const all = (await tasksDue(views, 'u1', dates.from, dates.to)).map(({ id }) => id);
+  expect(all).toEqual([...ids.filter((_, index) => index % 2 === 0), ...ids.filter((_, index) => index % 2 === 1)]);
+  for (const most of [1, 7, 29, 30, 31]) {
+    const first = await someTasksDue(views, 'u1', dates, { most, end: 'first' });
+    const newest = await someTasksDue(views, 'u1', dates, { most, end: 'newest' });
+    expect([first.total, newest.total]).toEqual([30, 30]);
+    expect(first.tasks.map(({ id }) => id)).toEqual(all.slice(0, most));
+    expect(newest.tasks.map(({ id }) => id)).toEqual(all.slice(-most));
   }
 });

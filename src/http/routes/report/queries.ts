@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HISTORY_TYPES } from '../../../contracts/report.ts';
+import { HISTORY_TYPES, REPORT_TYPES } from '../../../contracts/report.ts';
 import { localDate } from '../../../contracts/time.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 
@@ -25,7 +25,6 @@ export const overallQuery = z.object({ start_date: localDate.optional(), end_dat
 const TYPE_FAULT = { error: `One of ${HISTORY_TYPES.join(', ')}.` };
 export const historyQuery = z.object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...pageQuery(200) });
 
-const REPORT_TYPES = ['daily', 'weekly', 'overall', 'history'] as const;
 export const documentQuery = z
   .object({
     type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),

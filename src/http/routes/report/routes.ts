@@ -1,70 +1,50 @@
 import { z } from 'zod';
-import { dailyReport, historyEntry, overallReport, weeklyReport } from '../../../contracts/report.ts';
-import { renderReportHtml, reportCsp } from '../../../reports/html/report-html.ts';
-import { dailyModel, historyModel, overallModel, weeklyModel } from '../../../reports/model/build-report.ts';
-import type { ReportModel } from '../../../reports/model/report-model.ts';
+import { dailyReport, historyEntry, overallReport, reportUnderWay, weeklyReport } from '../../../contracts/report.ts';
+import { reportCsp } from '../../../reports/html/policy.ts';
+import type { ReportContent, ReportFormat } from '../../../reports/rendering/job.ts';
+import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../../reports/rendering/report-files.ts';
 import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
+import { whenGone } from '../../kernel/gone.ts';
 import { nextLink } from '../../kernel/pages.ts';
-import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
+import { Refusal } from '../../kernel/problems.ts';
+import { type Answer, type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
 import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
 
 const A_PAGE = 50;
 
-type DocumentRequest = z.output<typeof documentQuery>;
+type DocumentCall = Pick<Call<z.output<typeof documentQuery>, null>, 'context' | 'principal' | 'query'>;
 
-export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
+const FORMATS = [
+  { format: 'pdf', summary: 'A report as PDF', media: 'application/pdf' },
+  { format: 'html', summary: 'A report as an HTML document', media: 'text/html' },
+] as const satisfies readonly { readonly format: ReportFormat; readonly summary: string; readonly media: string }[];
+
+const MAKING =
+  'It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed.';
+
+export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRoute[] {
   const reports = createReports(app);
   const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
-  async function model(userId: string, { type, offset }: DocumentRequest): Promise<ReportModel> {
-    const { reader, name } = await reports.reader(userId);
-    if (type === 'daily')
-      return dailyModel(await reports.daily(userId, Temporal.PlainDate.from(reader.today).add({ days: offset }).toString()), name);
-    if (type === 'weekly') return weeklyModel(await reports.weekly(userId, offset), name);
-    if (type === 'overall') return overallModel(await reports.overall(userId), name);
-    return historyModel(await reports.historyOnPaper(userId), name);
+  async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
+    const { bytes, content } = await made(reportFiles, { owner: principal.owner, format, ...query }, whenGone(context));
+    return { status: 200, headers: headersOf(content, format), body: bytes };
   }
 
-  const named = ({ type, generated_at }: { type: string; generated_at: string }, ending: string): string =>
-    `vouch-${type}-${generated_at.slice(0, 10)}.${ending}`;
-
-  async function pdf(userId: string, query: DocumentRequest): Promise<Answer> {
-    const made = await model(userId, query);
-    const name = named({ type: query.type, generated_at: made.generated_at }, 'pdf');
-    const headers = { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
-    // Loaded only when a PDF is asked for, because it brings pdfkit and its fonts with it.
-    const { renderReportPdf } = await import('../../../reports/pdf/report-pdf.ts');
-    return { status: 200, headers, stream: renderReportPdf(made) };
-  }
-
-  async function html(userId: string, query: DocumentRequest): Promise<Answer> {
-    const made = await model(userId, query);
-    return {
-      status: 200,
-      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp },
-      body: renderReportHtml(made),
-    };
-  }
-
-  const documents = ['/api/reports/reports', '/api/reports'].flatMap((path) => [
-    route({
-      ...common,
-      path: `${path}/pdf`,
-      summary: 'A report as PDF',
-      query: documentQuery,
-      replies: { 200: { description: 'The document', media: 'application/pdf' } },
-      handle: ({ principal, query }) => pdf(principal.owner, query),
-    }),
-    route({
-      ...common,
-      path: `${path}/html`,
-      summary: 'A report as an HTML document',
-      query: documentQuery,
-      replies: { 200: { description: 'The document', media: 'text/html' } },
-      handle: ({ principal, query }) => html(principal.owner, query),
-    }),
-  ]);
+  const documents = ['/api/reports/reports', '/api/reports'].flatMap((path) =>
+    FORMATS.map(({ format, summary, media }) =>
+      route({
+        ...common,
+        path: `${path}/${format}`,
+        summary,
+        description: MAKING,
+        query: documentQuery,
+        replies: { 200: { description: 'The document', media } },
+        handle: (call) => file(call, format),
+      }),
+    ),
+  );
 
   return [
     route({
@@ -104,6 +84,33 @@ export function reportRoutes({ app, pages }: Deps): readonly AnyRoute[] {
         return json(200, entries, nextLink(pages, call, next));
       },
     }),
+    route({
+      ...common,
+      path: '/api/reports/rendering',
+      summary: 'The reports that are being made as a file, or wait for it',
+      description: 'Those of this account that were asked of the process that answers, in the order in which they were asked for.',
+      replies: { 200: { description: 'Reports under way', schema: z.array(reportUnderWay) } },
+      handle: async ({ principal }) => json(200, reportFiles.underWay(principal.owner)),
+    }),
     ...documents,
   ];
+}
+
+/** @throws Refusal 503 */
+async function made(files: ReportFiles, request: ReportRequest, gone: AbortSignal): Promise<ReportFile> {
+  try {
+    return await files.make(request, gone);
+  } catch (error) {
+    if (error instanceof ReportUnavailable)
+      throw new Refusal(503, 'unavailable', error.message, { headers: { 'Retry-After': String(error.retryAfter) } });
+    // Nobody reads this. It is no fault of the program.
+    if (gone.aborted) throw new Refusal(400, 'malformed', 'The client closed the connection.');
+    throw error;
+  }
+}
+
+function headersOf({ kind, report: { generated_at } }: ReportContent, format: ReportFormat): Readonly<Record<string, string>> {
+  if (format === 'html') return { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp };
+  const name = `vouch-${kind}-${generated_at.slice(0, 10)}.pdf`;
+  return { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
 }

@@ -1,0 +1,88 @@
+import type { App } from '../../app/app.ts';
+import { type HistoryEntry, MOST_ROWS } from '../../contracts/report.ts';
+import type { Task } from '../../contracts/task.ts';
+import { addDays } from '../../domain/calendar/local.ts';
+import { presentReported } from '../../presenters/task.ts';
+import type { Cursor, Stored } from '../../projections/engine/documents.ts';
+import { yieldToEventLoop } from '../../projections/engine/pauses.ts';
+import { historyCount } from '../../projections/history/timeline.ts';
+import { dailyReport, weeklyReport } from '../../projections/report/reports.ts';
+import type { Part } from '../../projections/task/task-lists.ts';
+import type { TaskDoc } from '../../projections/task/tasks.ts';
+import { createReports } from '../service.ts';
+import type { RenderJob, ReportContent } from './job.ts';
+
+/** A report as its owner reads it, in the form in which a thread takes it. */
+export type ReportParts = Omit<RenderJob, 'format'>;
+
+/**
+ * Reads a report, with its newest 5,000 rows. Between slices of some hundred rows other work of the process gets its turn.
+ * @throws RuleViolation `not_found` if there is no such account; the signal's reason once it has aborted
+ */
+export type ReadReport = (
+  request: { readonly owner: string; readonly type: ReportContent['kind']; readonly offset: number },
+  signal: AbortSignal,
+) => Promise<ReportParts>;
+
+const NEWEST: Part = { most: MOST_ROWS, end: 'newest' };
+/** Rows that are opened, or entries that are read, without a pause. */
+const SLICE = 250;
+
+export function createReportReader(app: App): ReadReport {
+  const { views, opener } = app;
+  const reports = createReports(app);
+
+  async function encodedTasks(owner: string, tasks: readonly Stored<TaskDoc>[], signal: AbortSignal): Promise<ReportParts['rows']> {
+    const rows: Uint8Array<ArrayBuffer>[] = [];
+    for (let at = 0; at < tasks.length; at += SLICE) {
+      signal.throwIfAborted();
+      // The key may have been put away in the pause.
+      await opener.ready(owner);
+      rows.push(encoded(tasks.slice(at, at + SLICE).map((task) => asRow(presentReported(opener, task)))));
+      await yieldToEventLoop();
+    }
+    return rows;
+  }
+
+  async function encodedEntries(owner: string, signal: AbortSignal) {
+    const rows: Uint8Array<ArrayBuffer>[] = [];
+    let [count, after]: [number, Cursor | null | undefined] = [0, undefined];
+    while (after !== null && count < MOST_ROWS) {
+      signal.throwIfAborted();
+      const page: { entries: HistoryEntry[]; next: Cursor | null } = await reports.history(owner, 'all', {
+        limit: SLICE,
+        ...(after && { after }),
+      });
+      rows.push(encoded(page.entries));
+      count += page.entries.length;
+      after = page.next;
+      await yieldToEventLoop();
+    }
+    return { rows, total: after === null ? count : await historyCount(views, owner) };
+  }
+
+  return async ({ owner, type, offset }, signal) => {
+    const { reader, name, now } = await reports.reader(owner);
+    const made = { timezone: reader.zone, generated_at: now };
+    if (type === 'overall') return { name, content: { kind: type, report: await reports.overall(owner) }, rows: [] };
+    if (type === 'history') {
+      const { rows, total } = await encodedEntries(owner, signal);
+      return { name, content: { kind: type, report: { type: 'all', ...made, total } }, rows };
+    }
+    if (type === 'daily') {
+      const { tasks, total, ...figures } = await dailyReport(views, reader, addDays(reader.today, offset), NEWEST);
+      const report = { ...figures, ...made, more: total - tasks.length };
+      return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
+    }
+    const { tasks, total, ...figures } = await weeklyReport(views, reader, offset, NEWEST);
+    const report = { ...figures, ...made, more: total - tasks.length } as WeeklyContent;
+    return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
+  };
+}
+
+type WeeklyContent = Extract<ReportContent, { kind: 'weekly' }>['report'];
+
+/** A task with what a report shows of it. */
+const asRow = (task: Task): Task => ({ ...task, description: null, tags: [] });
+
+const encoded = (rows: readonly unknown[]): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(rows));

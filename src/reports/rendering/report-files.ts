@@ -1,0 +1,188 @@
+import type { ReportContent, ReportFormat } from './job.ts';
+import type { ReadReport } from './read.ts';
+import { OutOfMemory, type RenderThreads } from './threads.ts';
+import { QueueFull, Turns } from './turns.ts';
+
+export interface ReportRequest {
+  readonly owner: string;
+  readonly format: ReportFormat;
+  readonly type: ReportContent['kind'];
+  /** In days for a daily report and in weeks for a weekly one; 0 is the present one. The others have none. */
+  readonly offset: number;
+}
+
+/** A report as a file. `content` is what it says, without its rows. */
+export interface ReportFile {
+  readonly bytes: Buffer;
+  readonly content: ReportContent;
+}
+
+/** A report that was asked for and is not made yet. */
+export interface ReportUnderWay extends Omit<ReportRequest, 'owner'> {
+  readonly status: 'waiting' | 'making';
+}
+
+/** How a request for a report ended. Labels of a metric. */
+export type ReportOutcome = 'made' | 'cancelled' | 'refused_queue' | 'refused_time' | 'refused_memory' | 'refused_stopping' | 'failed';
+type Refused = Extract<ReportOutcome, `refused_${string}`>;
+
+/** A report cannot be made now. The message says why and what to do, in a sentence or two for the person who asked. */
+export class ReportUnavailable extends Error {
+  override readonly name = 'ReportUnavailable';
+  readonly reason: Refused;
+  /** After so many seconds it is worth trying again. */
+  readonly retryAfter: number;
+  constructor(reason: Refused) {
+    const { message, retryAfter } = REFUSALS[reason];
+    super(message);
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const REFUSALS: Readonly<Record<Refused, { readonly message: string; readonly retryAfter: number }>> = {
+  refused_queue: { message: 'Many reports are being made right now. Try again in a moment.', retryAfter: 10 },
+  refused_time: { message: 'The report was not ready within 30 seconds. Try again in a moment.', retryAfter: 30 },
+  refused_memory: { message: 'The report needs more memory than a report may have. The data export has everything.', retryAfter: 60 },
+  refused_stopping: { message: 'Vouch is restarting. Try again in a moment.', retryAfter: 5 },
+};
+
+/** Makes reports as files: read page by page, rendered in threads, one at a time for an owner and a few in all. */
+export interface ReportFiles {
+  /**
+   * For a person who waits for it. `gone` aborts when they wait no more.
+   * @throws ReportUnavailable; the reason of `gone`; RuleViolation `not_found` if there is no such account
+   */
+  make(request: ReportRequest, gone: AbortSignal): Promise<ReportFile>;
+  /** For a mail or an export. It waits for its turn however long that takes. @throws as `make` */
+  makeInBackground(request: ReportRequest): Promise<ReportFile>;
+  /** What this process makes for the owner now, in the order in which it was asked for. */
+  underWay(owner: string): readonly ReportUnderWay[];
+  counts(): { readonly waiting: number; readonly making: number };
+  /** Refuses people who wait or ask from now on. What is being made goes on. */
+  drain(): void;
+  /** Ends everything that is under way, and the threads. */
+  close(): Promise<void>;
+}
+
+export interface ReportFilesOptions {
+  readonly read: ReadReport;
+  readonly threads: RenderThreads;
+  /** How many are made at a time. */
+  readonly atATime: number;
+  /** Is told how each request ended. */
+  readonly ended?: (format: ReportFormat, outcome: ReportOutcome) => void;
+  /** How long a person waits at most, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/** The answer is promised within 30 s. The rest is for ending the thread and sending the refusal. */
+const PATIENCE_MS = 28_000;
+/** Nobody waits for these, but a thread must not be taken for ever. */
+const BACKGROUND_MS = 120_000;
+const MOST_WAITING = 100;
+const MOST_WAITING_OF_OWNER = 12;
+
+/** A request from its arrival to its end. */
+interface Item {
+  readonly request: ReportRequest;
+  making: boolean;
+}
+
+export function createReportFiles(options: ReportFilesOptions): ReportFiles {
+  const { read, threads, atATime, ended = () => undefined, patienceMs = PATIENCE_MS } = options;
+  const turns = new Turns({ running: atATime, waiting: MOST_WAITING, waitingOfOwner: MOST_WAITING_OF_OWNER });
+  const items = new Set<Item>();
+  /** What is under way. It never rejects. */
+  const running = new Set<Promise<unknown>>();
+  const draining = new AbortController();
+  const closing = new AbortController();
+
+  async function render({ request }: Item, signal: AbortSignal): Promise<ReportFile> {
+    const { rows, ...report } = await read(request, signal);
+    signal.throwIfAborted();
+    return { bytes: await threads.render({ format: request.format, rows, ...report }, signal), content: report.content };
+  }
+
+  /** `signals`: end the request while it waits, and while it is made. */
+  async function make(
+    request: ReportRequest,
+    signals: { readonly waiting: AbortSignal; readonly making: () => AbortSignal },
+    alwaysWaits: boolean,
+  ): Promise<ReportFile> {
+    const item: Item = { request, making: false };
+    let signal = signals.waiting;
+    const work = (): Promise<ReportFile> => {
+      item.making = true;
+      signal = signals.making();
+      return render(item, signal);
+    };
+    items.add(item);
+    let outcome: ReportOutcome = 'made';
+    try {
+      return await turns.run(request.owner, work, { signal, alwaysWaits });
+    } catch (error) {
+      const reason = signal.aborted ? signal.reason : asUnavailable(error);
+      outcome = reason instanceof ReportUnavailable ? reason.reason : signal.aborted ? 'cancelled' : 'failed';
+      throw reason;
+    } finally {
+      items.delete(item);
+      ended(request.format, outcome);
+    }
+  }
+
+  function kept(made: Promise<ReportFile>): Promise<ReportFile> {
+    const settled = made.catch(() => undefined).finally(() => running.delete(settled));
+    running.add(settled);
+    return made;
+  }
+
+  return {
+    make(request, gone) {
+      const late = boundInTime();
+      late.begin(patienceMs);
+      const ending = AbortSignal.any([gone, late.signal, closing.signal]);
+      const waiting = AbortSignal.any([ending, draining.signal]);
+      return kept(make(request, { waiting, making: () => ending }, false).finally(late.clear));
+    },
+    makeInBackground(request) {
+      const late = boundInTime();
+      const ending = AbortSignal.any([late.signal, closing.signal]);
+      const begun = (): AbortSignal => {
+        late.begin(BACKGROUND_MS);
+        return ending;
+      };
+      return kept(make(request, { waiting: closing.signal, making: begun }, true).finally(late.clear));
+    },
+    underWay: (owner) =>
+      [...items].flatMap(({ request: { owner: of, ...request }, making }) =>
+        of === owner ? [{ ...request, status: making ? 'making' : 'waiting' } as const] : [],
+      ),
+    counts: () => ({ waiting: turns.waiting, making: turns.running }),
+    drain: () => draining.abort(new ReportUnavailable('refused_stopping')),
+    async close() {
+      closing.abort(new ReportUnavailable('refused_stopping'));
+      await threads.close();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** A bound in time that aborts its signal as 'refused_time'. */
+function boundInTime(): { readonly signal: AbortSignal; begin(ms: number): void; readonly clear: () => void } {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    signal: over.signal,
+    begin: (ms) => {
+      timer = setTimeout(() => over.abort(new ReportUnavailable('refused_time')), ms).unref();
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof QueueFull) return new ReportUnavailable('refused_queue');
+  if (error instanceof OutOfMemory) return new ReportUnavailable('refused_memory');
+  return error;
+}

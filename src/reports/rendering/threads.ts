@@ -1,0 +1,71 @@
+import type { Piscina } from 'piscina';
+import type { RenderJob } from './job.ts';
+
+export interface RenderThreads {
+  /**
+   * Renders in a thread and gives the bytes of the file. The rows of the job are handed over: the caller has them no more.
+   * The thread is ended when the signal aborts. @throws the signal's AbortError, OutOfMemory, what the thread threw
+   */
+  render(job: RenderJob, signal: AbortSignal): Promise<Buffer>;
+  /** Ends all threads, at once. */
+  close(): Promise<void>;
+}
+
+export interface ThreadOptions {
+  readonly threads: number;
+  /** The largest heap of a thread, in MiB. A thread that needs more is ended. */
+  readonly heapMiB: number;
+  /** The path of the module that a thread runs. */
+  readonly program: string;
+  /** Is told of a thread that ended while it had nothing to do. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A thread needed more memory than it may have, and was ended. */
+export class OutOfMemory extends Error {
+  override readonly name = 'OutOfMemory';
+}
+
+/** A thread that has had nothing to do for so long is ended, and gives back its memory. */
+const IDLE_MS = 60_000;
+/** Of the heap, for what is young. Node would take 48 MiB. */
+const YOUNG_MIB = 16;
+
+/** Threads that render reports. The first one starts with the first job. */
+export function createRenderThreads({ threads, heapMiB, program, onFault }: ThreadOptions): RenderThreads {
+  let started: Promise<Piscina<RenderJob, Uint8Array>> | undefined;
+  const pool = (): Promise<Piscina<RenderJob, Uint8Array>> => {
+    started ??= start();
+    return started;
+  };
+  // Loaded only when a report is rendered: many processes never do.
+  async function start(): Promise<Piscina<RenderJob, Uint8Array>> {
+    const { Piscina } = await import('piscina');
+    const made = new Piscina<RenderJob, Uint8Array>({
+      filename: program,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB, maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
+    made.on('error', onFault);
+    return made;
+  }
+  return {
+    async render(job, signal) {
+      const threads = await pool();
+      try {
+        // Its types take the other form of postMessage's second argument; it passes on a list.
+        const transferList = job.rows.map((slice) => slice.buffer) as never;
+        const { buffer, byteOffset, byteLength } = await threads.run(job, { signal, transferList });
+        return Buffer.from(buffer, byteOffset, byteLength);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new OutOfMemory('A report took too much memory.');
+        throw error;
+      }
+    },
+    async close() {
+      await (await started)?.destroy();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** More work waits already than the queue takes. */
+export class QueueFull extends Error {
+  override readonly name = 'QueueFull';
+}
+
+export interface TurnBounds {
+  /** How much work runs at a time, in all. Of one owner there is always one piece at most. */
+  readonly running: number;
+  /** How much work may wait, in all and of one owner. */
+  readonly waiting: number;
+  readonly waitingOfOwner: number;
+}
+
+export interface TurnOptions {
+  /** Gives up the place in the queue. Work that has begun watches the signal by itself. */
+  readonly signal: AbortSignal;
+  /** Waits however long the queue is: for work that the program does by itself, and that is bounded elsewhere. */
+  readonly alwaysWaits?: boolean;
+}
+
+/** Begins the work of one place in the queue. */
+type Begin = () => void;
+
+/**
+ * A queue that is fair between owners: one piece of work of an owner at a time, and owners take turns, however much each of
+ * them asks for.
+ */
+export class Turns {
+  readonly #bounds: TurnBounds;
+  /** By owner, in the order in which the owners take their turns. No list is empty. */
+  readonly #queues = new Map<string, Begin[]>();
+  readonly #running = new Set<string>();
+
+  constructor(bounds: TurnBounds) {
+    this.#bounds = bounds;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  get waiting(): number {
+    return this.#queues.values().reduce((sum, queue) => sum + queue.length, 0);
+  }
+
+  /**
+   * Does the work when it is the owner's turn.
+   * @throws QueueFull if too much waits; the signal's reason if it aborts before the work begins; what the work throws
+   */
+  async run<T>(owner: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
+    await this.#turn(owner, options);
+    try {
+      return await work();
+    } finally {
+      this.#end(owner);
+    }
+  }
+
+  #turn(owner: string, { signal, alwaysWaits = false }: TurnOptions): Promise<void> {
+    signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const begin: Begin = () => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    };
+    const leave = (): void => {
+      this.#remove(owner, begin);
+      reject(signal.reason);
+    };
+    const queue = this.#queues.get(owner) ?? [];
+    if (!alwaysWaits && !this.#isFree(owner) && this.#isFull(queue)) throw new QueueFull('Too many wait already.');
+    signal.addEventListener('abort', leave, { once: true });
+    this.#queues.set(owner, [...queue, begin]);
+    this.#next();
+    return promise;
+  }
+
+  #isFree(owner: string): boolean {
+    return this.#running.size < this.#bounds.running && !this.#running.has(owner) && !this.#queues.has(owner);
+  }
+
+  #isFull(ofOwner: readonly Begin[]): boolean {
+    return ofOwner.length >= this.#bounds.waitingOfOwner || this.waiting >= this.#bounds.waiting;
+  }
+
+  #remove(owner: string, begin: Begin): void {
+    const left = (this.#queues.get(owner) ?? []).filter((one) => one !== begin);
+    if (left.length > 0) this.#queues.set(owner, left);
+    else this.#queues.delete(owner);
+  }
+
+  #next(): void {
+    for (const [owner, [begin]] of this.#queues) {
+      if (this.#running.size >= this.#bounds.running) return;
+      if (this.#running.has(owner) || begin === undefined) continue;
+      this.#running.add(owner);
+      this.#remove(owner, begin);
+      begin();
+    }
+  }
+
+  /** Whoever had a turn waits behind the others for the next one. */
+  #end(owner: string): void {
+    this.#running.delete(owner);
+    const queue = this.#queues.get(owner);
+    if (queue !== undefined) {
+      this.#queues.delete(owner);
+      this.#queues.set(owner, queue);
+    }
+    this.#next();
+  }
+}

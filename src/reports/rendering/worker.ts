@@ -1,0 +1,28 @@
+import { renderReportHtml } from '../html/report-html.ts';
+import { dailyModel, historyModel, overallModel, weeklyModel } from '../model/build-report.ts';
+import type { ReportModel } from '../model/report-model.ts';
+import { renderReportPdf } from '../pdf/report-pdf.ts';
+import type { RenderJob } from './job.ts';
+
+/**
+ * The program of a thread that renders reports: the bytes of the file. A thread does one job at a time and keeps its fonts
+ * for the next one.
+ */
+export default async function render(job: RenderJob): Promise<Uint8Array> {
+  const model = modelOf(job);
+  if (job.format === 'html') return new TextEncoder().encode(renderReportHtml(model));
+  return Buffer.concat(await Array.fromAsync(renderReportPdf(model)));
+}
+
+function modelOf({ content, name, rows }: RenderJob): ReportModel {
+  const { kind, report } = content;
+  if (kind === 'daily') return dailyModel({ ...report, tasks: read(rows) }, name);
+  if (kind === 'weekly') return weeklyModel({ ...report, tasks: read(rows) }, name);
+  if (kind === 'overall') return overallModel(report, name);
+  return historyModel({ ...report, entries: read(rows) }, name);
+}
+
+function read<T>(rows: RenderJob['rows']): T[] {
+  const decoder = new TextDecoder();
+  return rows.flatMap((slice) => JSON.parse(decoder.decode(slice)) as T[]);
+}

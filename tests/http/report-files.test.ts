@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { openReportFiles } from '../../src/reports/rendering/open.ts';
+import { type Answered, type Client, member } from '../support/client.ts';
+import { holdThreads, releaseThreads, TEST_THREAD } from '../support/render-thread.ts';
+import { startServed } from '../support/served.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const PDF = '/api/reports/reports/pdf?type=weekly';
+let server: TestServer | null = null;
+afterEach(async () => {
+  releaseThreads();
+  await server?.dispose();
+  server = null;
+});
+
+/** A server whose threads render for as long as the test holds them. */
+async function started(options: { readonly atATime?: number; readonly patienceMs?: number } = {}): Promise<TestServer> {
+  const onFault = (error: unknown): void => {
+    throw error;
+  };
+  server = await startTestServer({ reportFiles: (app) => openReportFiles(app, { atATime: 2, program: TEST_THREAD, onFault, ...options }) });
+  return server;
+}
+
+const statuses = async (client: Client): Promise<readonly string[]> =>
+  (await client.get('/api/reports/rendering')).body.map(({ status }: { status: string }) => status);
+
+test('everybody else is answered while one owner asks for twelve reports and others for theirs', async () => {
+  const server = await started();
+  const [ada, ben, cleo, dora] = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => member(server, `${name}@example.org`)));
+  if (!ada || !ben || !cleo || !dora) throw new Error('nobody');
+  holdThreads();
+  const answered: string[] = [];
+  const asked = [...Array.from({ length: 12 }, () => ada), ben, cleo].map(async (client) => {
+    const answer = await client.get(PDF);
+    answered.push('a report');
+    return answer;
+  });
+  await vi.waitFor(async () => expect(await statuses(ada)).toEqual(['making', ...Array.from({ length: 11 }, () => 'waiting')]));
+  await vi.waitFor(async () => expect([...(await statuses(ben)), ...(await statuses(cleo))].toSorted()).toEqual(['making', 'waiting']));
+  for (const client of [ada, dora, ben, dora]) {
+    expect((await client.post('/api/tasks', { title: 'Meanwhile' })).status).toBe(201);
+    expect((await client.get('/api/reports/daily')).status).toBe(200);
+    answered.push('a person');
+  }
+  expect(answered).toEqual(['a person', 'a person', 'a person', 'a person']);
+  expect(await statuses(dora)).toEqual([]);
+  releaseThreads();
+  for (const { status, headers, text } of await Promise.all(asked)) {
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'application/pdf', 'pdf weekly of Ada Ode']);
+  }
+  expect(await statuses(ada)).toEqual([]);
+  expect(server.faults).toEqual([]);
+}, 60_000);
+
+const refusal = ({ status, headers, body }: Answered) => [status, body?.code, Number(headers.get('retry-after'))];
+
+test('a report that is not ready in time is refused with 503, and so is one more than may wait', async () => {
+  const server = await started({ atATime: 1, patienceMs: 2_000 });
+  const ada = await member(server);
+  holdThreads();
+  const asked = Array.from({ length: 13 }, () => ada.get(PDF));
+  await vi.waitFor(async () => expect(await statuses(ada)).toHaveLength(13));
+  expect(refusal(await ada.get('/api/reports/html'))).toEqual([503, 'unavailable', 10]);
+  for (const answer of await Promise.all(asked)) expect(refusal(answer)).toEqual([503, 'unavailable', 30]);
+  expect(await statuses(ada)).toEqual([]);
+}, 60_000);
+
+test('a report is given up when the client closes the connection', async () => {
+  const server = await started({ atATime: 1 });
+  const ada = await member(server);
+  holdThreads();
+  const [making, waiting] = [new AbortController(), new AbortController()];
+  const gone = [making, waiting].map(({ signal }) =>
+    expect(fetch(server.url + PDF, { headers: { cookie: ada.cookie ?? '' }, signal })).rejects.toThrow(),
+  );
+  await vi.waitFor(async () => expect(await statuses(ada)).toEqual(['making', 'waiting']));
+  waiting.abort();
+  await vi.waitFor(async () => expect(await statuses(ada)).toEqual(['making']));
+  making.abort();
+  await vi.waitFor(async () => expect(await statuses(ada)).toEqual([]));
+  await Promise.all(gone);
+  releaseThreads();
+  expect((await ada.get(PDF)).status).toBe(200);
+  expect(server.faults).toEqual([]);
+}, 60_000);
+
+test('the program ends while reports are made: each is answered, or refused with 503', async () => {
+  const served = await startServed();
+  const ada = await served.member('ada@example.org');
+  const asked = Promise.all(Array.from({ length: 6 }, () => ada.get(PDF)));
+  await vi.waitFor(() => expect(served.reportFiles.counts()).toEqual({ waiting: 5, making: 1 }));
+  await served.stop();
+  const answers = await asked;
+  for (const answer of answers) expect(answer.status === 200 || refusal(answer).join() === '503,unavailable,5').toBe(true);
+  expect(answers.some(({ status }) => status === 503)).toBe(true);
+  await served.dispose();
+}, 60_000);
