@@ -99,7 +99,7 @@ async function begin({ readable, work }: Assembled, { web, ending: { signal } }:
 async function stop({ timekeeper, reportFiles, work, close }: Assembled, { web, readiness, ending }: RunningParts): Promise<void> {
   ending.abort();
   readiness.stop();
-  reportFiles.drain();
+  reportFiles.refuseNew();
   // A running move of the clock is refused, so that its request ends too.
   const still = timekeeper.stop();
   await web?.stop();

@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { HistoryEntry, OverallReport, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/contracts/report.ts';
+import type {
+  HistoryEntry,
+  OverallReport,
+  ReportUnderWay,
+  DailyReport as WireDaily,
+  WeeklyReport as WireWeekly,
+} from '../../src/contracts/report.ts';
 import { camel } from './camel.ts';
 import { type Call, json, page, send } from './client.ts';
 import { correctClock } from './clock.ts';
@@ -16,6 +22,7 @@ export const reportKeys = {
   daily: (date: string | null) => ['reports', 'daily', date] as const,
   weekly: (offset: number) => ['reports', 'weekly', offset] as const,
   overall: (from: string | null, to: string | null) => ['reports', 'overall', from, to] as const,
+  underWay: ['reports', 'rendering'] as const,
   histories: ['reports', 'history'] as const,
   history: (type: HistoryType) => ['reports', 'history', type] as const,
 };
@@ -75,12 +82,25 @@ export const historyQuery = (type: HistoryType) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** A report as a PDF. `offset` is in days for the daily report and in weeks for the weekly one; other reports ignore it. */
-export const reportPdf = async (type: ReportType, offset = 0): Promise<Blob> =>
-  (
-    await send('/api/reports/reports/pdf', { query: { type, offset }, accept: 'application/pdf', fallback: 'Failed to fetch PDF report' })
-  ).blob();
-export const reportHtml = async (type: ReportType, offset = 0): Promise<string> =>
-  (
-    await send('/api/reports/reports/html', { query: { type, offset }, accept: 'text/html', fallback: 'Failed to fetch HTML report' })
-  ).text();
+export interface ReportFileOf {
+  readonly type: ReportType;
+  readonly format: 'pdf' | 'html';
+  /** In days for the daily report and in weeks for the weekly one. The others ignore it. */
+  readonly offset: number;
+}
+
+/** A report as a file. The server gives it up when the signal aborts. */
+export async function reportFile({ type, format, offset }: ReportFileOf, signal: AbortSignal): Promise<Blob> {
+  const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
+  const fallback = `Failed to fetch ${format.toUpperCase()} report`;
+  return (await send(`/api/reports/reports/${format}`, { query: { type, offset }, accept, fallback, signal })).blob();
+}
+
+/** The reports of the owner that wait or are being made now. It is asked again and again while somebody looks at it. */
+export const underWayQuery = queryOptions({
+  queryKey: reportKeys.underWay,
+  queryFn: ({ signal }) => json<ReportUnderWay[]>('/api/reports/rendering', { signal, fallback: 'Failed to fetch reports under way' }),
+  refetchInterval: 1_500,
+  // What was seen of an earlier report says nothing about this one.
+  gcTime: 0,
+});

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { CodeXml, FileDown } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '../api/problem.ts';
-import { type ReportType, reportHtml, reportPdf } from '../api/reports.ts';
+import { type ReportFileOf, reportFile, underWayQuery } from '../api/reports.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -16,38 +17,73 @@ function saveAs(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-interface DownloadProps {
-  readonly type: ReportType;
-  /** The offset in days for the daily report and in weeks for the weekly one. */
-  readonly offset: number;
+interface DownloadProps extends Omit<ReportFileOf, 'format'> {
   /** The name of the file without its extension: 'vouch-weekly-2026-11-16'. */
   readonly name: string;
 }
 
 /** Buttons that download the report as PDF or HTML. */
-export function Download({ type, offset, name }: DownloadProps) {
-  const [busy, setBusy] = useState<'pdf' | 'html' | null>(null);
-  async function download(kind: 'pdf' | 'html') {
-    setBusy(kind);
+export function Download(props: DownloadProps) {
+  return (
+    <>
+      <FileButton {...props} format="pdf" icon={<Icon of={FileDown} />} />
+      <FileButton {...props} format="html" icon={<Icon of={CodeXml} />} />
+    </>
+  );
+}
+
+interface Running {
+  readonly of: ReportFileOf;
+  readonly cancel: () => void;
+}
+
+function FileButton({ type, offset, format, name, icon }: DownloadProps & Pick<ReportFileOf, 'format'> & { readonly icon: ReactNode }) {
+  const [running, setRunning] = useState<Running | null>(null);
+  async function download() {
+    const of = { type, offset, format };
+    const cancelled = new AbortController();
+    setRunning({ of, cancel: () => cancelled.abort() });
     try {
-      saveAs(
-        kind === 'pdf' ? await reportPdf(type, offset) : new Blob([await reportHtml(type, offset)], { type: 'text/html' }),
-        `${name}.${kind}`,
-      );
+      saveAs(await reportFile(of, cancelled.signal), `${name}.${format}`);
     } catch (error) {
-      toast.error(messageOf(error));
+      if (!cancelled.signal.aborted) toast.error(messageOf(error));
     } finally {
-      setBusy(null);
+      setRunning(null);
     }
   }
   return (
     <>
-      <Button icon={<Icon of={FileDown} />} busy={busy === 'pdf'} onClick={() => void download('pdf')}>
-        PDF
+      <Button icon={icon} busy={running !== null} onClick={() => void download()}>
+        {format.toUpperCase()}
       </Button>
-      <Button icon={<Icon of={CodeXml} />} busy={busy === 'html'} onClick={() => void download('html')}>
-        HTML
-      </Button>
+      {running && <Progress {...running} />}
+    </>
+  );
+}
+
+/** Most reports are made sooner than this, and then nothing is shown. In milliseconds. */
+const SOON = 600;
+
+/** What becomes of the report, and a button that gives it up. */
+function Progress({ of, cancel }: Running) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SOON);
+    return () => clearTimeout(timer);
+  }, []);
+  const { data } = useQuery({ ...underWayQuery, enabled: shown });
+  const found = data?.find((one) => one.type === of.type && one.format === of.format && one.offset === of.offset);
+  const file = of.format.toUpperCase();
+  return (
+    <>
+      <span role="status" className="rep-making">
+        {shown && (found?.status === 'waiting' ? `The ${file} waits for its turn…` : `Making the ${file}…`)}
+      </span>
+      {shown && (
+        <Button variant="ghost" aria-label={`Cancel the ${file}`} onClick={cancel}>
+          Cancel
+        </Button>
+      )}
     </>
   );
 }

@@ -60,7 +60,7 @@ export interface ReportFiles {
   underWay(owner: string): readonly ReportUnderWay[];
   counts(): { readonly waiting: number; readonly making: number };
   /** Refuses people who wait or ask from now on. What is being made goes on. */
-  drain(): void;
+  refuseNew(): void;
   /** Ends everything that is under way, and the threads. */
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
   const items = new Set<Item>();
   /** What is under way. It never rejects. */
   const running = new Set<Promise<unknown>>();
-  const draining = new AbortController();
+  const refusing = new AbortController();
   const closing = new AbortController();
 
   async function render({ request }: Item, signal: AbortSignal): Promise<ReportFile> {
@@ -142,7 +142,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
       const late = boundInTime();
       late.begin(patienceMs);
       const ending = AbortSignal.any([gone, late.signal, closing.signal]);
-      const waiting = AbortSignal.any([ending, draining.signal]);
+      const waiting = AbortSignal.any([ending, refusing.signal]);
       return kept(make(request, { waiting, making: () => ending }, false).finally(late.clear));
     },
     makeInBackground(request) {
@@ -159,7 +159,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
         of === owner ? [{ ...request, status: making ? 'making' : 'waiting' } as const] : [],
       ),
     counts: () => ({ waiting: turns.waiting, making: turns.running }),
-    drain: () => draining.abort(new ReportUnavailable('refused_stopping')),
+    refuseNew: () => refusing.abort(new ReportUnavailable('refused_stopping')),
     async close() {
       closing.abort(new ReportUnavailable('refused_stopping'));
       await threads.close();

@@ -118,7 +118,7 @@ test('at the end people who wait are refused, what is being made is finished, an
   const { files, ask } = open();
   holdThreads();
   const [made, waiting, mail] = [ask('ada'), ask('ada'), files.makeInBackground(requestOf('ada'))];
-  files.drain();
+  files.refuseNew();
   await expect(waiting).rejects.toMatchObject({ reason: 'refused_stopping', retryAfter: 5 });
   await expect(ask('ben')).rejects.toMatchObject({ reason: 'refused_stopping' });
   releaseThreads();
