@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-// Not the package's own arguments: with its --single-process the browser does not outlive several contexts.
+// Not the package's own arguments: with its --single-process the browser ends after a few contexts.
 const ARGS = ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb'];
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -12,7 +12,7 @@ const INSTALLED = [
 ];
 const ACTION_MS = 15_000;
 
-/** The browser of the package, which has one for Linux on x64; elsewhere one that is installed; or the one at `CHROME_PATH`. */
+/** The path of the browser: the one at `CHROME_PATH`, the package's own for Linux on x64, otherwise an installed one. */
 async function* candidates(): AsyncGenerator<string> {
   const named = process.env.CHROME_PATH;
   if (named) return yield named;
@@ -36,11 +36,11 @@ export async function startBrowser(): Promise<Browser> {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console called an error, refusals by the content security policy too, and what was thrown. */
+  /** What the console reports as an error, including refusals by the content security policy, and uncaught errors. */
   readonly faults: string[];
 }
 
-/** A browser of somebody's own: its cookies and its first page. `url`: of the server. */
+/** A browser for one person, with its own cookies and a first page. `url`: of the server. */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
@@ -64,10 +64,10 @@ export async function signIn(context: BrowserContext, email: string, password: s
   if (answer.status() !== 200) throw new Error(`${email} could not sign in: ${await answer.text()}`);
 }
 
-/** Waits until the text stands on the page, in one element. */
+/** Waits until one element of the page contains the text. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
-/** Waits until a signed-in screen is there, and nothing on it is loading any more. */
+/** Waits until a signed-in screen is shown and nothing on it is loading any more. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
   const coming = page.locator('[aria-busy="true"], .spin');

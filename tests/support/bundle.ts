@@ -7,7 +7,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/vouch-bundled');
-/** What is started as a process, by the name of its file in the bundle. */
+/** The files that are started as processes, by their names in the bundle. */
 const ENTRIES = {
   main: 'src/main.ts',
   'worker-process': 'tests/support/worker-process.ts',
@@ -17,7 +17,7 @@ const KEPT_MS = 86_400_000;
 
 export type Entry = keyof typeof ENTRIES;
 
-/** Code that is moved into another file still finds what stands beside it in the source. */
+/** Lets code that is moved into another file still find files that are beside it in the source. */
 const whereItStood: Plugin = {
   name: 'where-it-stood',
   transform(code, id) {
@@ -44,7 +44,7 @@ export async function bundleProgram(): Promise<string> {
     root: ROOT,
     logLevel: 'error',
     plugins: [whereItStood],
-    // Of each package the files that Node takes.
+    // Of each package only the files that Node loads.
     ssr: { noExternal: true, resolve: { conditions: ['node'], mainFields: [] } },
     build: { ssr: true, write: false, target: 'esnext', minify: false, rolldownOptions: { input: ENTRIES } },
   })) as Rolldown.RolldownOutput;
@@ -56,7 +56,7 @@ export async function bundleProgram(): Promise<string> {
   return folder;
 }
 
-/** All or nothing, as runs of tests may go on side by side; and removes what is older than a day. */
+/** Writes everything or nothing, because several runs of tests may go on at once, and removes what is older than a day. */
 async function write(folder: string, chunks: readonly Rolldown.OutputChunk[]): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   for (const name of await readdir(CACHE)) {

@@ -7,7 +7,7 @@ export const allFiles = (folder: string): readonly (readonly [name: string, byte
     .filter((name) => statSync(join(folder, name)).isFile())
     .map((name) => [name, readFileSync(join(folder, name))] as const);
 
-/** Where any of the texts lies, as UTF-8 in any case, UTF-16, base64, hexadecimal or in a URL: `file: text`. */
+/** Where any of the texts occurs, as UTF-8 in any case, UTF-16, base64, hexadecimal or in a URL: `file: text`. */
 export function tracesOf(folder: string, texts: readonly string[]): readonly string[] {
   const files = allFiles(folder).map(([name, bytes]) => [name, bytes, bytes.toString('latin1').toLowerCase()] as const);
   return files.flatMap(([name, bytes, lower]) =>
@@ -27,7 +27,7 @@ const spellings = (text: string): readonly Buffer[] => [
   ...inBase64(text),
 ];
 
-/** As it stands in base64, wherever it begins. */
+/** The text in base64, wherever it begins. */
 function inBase64(text: string): readonly Buffer[] {
   return [0, 1, 2].map((shift) => {
     const coded = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64');

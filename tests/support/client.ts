@@ -13,7 +13,7 @@ export interface Answered {
 
 export type Headered = Readonly<Record<string, string>>;
 
-/** One browser, or program: keeps the session's cookie. */
+/** One browser or program, which keeps the session's cookie. */
 export class Client {
   readonly url: string;
   cookie: string | null = null;
@@ -49,7 +49,7 @@ export class Client {
   delete = (path: string, body?: unknown, headers?: Headered) => this.send('DELETE', path, body, headers);
 }
 
-/** Mails that were asked for, oldest first, with their addressee and their link's token. */
+/** Mails that were requested, oldest first, with their recipient and their link's token. */
 export async function lettersIn(app: App): Promise<readonly { readonly kind: string; readonly to: string; readonly token: string }[]> {
   const events = await app.store.readAll(START, 100_000);
   const asked = events.filter((event) => event.type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[];
@@ -63,7 +63,7 @@ export async function lettersIn(app: App): Promise<readonly { readonly kind: str
 
 export const PASSWORD = 'a plain stone bridge';
 
-/** Signed up, confirmed by the mail's link and signed in. */
+/** Signs up, confirms by the link in the mail, and signs in. */
 export async function member(server: { url: string; app: App }, email = 'ada@example.org', timezone = 'Europe/Berlin'): Promise<Client> {
   const client = new Client(server.url);
   await client.post('/api/auth/signup', { email, password: PASSWORD, full_name: 'Ada Ode', timezone });

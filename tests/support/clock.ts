@@ -17,7 +17,7 @@ export class TestClock implements Clock {
     this.#now = Temporal.Instant.from(at);
   }
 
-  /** By an ISO 8601 duration in hours and less (`PT36H`), or milliseconds. */
+  /** Moves it by an ISO 8601 duration in hours or smaller units (`PT36H`), or by milliseconds. */
   advance(by: string | number): void {
     this.#now = this.#now.add(typeof by === 'number' ? { milliseconds: by } : Temporal.Duration.from(by));
   }

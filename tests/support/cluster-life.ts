@@ -15,8 +15,8 @@ const PATIENCE_MS = 30_000;
 const MOST_REFUSALS = 5;
 
 /**
- * Moves the clock, and gives the instant that the one who answered shows then. On a busy machine read models may take
- * longer than a web waits for them: it is asked again, once there only for what it waited for.
+ * Moves the clock, and gives the instant that the web which answered shows then. On a busy machine read models may take
+ * longer than a web waits for them; then it is asked again.
  */
 export async function askedToMove(front: string, move: ClockMove): Promise<string> {
   let body = move;
@@ -28,10 +28,10 @@ export async function askedToMove(front: string, move: ClockMove): Promise<strin
   }
 }
 
-/** Moves the clock; resolves once every web shows it, so that whichever answers next does. */
+/** Moves the clock. Resolves once every web shows it, so that it does not matter which one answers next. */
 export async function moveClock({ front, webs }: Cluster, move: ClockMove): Promise<void> {
   const moved = await askedToMove(front, move);
-  // The balancer goes from one to the next; more than one round, as others may ask in between.
+  // The balancer goes from one web to the next; more than one round is needed, because others may ask in between.
   let left = 2 * webs.length;
   const shown = async (): Promise<number> => {
     const { now } = (await call(front, 'GET', '/dev/clock')).body;
@@ -41,7 +41,7 @@ export async function moveClock({ front, webs }: Cluster, move: ClockMove): Prom
   await expect.poll(shown, { timeout: PATIENCE_MS, interval: 5 }).toBe(0);
 }
 
-/** Ends two webs and two workers in order, does something to their stores, and begins them again. */
+/** Ends two webs and two workers in order, changes their stores, and starts them again. */
 export async function whileDown(cluster: Cluster, work: (stores: ServerStores) => Promise<void>): Promise<void> {
   const ended = await Promise.all(PLACES.map(([role, index]) => cluster.kill(role, index, 'SIGTERM')));
   expect(ended.map(({ code, signal }) => [code, signal])).toEqual(PLACES.map(() => [0, null]));
@@ -49,7 +49,7 @@ export async function whileDown(cluster: Cluster, work: (stores: ServerStores) =
   await Promise.all(PLACES.map(([role, index]) => cluster.restart(role, index)));
 }
 
-/** Read models and how far they go: as if there had never been any. */
+/** Removes the read models and their checkpoints. */
 export async function dropReadModels({ documents, mongo }: ServerStores): Promise<void> {
   const names = (await documents.list()).map(({ name }) => name);
   expect(names.length).toBeGreaterThan(10);

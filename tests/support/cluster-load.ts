@@ -1,9 +1,9 @@
 import { type Answered, call, signIn } from './server-process.ts';
 import { linkIn, type SmtpServer } from './smtp.ts';
 
-/** What people were told is done. */
+/** What was acknowledged to people. */
 export interface Acknowledged {
-  /** Ids of tasks by their titles, which are never the same. */
+  /** Ids of tasks by their titles, which are unique. */
   readonly made: ReadonlyMap<string, string>;
   /** Ids of tasks. */
   readonly completed: ReadonlySet<string>;
@@ -11,15 +11,15 @@ export interface Acknowledged {
   readonly joined: ReadonlySet<string>;
   /** All of them. */
   count(): number;
-  /** How often it had to be asked again, by the answer: 0 where there was none. */
+  /** How often a request was repeated, by the status of the answer; 0: there was no answer. */
   readonly again: ReadonlyMap<number, number>;
-  /** The longest that anybody waited for an answer of any kind, in milliseconds. */
+  /** The longest time in milliseconds that anybody waited for an answer of any kind. */
   slowest(): number;
 }
 
 export interface Load {
   readonly acknowledged: Acknowledged;
-  /** Resolves once what is under way is acknowledged. @throws Error for an answer that should not have come */
+  /** Resolves once everything under way is acknowledged. @throws Error for an unexpected answer */
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ const BOUND_MS = 90_000;
 export const PASSWORD = 'a rather long password';
 export const signUpBody = (email: string) => ({ email, password: PASSWORD, full_name: 'Ann', timezone: 'Europe/Berlin' });
 
-/** Signs somebody up whose mails go to the mail server. */
+/** Signs up a person whose mails go to the mail server. */
 export async function join(url: string, email: string, smtp: SmtpServer): Promise<Person> {
   await call(url, 'POST', '/api/auth/signup', { body: signUpBody(email) });
   const token = /token=(\w+)/.exec(linkIn(await smtp.mail(email, /Confirm/), '/auth/confirm'))?.[1];
@@ -42,8 +42,8 @@ export async function join(url: string, email: string, smtp: SmtpServer): Promis
 }
 
 /**
- * Asks again while nobody answers, or the answer is that it cannot be done now. `answered`: 0 is no answer.
- * @throws Error for a refusal that is not to be tried again, and when nobody can for so long
+ * Repeats a request as long as nobody answers, or the answer says that it cannot be done now. `answered`: 0 is no answer.
+ * @throws Error for a refusal that must not be repeated, and when nobody answers for too long
  */
 export async function patiently(
   status: number,
@@ -68,8 +68,8 @@ export async function patiently(
 }
 
 /**
- * People who make tasks and complete them, and others who sign up, each asking again, as the same request, until it
- * is done. `writers`: for each person.
+ * People who create and complete tasks, and others who sign up. Each repeats the same request until it is done.
+ * `writers`: for each person.
  */
 export function startLoad(url: string, people: readonly Person[], { writers = 2, joiners = 1 } = {}): Load {
   const made = new Map<string, string>();
@@ -111,7 +111,7 @@ export function startLoad(url: string, people: readonly Person[], { writers = 2,
     ...Array.from({ length: joiners }, (_, joiner) => joinOneByOne(joiner)),
   ];
   const ended = Promise.all(all);
-  // Whoever stops it hears of it.
+  // The error is reported to the caller of `stop`.
   ended.catch(() => {
     going = false;
   });

@@ -12,13 +12,13 @@ export interface ClusterProcess {
   readonly role: ClusterRole;
   readonly index: number;
   readonly pid: number;
-  /** A web's, the same after a restart; of a worker null. */
+  /** The port of a web, the same after a restart; null for a worker. */
   readonly url: string | null;
   readonly operations: string;
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly ended: Promise<Ended>;
-  /** SIGSTOP and SIGCONT, too. */
+  /** Also for SIGSTOP and SIGCONT. */
   signal(name: NodeJS.Signals): void;
 }
 
@@ -26,11 +26,11 @@ export interface ClusterOptions {
   readonly webs?: number;
   readonly workers?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** What one of the processes has otherwise, such as a way of its own to a store. */
+  /** The settings of one process that differ from those of the others, such as its own route to a store. */
   readonly envOf?: (role: ClusterRole, index: number) => Readonly<Record<string, string>>;
-  /** The balancer's address is the program's PUBLIC_URL, as in production: links in mails lead there, and the webs answer to it alone. */
+  /** The balancer's address is the program's PUBLIC_URL, as in production: links in mails point to it, and the webs accept no other. */
   readonly isPublic?: boolean;
-  /** Instead of the ones that are started or shared; whoever gives them ends them. */
+  /** Stores to use instead of those that are started or shared; the caller ends them. */
   readonly mongodbUrl?: string;
   readonly eventstore?: EventStoreServer;
 }
@@ -38,22 +38,22 @@ export interface ClusterOptions {
 export interface Cluster {
   readonly eventstore: EventStoreServer;
   readonly mongodbUrl: string;
-  /** As every process has them; also for commands of the command line (`runCommand`). */
+  /** The environment of every process, which commands of the command line use too (`runCommand`). */
   readonly env: Readonly<Record<string, string>>;
-  /** In front of all webs, one after the other. */
+  /** The address of the balancer, which asks one web after the other. */
   readonly front: string;
   readonly webs: readonly string[];
   process(role: ClusterRole, index: number): ClusterProcess;
-  /** Ends it and waits for that. */
+  /** Ends the process and waits for that. */
   kill(role: ClusterRole, index: number, signal?: NodeJS.Signals): Promise<Ended>;
-  /** After `kill`: the same again, at the same port. */
+  /** Starts the process again after `kill`, at the same port. */
   restart(role: ClusterRole, index: number): Promise<void>;
-  /** The stores as one more process has them: to look at leases, documents and the log. Closed with the cluster. */
+  /** The stores as one more process sees them, to read leases, documents and the log. Closed with the cluster. */
   stores(): Promise<ServerStores>;
   stop(): Promise<void>;
 }
 
-/** A process waits as long for stores that a busy machine makes slow. */
+/** Processes wait this long for stores, which a busy machine can make slow. */
 const START_MS = 90_000;
 const MASTER_KEY = 'c1'.repeat(32);
 
@@ -64,7 +64,7 @@ interface Place {
   readonly operationsPort: number;
 }
 
-/** Resolves once it says that it serves, or works. @throws Error with what it said when it does not */
+/** Resolves once the process says that it serves or works. @throws Error with its output if it does not */
 async function launch({ role, index, port, operationsPort }: Place, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
   const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
   const child = spawn(process.execPath, [await sharedProgram(), 'serve', '--role', role], {
@@ -114,7 +114,7 @@ function saysReady(child: ChildProcess, output: { stdout: string; stderr: string
 
 const LOOK_MS = 100;
 
-/** Resolves once a web says that it is ready. @throws Error with what it lacks when it does not become so */
+/** Resolves once a web says that it is ready. @throws Error with what is missing if it does not become ready */
 async function isReady({ index, operationsPort }: Place): Promise<void> {
   let answer = '';
   for (const began = performance.now(); performance.now() - began < START_MS; ) {
@@ -126,7 +126,10 @@ async function isReady({ index, operationsPort }: Place): Promise<void> {
   throw new Error(`web ${index} did not become ready in ${START_MS} ms: ${answer}`);
 }
 
-/** The program in many processes over servers of its own: the double (or what is given) and a database. @throws Error where there is no MongoDB */
+/**
+ * The program in many processes over servers of its own: the double (or the given store) and a database. @throws
+ * Error where there is no MongoDB
+ */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { webs = 2, workers = 2 } = options;
   const mongodbUrl = options.mongodbUrl ?? (await sharedMongo())?.database();
@@ -169,7 +172,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     await (await stores)?.close();
     for (const { role, index } of places) {
       const found = running.get(placeOf(role, index));
-      // One that was stopped hears nothing else.
+      // A stopped process does not receive other signals.
       found?.signal('SIGCONT');
     }
     await Promise.all([...running.values()].map(({ role, index }) => kill(role, index, 'SIGTERM')));
@@ -178,7 +181,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   try {
     await Promise.all(places.map(({ role, index }) => restart(role, index)));
-    // Webs serve before workers have made read models, and would refuse after a few seconds.
+    // Webs serve before workers have made the read models, and would refuse after a few seconds.
     if (workers > 0) await Promise.all(places.filter(({ role }) => role === 'web').map(isReady));
     return {
       eventstore,

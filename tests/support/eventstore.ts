@@ -8,7 +8,7 @@ import { type EventStoreLog, type EventStoreLogOptions, openEventStoreLog } from
 import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
 import { TestClock } from './clock.ts';
 
-/** Milliseconds. Short, as every fault is waited out; `call` is what must bound each. */
+/** Milliseconds. They are short, because every fault is waited for until its end; `call` is the bound for each call. */
 export const SHORT = { call: 1200, silence: 400, watch: 150 } as const;
 
 export interface OpenLog {
@@ -26,7 +26,7 @@ export function openLogOn(url: string, options: Partial<EventStoreLogOptions> = 
   return { log, clock, store: openEventStore({ log, clock, vault: { key: async () => null } }) };
 }
 
-/** A double of the test's own, to be broken, and a log over it. */
+/** A double that belongs to the test, so that it can be broken, and a log over it. */
 export async function openBreakable(options: Partial<EventStoreLogOptions> = {}): Promise<OpenLog & EventStoreDoubleServer> {
   const server = await startEventStoreDouble();
   onTestFinished(() => server.stop());
@@ -49,7 +49,7 @@ export async function timed<Result>(promise: Promise<Result>) {
   return { ms: turns * TICK_MS, outcome };
 }
 
-/** What a subscriber has handled; `until(n)` resolves when it has handled n. */
+/** The events that a subscriber has handled; `until(n)` resolves when it has handled n. */
 export function handled(store: EventStore, { after = START, batch = 10 } = {}) {
   const seen: Recorded[] = [];
   const waiting = new Set<() => void>();

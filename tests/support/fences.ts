@@ -1,15 +1,15 @@
 import { type ChangeStreamDocument, type Document, MongoClient, type ResumeToken } from 'mongodb';
 import { withTimeout } from '../../src/store/with-timeout.ts';
 
-/** What the log of writes tells of tokens and leases. */
+/** What the database's log of writes shows about tokens and leases. */
 export interface Fences {
-  /** Sentences; none: tokens never fell, and no lease went to another while it ran. */
+  /** Faults in sentences; empty if no token ever became smaller, and no lease was given away while it was valid. */
   readonly faults: readonly string[];
   /** How often each lease was given. */
   readonly given: ReadonlyMap<string, number>;
-  /** Writes that were looked at. */
+  /** Number of writes that were checked. */
   readonly writes: number;
-  /** Resolves once all that was written before is looked at. */
+  /** Resolves once everything written before is checked. */
   stop(): Promise<Fences>;
 }
 
@@ -20,7 +20,7 @@ const PAUSE_MS = 100;
 const PATIENCE_MS = 60_000;
 const END = '_fences';
 
-/** Follows a database's own log of writes, through kills of its server too. Begin before anything is written. */
+/** Follows the log of writes of a database, also when its server is killed. It must begin before anything is written. */
 export async function watchFences(url: string): Promise<Fences> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 20_000 });
   await client.connect();
@@ -97,7 +97,7 @@ export async function watchFences(url: string): Promise<Fences> {
   return fences;
 }
 
-/** Given to another before it had run out, and not let go of. */
+/** The lease was given to another before it had ended, and was not released. */
 function tookEarly(before: Row | undefined, now: Row, at: Date): boolean {
   if (!before || before.grant === now.grant || before.holder === now.holder || before.holder === null) return false;
   return (before.until as number) > at.getTime();

@@ -17,16 +17,16 @@ export const FILE: PartOf = { name: 'file', filename: 'naïve.bin', media: 'appl
 export const formType = (boundary = 'between') => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
 export const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
 
-/** A server with one route that takes files, what it kept of them, and somebody who is signed in. */
+/** A server with one route that takes files, the files that it kept, and a signed-in user. */
 export interface FormServer {
   readonly server: TestServer;
   readonly route: AnyRoute;
   readonly ada: Client;
-  /** By numbers in the order in which files began. */
+  /** By number, in the order in which the files began. */
   readonly kept: ReadonlyMap<number, Buffer>;
   /** How often the handler ran. */
   readonly handled: () => number;
-  /** Resolves as the first bytes of the next file have come. */
+  /** Resolves when the first bytes of the next file have arrived. */
   readonly begun: () => Promise<IncomingFile>;
   readonly post: (parts: readonly PartOf[], headers?: Record<string, string>, boundary?: string) => Promise<Answered>;
   /** Forgets what was kept and counted. */
@@ -47,7 +47,7 @@ export async function startFormServer(): Promise<FormServer> {
       for await (const chunk of file.content) {
         kept.set(number, Buffer.concat([kept.get(number) as Buffer, chunk]));
         begin(file);
-        // Whoever keeps no more than a beginning still gets the right size and hash.
+        // A receiver that keeps only the beginning still gets the right size and hash.
         if (file.filename === 'half') break;
       }
     } catch (error) {

@@ -12,7 +12,7 @@ export const partHead = ({ name, filename, media }: Omit<PartOf, 'content'>, bou
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n` +
   `${media === undefined ? '' : `Content-Type: ${media}\r\n`}\r\n`;
 
-/** A form as it goes over the wire; `end: false` leaves the closing boundary out. */
+/** A form as it is sent; `end: false` leaves out the closing boundary. */
 export function formBytes(parts: readonly PartOf[], boundary = 'between', end = true): Buffer {
   const pieces = parts.flatMap((part) => [Buffer.from(partHead(part, boundary)), Buffer.from(part.content), Buffer.from('\r\n')]);
   return Buffer.concat([...pieces, ...(end ? [Buffer.from(`--${boundary}--\r\n`)] : [])]);
@@ -25,11 +25,11 @@ export interface FormAnswer {
   readonly body: any;
 }
 
-/** A request that is written bit by bit, on a connection of its own that it leaves open. */
+/** A request that is written piece by piece, on a connection of its own that stays open. */
 export interface Sending {
   readonly request: ClientRequest;
   readonly answer: Promise<FormAnswer>;
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
 }
 

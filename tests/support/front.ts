@@ -7,11 +7,14 @@ export interface Front {
 }
 
 export interface FrontOptions {
-  /** The webs know this address as their PUBLIC_URL: requests come to them as they were asked. Otherwise as if they were asked directly. */
+  /**
+   * The webs know this address as their PUBLIC_URL, and requests reach them unchanged. Otherwise requests look as if
+   * they were sent to the web itself.
+   */
   readonly isPublic?: boolean;
 }
 
-/** What a balancer does: each request goes to the next web, and to the one after it where nobody listens. */
+/** Balances load: each request goes to the next web, and to the one after it if nobody listens. */
 export async function startFront(webs: () => readonly string[], { isPublic = false }: FrontOptions = {}): Promise<Front> {
   let next = 0;
   const server = createServer((asked, answer) => {
@@ -59,7 +62,7 @@ function pass(asked: IncomingMessage, body: Buffer, answer: ServerResponse, urls
   });
   forwarded.on('error', (error: NodeJS.ErrnoException) => {
     if (answer.headersSent) answer.destroy();
-    // Only what never arrived may go elsewhere.
+    // Only a request that never arrived may go to another web.
     else if (error.code === 'ECONNREFUSED') pass(asked, body, answer, others, headers);
     else answer.writeHead(502).end();
   });

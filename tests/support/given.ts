@@ -5,11 +5,11 @@ import { catalogueOf, type EventCatalogue, faultOf } from '../../src/domain/kern
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
 import type { Sealed } from '../../src/domain/kernel/sealed.ts';
 
-/** A past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
+/** The past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
 export interface Scenario<State, Command, E extends EventShape> {
   readonly past: readonly RecordedOf<E>[];
   readonly state: State;
-  /** What the last command gave. */
+  /** The events that the last command gave. */
   readonly fresh: readonly RecordedOf<E>[];
   when(command: Command): Scenario<State, Command, E>;
   /** The last command gave events of these types, in this order. */
@@ -52,7 +52,7 @@ export function given<State, Command, E extends EventShape>(
 
 const catalogues = new WeakMap<object, EventCatalogue>();
 
-/** What a decider gives is one of its own events, and as the event's definition says. */
+/** Checks that a decider gives only events that it declares, and as their definitions say. */
 function expectDeclared<E extends EventShape>({ events }: Pick<Decider<unknown, unknown, E>, 'events'>, event: Decided<E>): void {
   const stored = JSON.parse(JSON.stringify({ data: event.data, private: event.private ?? null })) as { data: object; private: JsonObject };
   const catalogue = catalogues.get(events) ?? catalogueOf(events);

@@ -5,11 +5,11 @@ interface Row {
   token: number;
   expires: number;
   wanted: boolean;
-  /** Who was asked to let go, and until when it is not to have it again. */
+  /** Who was asked to release it, and until when that process must not take it again. */
   avoid: { readonly holder: string; readonly until: number } | null;
 }
 
-/** Leases in memory, for tests: what a server keeps of them. */
+/** The leases that a server would keep, in memory. */
 export function memoryLeaseRows(now: () => Date): LeaseRows {
   const rows = new Map<string, Row>();
   const workers = new Map<string, number>();

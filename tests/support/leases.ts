@@ -8,27 +8,27 @@ export const TTL_MS = 6_000;
 export const RENEW_MS = 1_500;
 const START = Date.parse('2026-11-20T16:00:00.000Z');
 
-/** One process of a world in which time passes only when it is told to. */
+/** One process of a simulated world, in which time passes only when the test says so. */
 export interface LeasingProcess {
   readonly leases: Leases;
-  /** Its own time, for whatever else it does every few seconds. */
+  /** The time of this process, for other work that it does every few seconds. */
   readonly time: LeaseTime;
   readonly faults: readonly unknown[];
-  /** SIGSTOP: nothing runs, its clock goes on. */
+  /** Like SIGSTOP: nothing runs, and the time goes on. */
   stop(): void;
-  /** SIGCONT: what waits runs, answers first, timers after. */
+  /** Like SIGCONT: waiting work runs, first answers, then timers. */
   wake(): Promise<void>;
-  /** Its calls do not get through, or what they do is not answered; null: all is well again. */
+  /** Its calls do not arrive, or their answers are lost; null: everything works again. */
   cut(what: 'calls' | 'answers' | null): void;
-  /** SIGKILL. */
+  /** Like SIGKILL. */
   die(): void;
 }
 
 export interface LeaseWorld {
   process(holder: string): LeasingProcess;
-  /** Lets time pass, timer by timer, and waits for what each sets off. */
+  /** Lets time pass, timer by timer, and waits for the work that each starts. */
   pass(ms: number): Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for the work under way. */
   settle(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Processes that share leases. `rowsAt`: where these lie, given the server's time; without it in memory. */
+/** Processes that share leases. `rowsAt`: where the leases are kept, given the server's time; without it in memory. */
 export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseRows): LeaseWorld {
   let now = 0;
   const rows = rowsAt(() => new Date(START + now));
@@ -73,7 +73,7 @@ export function leaseWorld(rowsAt: (now: () => Date) => LeaseRows = memoryLeaseR
     running.resolve();
     const faults: unknown[] = [];
 
-    /** What reaches this process, reaches it only while it runs. */
+    /** Answers reach this process only while it runs. */
     const through = async <T>(call: Promise<T>): Promise<T> => {
       busy.add(call);
       const ended = await call.then(

@@ -10,38 +10,38 @@ import { mailsTo, type Resident, takeResidence } from './resident.ts';
 import { startServed } from './served.ts';
 import { call } from './server-process.ts';
 
-/** A stretch of time that people live with the program: its clock stands still between moves. */
+/** A period in which people use the program. Its clock stands still between moves. */
 export interface Life {
   readonly url: string;
   signUp(name: string, zone: string): Promise<Resident>;
-  /** Moves the clock through all that is due on the way. */
+  /** Moves the clock through everything that is due on the way. */
   to(instant: string): Promise<void>;
-  /** Nothing runs for so long; then it runs again, and what fell due is done when this resolves. */
+  /** Lets time pass while nothing runs; then the program runs again, and what fell due is done when this resolves. */
   down(duration: string): Promise<void>;
-  /** What a stream of the log holds, oldest first. */
+  /** The events of a stream, oldest first. */
   stream(name: string): Promise<readonly Recorded[]>;
   mailsTo: (address: string) => ReturnType<typeof mailsTo>;
 }
 
-/** Where lives are lived, one after the other. */
+/** A setting in which periods are played, one after the other. */
 export interface World {
-  /** From an instant on, which is not before what the life before came to; who moved in leaves at its end. */
+  /** Begins at an instant that is not before the end of the former period; people who signed up in it leave at its end. */
   lived(at: string, story: (life: Life) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Setting {
   readonly name: string;
-  /** `from`: before the first life. */
+  /** `from`: before the first period. */
   open(from: string): Promise<World>;
 }
 
 type Ground = Pick<Life, 'url' | 'to' | 'down' | 'stream'>;
-/** Between two looks at how far a move is. */
+/** Milliseconds between two lookups of how far a move is. */
 const LOOK_MS = 10;
 let people = 0;
 
-/** Everybody who moves in has an address that nobody had. */
+/** Gives everybody an address that nobody had before. */
 async function live(ground: Ground, story: (life: Life) => Promise<void>, after: (residents: readonly Resident[]) => Promise<unknown>) {
   const residents: Resident[] = [];
   const signUp = async (name: string, zone: string): Promise<Resident> => {
@@ -59,7 +59,7 @@ async function live(ground: Ground, story: (life: Life) => Promise<void>, after:
 
 const millisOf = (duration: string): number => Temporal.Duration.from(duration).total('milliseconds');
 
-/** One process on files, another for each life. */
+/** One process on files, a new one for each period. */
 const ON_FILES: Setting = {
   name: 'on files',
   open: async () => ({
@@ -82,14 +82,14 @@ const ON_FILES: Setting = {
   }),
 };
 
-/** Writes down that the clock stands still at an instant. */
+/** Records that the clock stands still at an instant. */
 async function hold({ mongo }: ServerStores, at: string): Promise<void> {
   const record = openClockRecord(mongo);
   const { offset_ms } = await record.read();
   await record.write({ offset_ms, held: at, latest: at });
 }
 
-/** Lets the clock stand as soon as a move has brought it to the instant; until then `over` says false. */
+/** Stops the clock as soon as a move has reached the instant; until then `over` gives false. */
 async function holdAsItComes(stores: ServerStores, instant: string, over: () => boolean): Promise<void> {
   const record = openClockRecord(stores.mongo);
   while (!over()) {
@@ -99,7 +99,7 @@ async function holdAsItComes(stores: ServerStores, instant: string, over: () => 
   }
 }
 
-/** Lets it stand where it is, past an instant. A web may have gone on a little before it heard: then all stand there. */
+/** Stops the clock where it is, past an instant. One web may have gone on a little before it learned of it: then all stop there. */
 async function still(stores: ServerStores, { front, webs }: Cluster, instant: string): Promise<void> {
   let at = new Date(instant).toISOString();
   for (let same = 0; same < 2 * webs.length; ) {
@@ -111,7 +111,7 @@ async function still(stores: ServerStores, { front, webs }: Cluster, instant: st
   }
 }
 
-/** Two webs behind a balancer and two workers, the same for all lives. */
+/** Two webs behind a balancer and two workers, the same for all periods. */
 const ON_SERVERS: Setting = {
   name: 'on servers, two webs and two workers',
   async open(from) {
@@ -132,7 +132,7 @@ const ON_SERVERS: Setting = {
         const { now } = (await call(cluster.front, 'GET', '/dev/clock')).body;
         const later = Temporal.Instant.from(now).add(duration).toString({ smallestUnit: 'millisecond' });
         await whileDown(cluster, (each) => hold(each, later));
-        // Through what fell due meanwhile.
+        // Through everything that fell due meanwhile.
         await to(Temporal.Instant.from(later).add({ milliseconds: 1 }).toString());
       },
       stream: (name) => stores.store.readStream(name),
@@ -147,5 +147,5 @@ const ON_SERVERS: Setting = {
   },
 };
 
-/** Each setting in which a story is to be the same; where there is no MongoDB, which is told, on files alone. */
+/** Each setting in which a test must give the same; without a MongoDB, which the summary of the run says, on files only. */
 export const settings = async (): Promise<readonly Setting[]> => ((await sharedMongo()) === null ? [ON_FILES] : [ON_FILES, ON_SERVERS]);

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 const THEMES = ['light', 'dark'] as const;
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Where nothing may stand out at the right, in px. */
+/** Pixels at the right edge that nothing may exceed. */
 const WIDTHS = [360, 390, 1440, 2560] as const;
 
-/** Every fault of a page that is on screen, in words: what axe-core finds in both themes and at both sizes, and what scrolls sideways. */
+/** Every fault of a visible page, in words: what axe-core finds in both themes and at both sizes, and what scrolls sideways. */
 export async function lookOver(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of WIDTHS) {
@@ -33,11 +33,11 @@ export async function lookOver(page: Page): Promise<string[]> {
   return faults;
 }
 
-// Scripts as text: the types of a browser's globals are no business of the tests around it.
-// Charts are drawn anew a frame after they have heard of their width.
+// Scripts are texts, because these tests are checked without the types of a browser's globals.
+// Charts are drawn again one frame after they learn of their width.
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))';
 const WIDTH = 'document.documentElement.scrollWidth';
-/** Words beyond the right edge, where nobody can scroll to. */
+/** Texts beyond the right edge, where nobody can scroll to. */
 const CUT = `[...document.querySelectorAll('body *')]
   .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().right > innerWidth + 1)
@@ -47,15 +47,15 @@ const CUT = `[...document.querySelectorAll('body *')]
   })
   .map((one) => one.textContent.trim().slice(0, 40))`;
 const SETTLED = 'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)';
-/** All that a page is made of and where it stands: where two themes have the same, only colours can tell them apart. */
+/** The elements of a page and their places: where two themes have the same, they can differ in colours only. */
 const MARKUP = `document.documentElement.outerHTML + [...document.querySelectorAll('*')].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.checkVisibility({ visibilityProperty: true, opacityProperty: true }), x, y, width, height];
 }).join(';')`;
-/** The rules that look at colours; all others look at nothing that is not in the markup. */
+/** The rules about colours; all others depend on the markup only. */
 const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } } as const satisfies RunOptions;
 
-/** What axe-core says of the page as it is: the rule, and where. */
+/** What axe-core reports about the present page: the rule, and where. */
 async function audit(page: Page, options: RunOptions): Promise<string[]> {
   const asked: RunOptions = { iframes: false, resultTypes: ['violations'], ...options };
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(asked)})`);

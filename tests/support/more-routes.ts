@@ -12,11 +12,11 @@ import { createSessions } from '../../src/http/kernel/session.ts';
 
 export interface MoreOptions extends Partial<Omit<Serving, 'identify' | 'entitlements'>> {
   readonly entitlements?: Entitlements;
-  /** Who asks, by the name in the header `x-as`; without that header the product's own way to tell holds. */
+  /** The caller by the name in the header `x-as`; without that header callers are recognised as in the product. */
   readonly people?: Readonly<Record<string, Principal>>;
 }
 
-/** Routes of a test, served as the product serves its own. Their paths lie outside /api. */
+/** Routes of a test, served as the product serves its own. Their paths are outside /api. */
 export function mountMore(router: Router, app: App, routes: readonly AnyRoute[], options: MoreOptions = {}): void {
   const { people = {}, entitlements = FREE_FOR_ALL, ...rest } = options;
   const own = createIdentify(app, createSessions(app, false));

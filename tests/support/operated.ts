@@ -13,17 +13,17 @@ import { freePort } from './ports.ts';
 /** The program in production mode, as its operator sees it. */
 export interface Operated {
   readonly url: string;
-  /** Of the operator's port. */
+  /** The address of the operators' port. */
   readonly operationsUrl: string;
   readonly assembled: Assembled;
   readonly operations: Operations;
-  /** What it logged, a line each. */
+  /** What it logged, line by line. */
   readonly lines: readonly string[];
   readonly mails: readonly { readonly to: string; readonly raw: string }[];
   stop(): Promise<void>;
 }
 
-/** Its mail server refuses what goes to an address that begins with `nobody`, and quotes it. */
+/** Its mail server refuses mails to addresses that begin with `nobody`, and quotes the address. */
 export async function startOperated(before?: (operationsUrl: string) => Promise<void>): Promise<Operated> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-operated-'));
   const lines: string[] = [];
@@ -44,7 +44,7 @@ export async function startOperated(before?: (operationsUrl: string) => Promise<
   const operationsUrl = `http://127.0.0.1:${JSON.parse(lines[0] as string).port}`;
   await before?.(operationsUrl);
   const assembled = await assemble({ config, log, meters: operations.meters });
-  // A page of its own: what is counted does not depend on whether the web client has been built.
+  // A page of its own, so that the counts do not depend on whether the web client has been built.
   const webRoot = join(folder, 'web');
   mkdirSync(webRoot);
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vouch</title>');
@@ -80,7 +80,7 @@ async function startMailServer() {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        // quoted-printable breaks lines; a token must be found whole
+        // quoted-printable breaks lines, and a token must be found as a whole
         const raw = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
         mails.push({ to: envelope.rcptTo[0]?.address ?? '', raw });
         done();

@@ -6,14 +6,14 @@ import { startTestProgram, type TestProgram, type TestProgramOptions } from './p
 
 export const PARTNER_EMAIL = 'soren@example.org';
 
-/** A program with an owner in Berlin, who may name a partner. */
+/** A program with an owner in Berlin, who may add a partner. */
 export interface PartnerProgram extends TestProgram {
   readonly owner: string;
-  /** What went to the partner's address, oldest first. */
+  /** The mails to the partner's address, oldest first. */
   toPartner(): readonly MailMessage[];
-  /** Those of a day's misses and skips. */
+  /** Those about a day's misses and skips. */
   notices(): readonly MailMessage[];
-  /** Waits until it can be read, and does what is due. */
+  /** Waits until the read models are up to date, and does what is due. */
   seen(position: string | null): Promise<void>;
   invite(input?: Partial<PartnerInput>): Promise<string>;
   accept(text?: string): Promise<void>;

@@ -15,14 +15,14 @@ interface Asked {
   readonly stop: string;
 }
 
-/** A server with a member, and what was asked for to partners. */
+/** A server with a member, and the messages that were requested for partners. */
 export interface PartnerServer extends TestServer {
   readonly ada: Client;
   /** Oldest first. */
   messages(): Promise<readonly Asked[]>;
-  /** As `invitation mail`. */
+  /** Such as `invitation mail`. */
   kinds(): Promise<readonly string[]>;
-  /** The token of the newest message. */
+  /** The token in the newest message. */
   page(): Promise<string>;
   accept(): Promise<void>;
   typesIn(id: string): Promise<readonly string[]>;

@@ -3,20 +3,20 @@ import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { stagesOf } from '../../src/store/mongo/documents/plan.ts';
 import { withClient } from '../servers/mongodb/server.ts';
 
-/** One way of looking documents up, as a command carried it. */
+/** One lookup of documents, as a command contained it. */
 interface Look {
   readonly url: string;
   readonly collection: string;
   readonly find: Document;
 }
 
-/** A document for each read model, reactor, process or regular piece of work: reading all of them is what is wanted. */
+/** Collections with one document for each read model, reactor, process or regular piece of work: these may be read as a whole. */
 const FEW: ReadonlySet<string> = new Set(['_checkpoints', '_workers', '_leases', 'jobs', 'vault_reactors']);
 
 const known = new Set<string>();
 const heard: Look[] = [];
 
-/** A connection whose lookups `scans` looks into. */
+/** A connection whose lookups `scans` checks. */
 export function openWatched(url: string): Mongo {
   const watched = new URL(url);
   watched.searchParams.set('monitorCommands', 'true');
@@ -43,13 +43,13 @@ function looksIn(name: string, command: Document): readonly Document[] {
   const { filter = {}, query = {}, sort, limit, pipeline = [], updates = [], deletes = [] } = command;
   if (name === 'find') return [{ filter, ...(sort && { sort }), ...(limit && { limit }) }];
   if (name === 'findAndModify') return [{ filter: query, ...(sort && { sort }), limit: 1 }];
-  // Of a whole collection it is known.
+  // It is known that these read a whole collection.
   if (name === 'count') return Object.keys(query).length > 0 ? [{ filter: query }] : [];
   if (name === 'aggregate') return [{ filter: pipeline[0]?.$match ?? {} }];
   return [...updates, ...deletes].map(({ q }: { q: Document }) => ({ filter: q }));
 }
 
-/** Of all that was looked up since it was last asked, what the server carries out by reading whole collections. */
+/** The lookups since the last call that the server carries out by reading whole collections. */
 export async function scans(): Promise<readonly string[]> {
   const found: string[] = [];
   for (const look of heard.splice(0)) if (!(await isFound(look))) found.push(`${look.collection} ${JSON.stringify(look.find)}`);
@@ -58,7 +58,7 @@ export async function scans(): Promise<readonly string[]> {
 
 const ORDERED = ['$eq', '$in', '$lt', '$lte', '$gt', '$gte'];
 
-/** By an index, for the whole or for one of its conditions: MongoDB needs no more, some servers do. */
+/** Whether it uses an index, for the whole or for one of its conditions: MongoDB needs no more, some servers do. */
 function isFound({ url, collection, find }: Look): Promise<boolean> {
   const parts = Object.entries(find.filter).filter(
     ([, value]) => !isPlain(value) || ORDERED.includes(Object.keys(value as object)[0] ?? ''),

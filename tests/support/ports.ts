@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 
-/** Below those that systems hand out by themselves, so that none is taken between being found and being used. */
+/** Below the ports that systems choose by themselves, so that none is taken between being found and being used. */
 const [FIRST, BEYOND] = [15_000, 32_000];
 
 /** A port of loopback that nobody listens on. */

@@ -20,9 +20,9 @@ export interface TestProgram extends Embedded {
   readonly folder: string;
   /** What was logged as an error. */
   readonly errors: { readonly message: string; readonly fields: object }[];
-  /** Moves the clock to an instant, through everything that is due. */
+  /** Moves the clock to an instant, through everything that is due on the way. */
   to(instant: string): Promise<void>;
-  /** Real time passes while nothing runs. */
+  /** Lets real time pass while nothing runs. */
   sleep(duration: string): void;
   signUp(email: string, zone: string): Promise<string>;
   moveZone(owner: string, zone: string): Promise<void>;
@@ -30,7 +30,7 @@ export interface TestProgram extends Embedded {
   complete(owner: string, id: string): Promise<void>;
   skip(owner: string, id: string, reason: string): Promise<void>;
   task(id: string): Promise<TaskDoc>;
-  /** Reactors go through the whole log again, as if nothing of it had been noted. */
+  /** Lets reactors process the whole log again, as if they had no checkpoints. */
   reactAgain(): Promise<void>;
   /** Ends the program, and removes its folder. */
   dispose(): Promise<void>;
@@ -40,12 +40,12 @@ export interface TestProgramOptions {
   readonly at: string;
   readonly folder?: string;
   readonly mailer?: Mailer;
-  /** Where a mailer of the test's own keeps what it took. */
+  /** The folder in which a mailer of the test keeps what it sent. */
   readonly sent?: MailMessage[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** For a file whose tests start programs: each ends with its test. */
+/** For a file whose tests start programs: each program ends with its test. */
 export function ownPrograms() {
   const open: TestProgram[] = [];
   afterEach(async () => {
@@ -56,7 +56,7 @@ export function ownPrograms() {
     open.push(program);
     return program;
   }
-  /** Ends it, and begins another on its folder where its clock stood, or stands by then. */
+  /** Ends the program and starts another one on its folder, at the instant where its clock stood or is set by then. */
   async function startAgain(program: TestProgram, at = program.clock.now()): Promise<TestProgram> {
     await program.close();
     open.splice(open.indexOf(program), 1);
@@ -65,7 +65,7 @@ export function ownPrograms() {
   return { start, startAgain };
 }
 
-/** The program as main wires it, without HTTP, on a folder of its own and a real time that stands still. */
+/** The program as main wires it, without HTTP, on a folder of its own and with a real time that stands still. */
 export async function startTestProgram({ at, folder: given, mailer, sent = [], env = {} }: TestProgramOptions): Promise<TestProgram> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-program-'));
   const errors: { message: string; fields: object }[] = [];

@@ -7,8 +7,8 @@ import { assemble } from '../../src/wiring/assemble.ts';
 import { assembleOnServers } from '../../src/wiring/servers.ts';
 
 /**
- * The program, configured by its surroundings. It completes a task as a request does, or lets reactors go to the end of
- * the log, and kills itself with the n-th thing that it writes; where there is less to write it ends with 0.
+ * The program, configured by its environment. It completes a task as a request does, or lets reactors process the whole
+ * log, and kills itself with the n-th thing that it writes. If it writes less than that, it exits with 0.
  */
 const { values } = parseArgs({ options: { completes: { type: 'string' }, at: { type: 'string' } } });
 const { completes: task, at = '0' } = values;

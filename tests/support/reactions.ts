@@ -37,7 +37,7 @@ async function family(app: App, caller: Caller, count: number): Promise<{ readon
   return { parent, children };
 }
 
-/** As the process that is killed once it has written to the streams so named. */
+/** What the process has written when it is killed after writing to the named streams. */
 const cutBehind = (app: App, stream: string): App => ({
   ...app,
   store: withAppend(app.store, (to, ...rest) =>
@@ -46,8 +46,8 @@ const cutBehind = (app: App, stream: string): App => ({
 });
 
 /**
- * Somebody whose requests were cut off between what they wrote and what follows from it: a parent was completed, a
- * vacation taken, a partner invited. Gives the log's end before that.
+ * A person whose requests were interrupted between what they wrote and what follows from it: a parent was completed, a
+ * vacation taken, a partner invited. Gives the end of the log before that.
  */
 export async function interrupted(app: App): Promise<Position> {
   const caller = await joined(app);
@@ -64,11 +64,11 @@ export async function interrupted(app: App): Promise<Position> {
   return before;
 }
 
-/** What `interrupted` has begun and what follows from it, each once. */
+/** What `interrupted` has begun and what follows from it, each exactly once. */
 export const BEGUN = ['partner PartnerInvited', 'task TaskCompleted', 'vacations VacationTaken'];
 export const FOLLOWED = ['delivery DeliveryRequested', 'task TaskCompleted', 'task TaskCompleted', 'task TaskSkipped'];
 
-/** Kinds of streams and types of what was written since. */
+/** Kinds of streams and types of the events that were written since. */
 export async function writtenSince({ store }: App, position: Position): Promise<readonly string[]> {
   const events = await store.readAll(position, 1_000);
   return events.map(({ stream, type }) => `${stream.slice(0, stream.indexOf('-'))} ${type}`).sort();

@@ -19,7 +19,7 @@ interface Lying {
 
 const silent = { info: () => undefined, error: (fields: object, message: string) => console.error(message, fields) };
 
-/** Every document by its collection, as they lie on MongoDB. Waits until all that is in the log is folded. */
+/** Every document by its collection, as MongoDB holds them. Waits until the whole log is folded. */
 export async function standing({ mongo, store, documents }: ServerStores, patienceMs = 30_000): Promise<Record<string, readonly Lying[]>> {
   const names = PROJECTIONS.map(collectionName);
   const head = await store.head();
@@ -41,7 +41,7 @@ export async function standing({ mongo, store, documents }: ServerStores, patien
   return Object.fromEntries(await Promise.all(lying));
 }
 
-/** The same, from a fold of the whole log by one program alone, into a place of its own. */
+/** The same documents, from a fold of the whole log by one program alone, into a database of its own. */
 async function rebuilt({ store }: ServerStores): Promise<Record<string, readonly Lying[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-rebuilt-'));
   const documents = openDocuments(join(folder, 'views.db'));
@@ -60,7 +60,7 @@ async function rebuilt({ store }: ServerStores): Promise<Record<string, readonly
   }
 }
 
-/** What stands and what a rebuild gives, as of the same event. */
+/** The present documents and those of a rebuild, as of the same event. */
 export async function compared(stores: ServerStores): Promise<Readonly<Record<'stands' | 'rebuilt', Record<string, readonly Lying[]>>>> {
   for (;;) {
     const head = await stores.store.head();
@@ -69,7 +69,7 @@ export async function compared(stores: ServerStores): Promise<Readonly<Record<'s
   }
 }
 
-/** Whether all that was to be sent was sent, and is noted. */
+/** Whether everything that should be sent was sent and recorded. */
 export async function delivered(store: EventStore): Promise<boolean> {
   const outcomes = await outcomesIn(store);
   for await (const { type, stream } of eventsOf(store))

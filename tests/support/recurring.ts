@@ -11,7 +11,7 @@ interface Occurrence {
   readonly skip_reason: string;
 }
 
-/** A recurring task's occurrences among the tasks that the client lists. */
+/** The occurrences of a recurring task among the tasks that the client lists. */
 export async function occurrencesIn(client: Client, id: string): Promise<readonly Occurrence[]> {
   const tasks = (await client.get('/api/tasks')).body as readonly Occurrence[];
   return tasks.filter((one) => one.recurring_task_id === id);

@@ -8,16 +8,16 @@ import type { ReminderKind } from '../../src/domain/reminders/events.ts';
 import { reminderStream } from '../../src/domain/reminders/events.ts';
 import type { Assembled } from '../../src/wiring/assemble.ts';
 
-/** What came of one (owner, kind, date): each event's name, instant and outcome. */
+/** The events of one (owner, kind, date): the name, instant and outcome of each. */
 export async function storyOf({ app }: Assembled, kind: ReminderKind, owner: string, date: string): Promise<readonly string[]> {
   return linesOf(await app.store.readStream(reminderStream(kind, owner, date)));
 }
 
-/** The same of events that were read. */
+/** The same for events that were read already. */
 export const linesOf = (events: readonly Recorded[]): readonly string[] =>
   events.map(({ type, data, metadata }) => [type, metadata.at, (data as { outcome?: string }).outcome].filter(Boolean).join(' '));
 
-/** Changes a group of settings, and waits until it is seen. */
+/** Changes a group of settings, and waits until the read models show it. */
 export async function choose<G extends SettingsGroup>(
   { app }: Assembled,
   owner: string,
@@ -28,7 +28,7 @@ export async function choose<G extends SettingsGroup>(
   if (position !== null) await app.waitForReadModels(position);
 }
 
-/** Somebody who has said yes to being the owner's partner, by mail. */
+/** A person who has accepted by mail to be the owner's partner. */
 export async function partnerFor({ app }: Assembled, owner: string, email = 'soren@example.org'): Promise<string> {
   const caller = userCaller(owner, app.newId());
   const { id } = await addPartner(app, caller, { name: 'Søren', email, whatsapp: '', detail: 'titles' });

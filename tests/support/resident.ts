@@ -24,7 +24,7 @@ export interface ShownTask {
 type NewTask = { readonly title: string; readonly due_date: string; readonly due_time?: string };
 type NewRoutine = { readonly rrule: string; readonly start_date?: string; readonly due_time?: string };
 
-/** Somebody with an account, who asks the program as a browser does: any web, with a cookie and the position last seen. */
+/** A person with an account, who asks the program as a browser does: any web, with a cookie and the position last seen. */
 export interface Resident {
   readonly id: string;
   readonly email: string;
@@ -32,19 +32,19 @@ export interface Resident {
   complete(id: string): Promise<void>;
   skip(id: string, reason: string): Promise<void>;
   task(id: string): Promise<ShownTask>;
-  /** All that are not archived, by when they are due. */
+  /** All tasks that are not archived, by their due instant. */
   tasks(): Promise<readonly ShownTask[]>;
-  /** As it now stands. */
+  /** The task as it is now. */
   streak(): Promise<Streaks['user']>;
-  /** From the account's first on, each with anything on it. */
+  /** Days from the account's first on, those with anything on them. */
   days(): Promise<OverallReport['days']>;
   /** Newest first; the newest 200. */
   alerts(): Promise<readonly Alert[]>;
-  /** Gives its id. */
+  /** Gives the id of the new task. */
   routine(routine: NewRoutine): Promise<string>;
   choose<G extends SettingsGroup>(group: G, set: Partial<SettingsGroups[G]>): Promise<void>;
   moveZone(timezone: string): Promise<void>;
-  /** Names a partner at this address, who says yes. */
+  /** Adds a partner at this address, who accepts. */
   partner(email: string): Promise<void>;
   /** Oldest first, from the confirmation on. */
   mails(): Promise<readonly Mail[]>;
@@ -59,7 +59,7 @@ export async function mailsTo(url: string, address: string): Promise<readonly Ma
   return (await call(url, 'GET', `/dev/mailbox.json?to=${encodeURIComponent(address)}&limit=200`)).body.toReversed();
 }
 
-/** What the newest mail to somebody leads to, waited for. */
+/** The link in the newest mail to an address, which is waited for. */
 async function mailed(url: string, address: string, link: RegExp): Promise<string> {
   const found = async () => link.exec((await mailsTo(url, address)).at(-1)?.text ?? '')?.[1];
   await expect.poll(found, { timeout: 60_000, interval: 50 }).toBeDefined();
@@ -79,7 +79,7 @@ export async function takeResidence(url: string, email: string, timezone: string
     return answered;
   }
   const signIn = () => once('POST', '/api/auth/signin', { email, password: PASSWORD });
-  /** @throws Error with the answer when it is a refusal */
+  /** @throws Error with the answer if the call is refused */
   async function ask(method: string, path: string, body?: unknown): Promise<Answered['body']> {
     let answered = await once(method, path, body);
     // A session ends after a month.

@@ -16,7 +16,7 @@ export interface Served extends Embedded {
   readonly url: string;
   readonly folder: string;
   readonly errors: { readonly message: string; readonly fields: object }[];
-  /** Through all that is due on the way. */
+  /** Moves the clock through everything that is due on the way. */
   advance(duration: string): Promise<void>;
   mails(to?: string): Promise<readonly DevMail[]>;
   member(email: string, name?: string): Promise<Client>;
@@ -27,13 +27,13 @@ export interface Served extends Embedded {
 
 export interface ServedOptions {
   readonly folder?: string;
-  /** Where the clock is set. */
+  /** The address at which the clock is set. */
   readonly at?: string;
   /** Real time in milliseconds since the epoch. */
   readonly real?: () => number;
 }
 
-/** The whole program on a folder, as it is served: HTTP, jobs, the development mailbox and clock. */
+/** The whole program on a folder, as it is served: HTTP, jobs, the development mailbox and the clock. */
 export async function startServed({ folder: given, at, real }: ServedOptions = {}): Promise<Served> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-served-'));
   const errors: { message: string; fields: object }[] = [];

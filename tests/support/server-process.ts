@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 export interface ServerProcess {
-  /** As it was printed, without a slash at its end. */
+  /** The address as it was printed, without a slash at its end. */
   readonly url: string;
   readonly pid: number;
   readonly stdout: () => string;
@@ -20,7 +20,7 @@ export interface ServerProcess {
   readonly ended: Promise<Ended>;
 }
 
-/** A process that finds what others compiled starts in half the time. */
+/** A process that finds what others have compiled starts in half the time. */
 export const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/vouch-compiled') } as const;
 /** The program as it is delivered. */
 export const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -35,7 +35,7 @@ interface Started {
 
 function launch(main: string, args: readonly string[], env: Readonly<Record<string, string>>, through: readonly string[] = []): Started {
   const [command, ...rest] = [...through, process.execPath, main, ...args] as [string, ...string[]];
-  // Nothing of the surroundings but what finding programs takes: the configuration is the test's.
+  // Of the environment only what is needed to find programs; the test gives the configuration.
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,7 +52,7 @@ function launch(main: string, args: readonly string[], env: Readonly<Record<stri
 }
 
 /**
- * Runs one command of the command line to its end. `main`: what is run instead of the bundle of the program. `through`:
+ * Runs one command of the command line to its end. `main`: run instead of the bundle of the program. `through`:
  * the command that starts it, with its arguments.
  */
 export async function runCommand(
@@ -65,9 +65,9 @@ export async function runCommand(
 }
 
 /**
- * A real server process on a data folder, at a port that was free. `main`: what is run instead of the bundle of the
- * program. `through`: the command that starts it, with its arguments. @throws Error with what it said when it does not
- * come up
+ * A real server process on a data folder, at a free port. `main`: run instead of the bundle of the program. `through`:
+ * the command that starts it, with its arguments. @throws Error with its output when it does not
+ * start
  */
 export async function startServer(
   folder: string,
@@ -114,7 +114,7 @@ export interface Answered {
   readonly body: any;
 }
 
-/** Whoever is not answered at all is told so, rather than that a test took too long. */
+/** Says that there was no answer at all, rather than that a test took too long. */
 const ANSWER_MS = 180_000;
 
 /** One call. `token`: a bearer token. */
@@ -139,7 +139,7 @@ export async function call(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
 
-/** Signs up, takes the link from the development mailbox, confirms; gives the access token. */
+/** Signs up, takes the link from the development mailbox and confirms. Gives the access token. */
 export async function signUp(url: string, email: string, timezone = 'Europe/Berlin'): Promise<string> {
   await call(url, 'POST', '/api/auth/signup', { body: { email, password: 'a rather long password', full_name: 'Ann', timezone } });
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -157,7 +157,7 @@ export async function signIn(url: string, email: string): Promise<string> {
   return body.session.access_token;
 }
 
-/** The address in the newest mail to somebody that leads to this path. @throws Error when none comes */
+/** The link in the newest mail to an address that leads to this path. @throws Error when no such mail arrives */
 export async function mailedLink(url: string, email: string, path: string): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const { body } = await call(url, 'GET', `/dev/mailbox.json?to=${encodeURIComponent(email)}&limit=1`);

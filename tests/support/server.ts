@@ -31,11 +31,11 @@ export interface TestServerOptions {
   readonly wrap?: (app: App) => App;
   /** Reports as files, in the place of those that the product makes. */
   readonly reportFiles?: (app: App) => ReportFiles;
-  /** Mounts routes beside those of the product. */
+  /** Adds routes to those of the product. */
   readonly more?: (router: Router, app: App) => void;
 }
 
-/** The whole of it over real HTTP on a free port of loopback: stores in a folder, read models, routes. */
+/** The whole program over real HTTP on a free port of loopback: stores in a folder, read models, routes. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const stores = options.stores ?? openTestStores();
   const faults: { fields: object; message: string }[] = [];

@@ -3,19 +3,19 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
 
-/** A mail server on loopback that takes whatever comes, and what it took. */
+/** A mail server on loopback that accepts every mail, and the mails that it accepted. */
 export interface SmtpServer {
   readonly url: string;
   /** Oldest first. */
   to(address: string): readonly Email[];
   all(): readonly Email[];
   subjects(address: string): readonly string[];
-  /** The newest mail to somebody with this subject, waited for. */
+  /** The newest mail to an address with this subject, which is waited for. */
   mail(address: string, subject: string | RegExp): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** `taking`: what is waited for once a mail has come, before it is told that it was taken. */
+/** `taking`: is awaited once a mail has arrived, before it is acknowledged. */
 export async function startSmtp(taking: (mail: Email) => Promise<void> = async () => undefined): Promise<SmtpServer> {
   const mails: Email[] = [];
   const server = new SMTPServer({
@@ -54,7 +54,7 @@ export async function startSmtp(taking: (mail: Email) => Promise<void> = async (
 
 export const headerOf = ({ headers }: Email, name: string): string | undefined => headers.find(({ key }) => key === name)?.value;
 
-/** The address in a mail that leads to this path of the program. @throws Error when there is none */
+/** The link in a mail that leads to this path of the program. @throws Error when there is none */
 export function linkIn({ text }: Email, path: string): string {
   const link = new RegExp(`https?://[^\\s/]+${path}[^\\s>]*`).exec(text ?? '')?.[0];
   if (link === undefined) throw new Error(`No link to ${path} in: ${text}`);

@@ -14,7 +14,7 @@ export interface TestStores extends SqliteStores {
   dispose(): Promise<void>;
 }
 
-/** Stores in a folder of their own; in one that is given, they open what lies there. */
+/** Stores in a new folder, or in the given one with what it already contains. */
 export function openTestStores(options: { dataDir?: string; clock?: TestClock; upcasters?: Upcasters } = {}): TestStores {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vouch-'));
   const clock = options.clock ?? new TestClock();

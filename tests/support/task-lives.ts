@@ -54,7 +54,7 @@ export const command: fc.Arbitrary<Sending> = fc.oneof(
   ),
 );
 
-/** Mostly hours apart, sometimes weeks. */
+/** Mostly hours, sometimes weeks. */
 const pause = fc.oneof(fc.nat(20 * 60), fc.nat(20 * 60), fc.integer({ min: 0, max: 40 * 24 * 60 })).map((minutes) => minutes * MINUTE);
 const life = fc.record({
   first: fc.record({ due, verification_type: type }),
@@ -62,7 +62,7 @@ const life = fc.record({
 });
 type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
 
-/** Lives a life; what is refused leaves no trace. `between` is what jobs do before each command. */
+/** Plays a random history; a refused command leaves no trace. `between`: what jobs do before each command. */
 export function live(
   { first, steps }: Life,
   between: (story: TaskStory, until: string) => TaskStory = (story) => story,

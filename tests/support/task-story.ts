@@ -10,7 +10,7 @@ export type TaskStory = Scenario<TaskState, TaskCommand, TaskEvent>;
 export const OWNER = 'u1';
 const TASK = 't1';
 
-/** Commands with all that is not said filled in; times are Berlin's unless a zone is given. */
+/** Commands with defaults for everything that is left out; times are Berlin's unless a zone is given. */
 export function at(now: string, zone = 'Europe/Berlin') {
   const sent = { owner: OWNER, now: now.length > 20 ? now : now.replace('Z', '.000Z'), zone, proof_hours: 24, if_match: null };
   return {
@@ -60,7 +60,7 @@ export const changes = (story: TaskStory): readonly { readonly type: string; rea
     .filter((event) => 'set' in event.data)
     .map((event) => ({ type: event.type, data: event.data as TaskChange, at: event.metadata.at }));
 
-/** What the roll-ups hold after all its events: each count by `date name`; zeros left out. */
+/** The day counters after all its events: each count by `date name`; zeros are left out. */
 export function dayCountersOf(story: TaskStory): Readonly<Record<string, number>> {
   const sums = new Map<string, number>();
   for (const { data } of changes(story))

@@ -5,18 +5,18 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(ROOT, 'tests/times.json');
 
-/** Where a file stands that was never measured, in seconds. */
+/** The place in the order of a file that was never measured, in seconds. */
 const UNKNOWN_S = 10;
 
-/** Seconds that each test file took when it was last measured, by its path from the root. */
+/** Seconds that each test file took in the last measurement, by its path from the root. */
 type Times = Readonly<Record<string, number>>;
 
 const measured = (): Times => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Times) : {});
 const nameOf = (path: string): string => relative(ROOT, path);
 
 /**
- * What takes longest comes first: begun early, none of it is left to run alone at the end. A file that was never
- * measured may take long, and comes before the many that are quick.
+ * Files that take longest come first, so that none of them is left to run alone at the end. A file that was never
+ * measured may take long, so it comes before the many that are quick.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,7 +26,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Writes down how long each file took that ran to its end without a failure. Files that are gone are left out. */
+/** Records how long each file took that ended without a failure. Files that no longer exist are left out. */
 export default class TimesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const times = { ...measured() };
@@ -37,7 +37,7 @@ export default class TimesReporter implements Reporter {
   }
 }
 
-/** From its import to its last hook, to a tenth. */
+/** From the file's import to its last hook, rounded to a tenth. */
 function secondsOf(module: TestModule): number {
   const { collectDuration, duration } = module.diagnostic();
   return Math.round((collectDuration + duration) / 100) / 10;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Every document of every read model as it lies in `views.db`, by table, for comparing before and after. */
+/** Every document of every read model as `views.db` holds it, by table, to compare before and after. */
 export function dumpViews(folder: string): Readonly<Record<string, readonly unknown[]>> {
   const database = new DatabaseSync(join(folder, 'views.db'), { readOnly: true });
   try {
@@ -21,7 +21,7 @@ export function dumpViews(folder: string): Readonly<Record<string, readonly unkn
   }
 }
 
-/** The order of names in an object says nothing. */
+/** The order of names in an object does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

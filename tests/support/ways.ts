@@ -7,12 +7,12 @@ import { startCluster } from './cluster.ts';
 import { type ClockMove, dropReadModels, moveClock, whileDown } from './cluster-life.ts';
 import { call, startServer } from './server-process.ts';
 
-/** The whole program, as a browser finds it. */
+/** The whole program, as a browser sees it. */
 export interface ServedWay {
   readonly url: string;
-  /** Moves the clock, and waits until whoever answers next shows it. */
+  /** Moves the clock, and waits until whichever web answers next shows it. */
   clock(move: ClockMove): Promise<void>;
-  /** Ends the program in order, throws its read models away, and begins it again at the same address. */
+  /** Ends the program in order, deletes its read models, and starts it again at the same address. */
   forgetReadModels(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -65,5 +65,5 @@ const ON_SERVERS: Way = {
   },
 };
 
-/** Each way in which a story is to be the same; where there is no MongoDB, which is told, on files alone. */
+/** Each way in which a test must give the same; without a MongoDB, which the summary of the run says, on files only. */
 export const waysToServe = async (): Promise<readonly Way[]> => ((await sharedMongo()) === null ? [ON_FILES] : [ON_FILES, ON_SERVERS]);

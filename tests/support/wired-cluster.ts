@@ -6,7 +6,7 @@ import { type SmtpServer, startSmtp } from './smtp.ts';
 
 export type Store = 'mongodb' | 'eventstore';
 
-/** A cluster in which every process has ways of its own to the stores, which can be cut. */
+/** A cluster in which every process has its own routes to the stores, which can be cut. */
 export interface WiredCluster {
   readonly cluster: Cluster;
   readonly smtp: SmtpServer;

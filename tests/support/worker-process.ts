@@ -7,14 +7,14 @@ import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { assemble } from '../../src/wiring/assemble.ts';
 
-/** What the process is asked to do; it answers with one `done` each, and with `working` as it first writes. */
+/** What the process is asked to do. It answers each with `done`, and with `working` when it first writes. */
 export type Asked =
   | { readonly does: 'reach'; readonly instant: string }
   | { readonly does: 'live'; readonly owners: readonly string[]; readonly actions: readonly Action[] }
   | { readonly does: 'end' };
 export type Answered = { readonly says: 'ready' | 'working' | 'done' } | { readonly says: 'failed'; readonly error: string };
 
-/** The program on a folder, in a process of its own, at a real time that stands still: its clock goes on from where it stood. */
+/** The program on a folder, in a process of its own, with a real time that stands still: its clock continues from where it stood. */
 const { values } = parseArgs({ options: { folder: { type: 'string' }, at: { type: 'string' } } });
 const { folder = '', at = '' } = values;
 const say = (answer: Answered): void => void process.send?.(answer);

@@ -1,11 +1,11 @@
-/** Dates and instants by offsets of zones alone. */
+/** Dates and instants, computed from the offsets of zones only. */
 
 export const MINUTE = 60_000;
 const dates = new Map<string, number>();
 const offset = (ms: number, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
 
-/** The first instant at which the zone's clocks show this or a later time, having shown an earlier one: by offsets alone. */
+/** The first instant at which the zone's clocks show this time or a later one, after an earlier one: from offsets only. */
 export function clockShows(date: string, time: string, zone: string): number {
   const key = `${date} ${time} ${zone}`;
   const known = dates.get(key);
@@ -38,7 +38,7 @@ export const localDay = (ms: number, zone: string): string => text(ms + offset(m
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 export const dom = (date: string): number => Number(date.slice(8));
 
-/** A stretch in which a zone and an hour held. */
+/** A period in which the zone and the hour did not change. */
 export interface Era {
   readonly since: number;
   readonly until: number;

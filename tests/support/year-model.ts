@@ -3,7 +3,7 @@ import type { Persona } from '../../src/cli/simulate/population.ts';
 import { clockShows, type Era, localDay, MINUTE, shift, text, WEEKDAYS, weekdayOf } from './year-calendar.ts';
 import { isThere, madeOf, type Planned } from './year-routines.ts';
 
-/** What is to come of a life, worked out day by day with nothing of the program but the plan of the deeds. */
+/** What must happen in a simulated year, computed day by day from nothing of the program but the plan of the actions. */
 
 function erasOf({ zone, time }: Persona, actions: readonly Action[], from: number, until: number): readonly Era[] {
   const eras: Era[] = [{ since: from, until, zone, reminder: time.todo_reminder_time }];
@@ -18,7 +18,7 @@ function erasOf({ zone, time }: Persona, actions: readonly Action[], from: numbe
   return eras;
 }
 
-/** Date and instant of each turn, once for a date; a change holds for what comes after it. */
+/** The date and instant of each occurrence, once for each date; a change applies to those after it. */
 function turns(eras: readonly Era[], day: string, time: (era: Era) => string): readonly { date: string; at: number; zone: string }[] {
   const found: { date: string; at: number; zone: string }[] = [];
   for (const era of eras) {

@@ -2,7 +2,7 @@ import type { Action } from '../../src/cli/simulate/actions.ts';
 import type { Persona, PersonaRoutine } from '../../src/cli/simulate/population.ts';
 import { clockShows, dateOf, dayNumber, dom, type Era, localDay, MINUTE, shift, weekdayOf } from './year-calendar.ts';
 
-/** Which occurrences of somebody's routines are made when, and when they are there. */
+/** When the occurrences of a person's routines are made, and when they exist. */
 
 const DAY = 24 * 60 * MINUTE;
 
@@ -17,7 +17,7 @@ const FITS: Readonly<Record<string, (date: string, start: string) => boolean>> =
   'FREQ=WEEKLY;BYDAY=TU,TH': (date) => [1, 3].includes(weekdayOf(date)),
 };
 
-/** What is due on a date: there from `since` on, but not from `gone` to `back`. */
+/** What is due on a date: it exists from `since` on, but not from `gone` to `back`. */
 export interface Planned {
   readonly date: string;
   readonly since: number;
@@ -29,11 +29,11 @@ export type Made = Planned & { readonly index: number };
 export const isThere = ({ since, gone = Infinity, back = Infinity }: Planned, at: number): boolean =>
   since <= at && (at < gone || at >= back);
 
-/** A routine as it was begun, and what became of it. */
+/** A routine as it was started, and what happened to it. */
 interface Course extends PersonaRoutine {
   readonly start: string;
   readonly since: number;
-  /** From `at` on nothing after `date` comes. */
+  /** From `at` on there is nothing after `date`. */
   readonly ends: { readonly at: number; readonly date: string } | null;
   readonly pauses: readonly { readonly from: number; readonly to: number }[];
 }
@@ -78,7 +78,7 @@ const making = (date: string, zone: string): number => clockShows(shift(date, -1
 const dueAt = (date: string, time: string | null, zone: string): number =>
   time === null ? clockShows(shift(date, 1), '00:00', zone) - 1 : clockShows(date, time, zone);
 
-/** Each date that fits, made as its day is fourteen days ahead in the zone of that moment, or at once. */
+/** Each matching date, made when its day is fourteen days ahead in the zone of that moment, or at once. */
 function byRule(course: Course, eras: readonly Era[], until: number): readonly Planned[] {
   const { start, due_time, since } = course;
   const found: Planned[] = [];
@@ -105,7 +105,7 @@ function* datesOf({ rrule, start }: Course, last: string): Generator<string> {
   }
 }
 
-/** What is not due yet goes as a routine ends or pauses; what still can be in time comes back, or comes late, as it goes on. */
+/** What is not due yet is withdrawn when a routine ends or pauses; what can still be in time comes back, maybe late, when it resumes. */
 function standing({ ends, pauses }: Course, date: string, made: number, due: number): Planned | null {
   if (ends !== null && date > ends.date) return made < ends.at ? { date, since: made, gone: ends.at } : null;
   const pause = pauses.find(({ from, to }) => due > from && made < to);
@@ -115,7 +115,7 @@ function standing({ ends, pauses }: Course, date: string, made: number, due: num
   return back === Infinity ? null : { date, since: back };
 }
 
-/** The next is counted from the day on which the last was kept, or missed. */
+/** The next date counts from the day on which the last was completed or missed. */
 function inChain(
   { rrule, start, since: begun }: Course,
   actions: readonly Action[],

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 
-/** A year is some hundred thousand commits: in memory where there is such a folder. */
+/** A year is some hundred thousand commits, so it runs in memory where there is such a folder. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface YearRun {
@@ -19,7 +19,7 @@ export interface YearRun {
   readonly outbox: FileOutbox;
   readonly owners: readonly string[];
   readonly actions: readonly Action[];
-  /** Appends of the whole run. */
+  /** Number of appends in the whole run. */
   readonly appends: number;
   readonly restarts: number;
   readonly errors: readonly string[];
@@ -27,8 +27,8 @@ export interface YearRun {
 }
 
 /**
- * Lives through the stretch. Behind each number in `cuts`, counted in appends to the log, nothing can be written any
- * more in the midst of what is due; the program is closed, and another one begins on the folder where the clock stood.
+ * Runs the simulation. After each number of appends in `cuts` nothing can be written any more in the middle of due
+ * work; the program is closed, and another one starts on the folder where the clock stood.
  */
 export async function runYear(personas: readonly Persona[], stretch: Stretch, cuts: readonly number[] = []): Promise<YearRun> {
   const folder = mkdtempSync(join(ROOM, 'vouch-year-'));

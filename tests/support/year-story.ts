@@ -15,7 +15,7 @@ export async function* eventsOf(store: EventStore): AsyncGenerator<Recorded> {
   }
 }
 
-/** What came round for each owner, and their occurrences, as the model writes them down. By owner, sorted. */
+/** The scheduled messages and occurrences of each owner, in the form of the model. By owner, sorted. */
 export async function foundIn(store: EventStore): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   const routines = new Map<string, number>();
@@ -51,7 +51,7 @@ function lineOf(type: string, { date, from, to, outcome }: Data, at: string): st
   return type === 'WeeklyAssessmentCame' ? `weekly_assessment ${date} ${at} ${from} ${to} ${outcome}` : null;
 }
 
-/** How each delivery ended, by its id. */
+/** The last event of each delivery, by its id. */
 export async function outcomesIn(store: EventStore): Promise<ReadonlyMap<string, readonly string[]>> {
   const ends = new Map<string, string[]>();
   for await (const { type, stream } of eventsOf(store))
@@ -66,7 +66,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SEALED = /v1\.#\.[A-Za-z0-9_-]+/g;
 const KEYED = /\b[0-9a-f]{64}\b|(?<=")[A-Za-z0-9_-]{43}(?=")/g;
 
-/** Deliveries that were begun again, since it was not known what became of an attempt; by id, how often. */
+/** Deliveries that were begun again because the outcome of an attempt was unknown; by id, how often. */
 export async function unknownIn(store: EventStore): Promise<ReadonlyMap<string, number>> {
   const attempts = new Map<string, Attempts>();
   const lost = new Map<string, number>();
@@ -78,12 +78,12 @@ export async function unknownIn(store: EventStore): Promise<ReadonlyMap<string, 
 }
 
 interface Attempts {
-  /** When the first of those was begun whose outcome is awaited; null: none is. */
+  /** When the first attempt with an awaited outcome was begun; null: there is none. */
   readonly since: string | null;
   readonly lost: number;
 }
 
-/** A delivery's event as it would be had no attempt been lost: the beginnings are left out, the outcome is that of the first. */
+/** A delivery's event as it would be if no attempt had been lost: repeated beginnings are left out, the outcome is that of the first. */
 function asKnown({ stream, type, data, metadata: { at } }: Recorded, attempts: Map<string, Attempts>) {
   const { since, lost } = attempts.get(stream) ?? { since: null, lost: 0 };
   if (type === 'DeliveryBegun') {
@@ -98,15 +98,15 @@ function asKnown({ stream, type, data, metadata: { at } }: Recorded, attempts: M
   return { known: { at: since ?? at, data: { ...(data as object), attempt: attempt - lost } }, count: lost };
 }
 
-/** An event of a stream as it is told: when, what, by whom, its data. */
+/** An event of a stream as one line: when, what, by whom, its data. */
 interface Line {
   readonly stream: string;
   readonly text: string;
 }
 
 /**
- * Event by event what happened; ids, seals and keyed hashes are taken out, the owners are named by their number, and
- * attempts to send of which nobody knows what became are left out.
+ * The events one by one; ids, seals and keyed hashes are removed, owners are named by their number, and attempts with
+ * an unknown outcome are left out.
  */
 async function* linesOf(store: EventStore, owners: readonly string[]): AsyncGenerator<Line> {
   const plain = plainFor(owners);
@@ -138,7 +138,7 @@ export interface YearLog {
   readonly owners: readonly string[];
 }
 
-/** What was told differently: streams that one of the two alone has, both ends of them. A year is held as digests. */
+/** The differences: streams that only one of the two has, from both sides. A year is kept as digests. */
 export async function differences(expected: YearLog, found: YearLog): Promise<readonly string[]> {
   const [one, other] = [await digestsOf(expected), await digestsOf(found)];
   const [lost, added] = [only(one, other), only(other, one)];
@@ -148,7 +148,7 @@ export async function differences(expected: YearLog, found: YearLog): Promise<re
   ];
 }
 
-/** By stream, of all its lines. */
+/** By stream, the digest of all its lines. */
 async function digestsOf({ store, owners }: YearLog): Promise<ReadonlyMap<string, string>> {
   const plain = plainFor(owners);
   const digests = new Map<string, string>();
@@ -162,7 +162,7 @@ async function digestsOf({ store, owners }: YearLog): Promise<ReadonlyMap<string
 const nameOf = (stream: string, plain: (value: string) => string): string => plain(stream.replace(/^address-.*/, 'address-*'));
 const SHOWN = 3;
 
-/** A few of the streams whose digests are here more often than there. */
+/** A few of the streams whose digests occur more often here than there. */
 function only(here: ReadonlyMap<string, string>, there: ReadonlyMap<string, string>): ReadonlySet<string> {
   const found = beyond(here, there.values(), ([, digest]) => digest);
   return new Set(found.slice(0, SHOWN).map(([stream]) => stream));
