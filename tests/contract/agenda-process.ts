@@ -1,4 +1,4 @@
-// A process for mongodb-jobs.test.ts: holds one turn of a piece of work until it is killed.
+// A process for mongodb-jobs.test.ts: runs a piece of work until it is killed.
 
 import { startAgenda } from '../../src/jobs/agenda.ts';
 import { openMongo } from '../../src/store/mongo/connect.ts';

@@ -13,7 +13,7 @@ export const quiet = (errors: string[] = []): Log => ({
   error: (_, message) => void errors.push(message),
 });
 
-/** Work that counts its turns; `turns(n)` resolves once there were n. */
+/** Work that counts its runs; `turns(n)` resolves once there were n. */
 export function counted(name: string, every = EVERY, run: (turn: number) => Promise<void> = async () => undefined) {
   const waiting: { readonly n: number; readonly resolve: () => void }[] = [];
   const starts: number[] = [];
@@ -30,7 +30,7 @@ export function counted(name: string, every = EVERY, run: (turn: number) => Prom
   return { work, starts, turns };
 }
 
-/** What regular work relies on, over any store of jobs. */
+/** What regular work needs, over any store of jobs. */
 export function agendaContract(open: () => Promise<AgendaBackend>, shared: boolean): void {
   async function start(works: readonly RegularJob[], errors?: string[]) {
     const agenda = await startAgenda(await open(), works, quiet(errors), { shared, scanMs: SCAN_MS, lookMs: LOOK_MS });
@@ -157,7 +157,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       await Promise.all([start(one, [work.work]), start(other, [work.work])]);
       await work.turns(8);
       const gaps = work.starts.slice(1).map((at, index) => at - (work.starts[index] as number));
-      // Timers of two agendas, each a little early or late.
+      // The timers of the two agendas are not exactly equal.
       expect(Math.min(...gaps)).toBeGreaterThan(interval / 2);
       expect((await one.repository.queryJobs()).jobs.map(({ name }) => name)).toEqual(['work']);
     });
@@ -185,7 +185,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       const agenda = await start(one, [lost.work]);
       await lost.turns(1);
       const [job] = (await other.repository.queryJobs()).jobs;
-      // As though it had slept for longer than its lock.
+      // As if it had been suspended for longer than its lock lasts.
       await other.repository.unlockJobs([job?._id as never]);
       const taken = await other.repository.getNextJobToRun('lost', new Date(Date.now() + 7_200_000), new Date(0), undefined, {
         lastModifiedBy: 'other',

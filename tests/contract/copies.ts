@@ -23,7 +23,7 @@ const message = (id: string, to: string): MessageCopy => ({
 interface Kind<T> {
   open(): Promise<Copies<T>>;
   copy(id: string, to: string): T;
-  /** Two addressees, and another spelling of the first. */
+  /** Two recipients, and another spelling of the first. */
   readonly to: readonly [string, string, string];
 }
 

@@ -5,7 +5,7 @@ import { at, documentsFixture, put, SPEC } from './documents-fixture.ts';
 
 const OTHER = { ...SPEC, name: 'days.v1' };
 
-/** One collection's part of what a worker writes, under its lease. */
+/** What a worker writes for one collection under its lease. */
 const under = (token: number, position: number, writes: readonly Write[], collection = SPEC.name): Batch => ({
   writes: writes.length > 0 ? [{ collection, writes }] : [],
   checkpoints: [{ name: collection, position: at(position), token }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cursor, Documents, Query, Scalar } from '../../src/projections/engine/documents.ts';
 import { documentsFixture, put, SPEC } from './documents-fixture.ts';
 
-/** `runs`: of what is tried at random. */
+/** `runs`: how many random cases are tried. */
 export function documentQueriesContract(openDocuments: () => Promise<Documents>, runs = 150): void {
   const { open, apply, ids } = documentsFixture(openDocuments);
 

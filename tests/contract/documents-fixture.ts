@@ -16,7 +16,7 @@ export const SPEC: CollectionSpec = {
 export const at = (n: number): Position => String(n).padStart(20, '0');
 export const put = (id: string, doc: JsonObject | null, n = 1): Write => ({ id, position: at(n), doc });
 
-/** What both suites of documents work with. */
+/** The data of both suites of documents. */
 export function documentsFixture(openDocuments: () => Promise<Documents>) {
   const open = async () => {
     const documents = await openDocuments();

@@ -4,7 +4,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import type { Documents } from '../../src/projections/engine/documents.ts';
 import { at, documentsFixture, put, SPEC } from './documents-fixture.ts';
 
-/** `runs`: of what is tried at random. */
+/** `runs`: how many random cases are tried. */
 export function documentsContract(openDocuments: () => Promise<Documents>, runs = 50): void {
   const { open, apply, ids } = documentsFixture(openDocuments);
 

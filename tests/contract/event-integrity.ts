@@ -55,7 +55,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
   });
 
   describe('hash chain', () => {
-    // Worked out by hand: sha256 over the RFC 8785 text, with Python's json and hashlib.
+    // Computed independently: sha256 over the RFC 8785 text, with Python's json and hashlib.
     const FIRST = 'e8a330c57f7c0a95064c7457c4188af7400f074de464193875e357eceb361062';
     const SECOND = '1915d5ae434ae6a064db720a2a83570f89c41a06f30bfb09c1d6940dca234b58';
 

@@ -15,7 +15,7 @@ export interface EventStoreSubject {
   readonly log: RawLog;
   readonly vault: WatchedVault;
   readonly opener: Opener;
-  /** Stands at 2026-11-20T16:00:00.000Z. */
+  /** Its clock stands at 2026-11-20T16:00:00.000Z. */
   readonly clock: TestClock;
   /** The same log, read by a program with these upcasters. */
   with(upcasters: Upcasters): EventStore;

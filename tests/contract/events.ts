@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewEvent, Recorded } from '../../src/domain/kernel/event.ts';
 import type { Expected } from '../../src/domain/kernel/event-store.ts';
 
-/** An event of no one in particular. */
+/** An event without an owner. */
 export function anEvent(change: Partial<Omit<NewEvent, 'metadata'>> & { owner?: string } = {}): NewEvent {
   const { owner, ...rest } = change;
   return {
@@ -21,7 +21,7 @@ export function anEvent(change: Partial<Omit<NewEvent, 'metadata'>> & { owner?: 
   };
 }
 
-/** The stream's end after this event. */
+/** The end of the stream after this event. */
 export const after = (event: Recorded): Expected => ({ revision: event.revision, hash: event.metadata.hash });
 
 export const endOf = (events: readonly Recorded[]): Expected => {

@@ -8,7 +8,7 @@ import { eventStoreContract, type OpenEventStore } from './event-store.ts';
 import { subjectOver } from './subject.ts';
 import { subscriptionContract } from './subscription.ts';
 
-/** On a server that others use too, each test has names of its own; a double is alone with its test. */
+/** On a server that others use too, each test has names of its own; a double belongs to one test. */
 const openOn =
   (server: () => EventStoreServer): OpenEventStore =>
   async () => {
@@ -35,7 +35,7 @@ describe('event store on EventStoreDB', () => {
   subscriptionContract(openSubject);
 });
 
-// As on a server that is shared, and writes its statistics among the events.
+// Like a shared server that writes its statistics among the events.
 describe('event store on a double of EventStoreDB, among events of others', () => {
   let server: EventStoreServer;
   beforeAll(async () => {

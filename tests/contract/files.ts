@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Files } from '../../src/ports/files.ts';
 
-/** A driver and what lies below it. */
+/** A driver and access to what it stores. */
 export interface FilesSubject {
   readonly files: Files;
-  /** Sealed bytes of each file that can be read, or could be but for its key. */
+  /** The sealed bytes of each file that can be read with its key. */
   stored(): Promise<ReadonlyMap<string, Buffer>>;
-  /** Puts other sealed bytes in the place of a file's, by the key that `stored` gave. */
+  /** Replaces the sealed bytes of a file, by the key that `stored` gave. */
   store(place: string, bytes: Buffer): Promise<void>;
-  /** As though the hour of `sweep` had passed. Pieces that lie there, of any file. */
+  /** Removes the pieces of any file, as if the hour of `sweep` had passed. */
   afterAnHour(): Promise<number>;
   close(): Promise<void>;
 }

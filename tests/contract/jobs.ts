@@ -15,7 +15,7 @@ export const job = (change: Partial<JobParameters<unknown>> = {}): JobParameters
 });
 export const next = (jobs: AgendaBackend['repository'], name = 'due') => jobs.getNextJobToRun(name, PAST, EARLIER, PAST, undefined);
 
-/** What agenda asks of a store of jobs. */
+/** What agenda needs of a store of jobs. */
 export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
   async function open(): Promise<AgendaBackend['repository']> {
     const backend = await openBackend();
@@ -50,7 +50,7 @@ export function jobsContract(openBackend: () => Promise<AgendaBackend>): void {
       const jobs = await open();
       for (let n = 0; n < 5; n += 1) await jobs.saveJob(job({ data: n }), undefined);
       const got: unknown[] = [];
-      // Whoever comes in the way of another may go away empty, and asks again.
+      // A process that meets another one may get nothing, and asks again.
       for (let round = 0; round < 10 && got.length < 5; round += 1)
         for (const one of await Promise.all(Array.from({ length: 8 }, () => next(jobs)))) if (one) got.push(one.data);
       expect(got.toSorted()).toEqual([0, 1, 2, 3, 4]);

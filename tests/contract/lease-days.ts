@@ -26,7 +26,7 @@ const deeds: fc.Arbitrary<Deed[]> = fc.array(
   { maxLength: 30 },
 );
 
-/** Whatever befalls processes, no two of them rely on one lease, and tokens grow in the order in which it was held. */
+/** Whatever happens to the processes, no two use one lease at once, and tokens grow in the order in which it was held. */
 export function leaseDaysContract(rowsAt: () => (now: () => Date) => LeaseRows, numRuns: number): void {
   it('is never used by two processes at once, over lost connections and suspensions', async () => {
     await fc.assert(

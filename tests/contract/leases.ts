@@ -9,7 +9,7 @@ const held = (lease: Lease | null): Lease => {
   return lease;
 };
 
-/** `rowsAt`: where leases lie, empty, by the server's time that is given. */
+/** `rowsAt`: where leases are kept, empty at first, given the server's time. */
 export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
   const open = () => leaseWorld(rowsAt);
 
@@ -118,7 +118,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(lease.lost.aborted).toBe(false);
       await pass(1);
       expect(told).toBe(TTL_MS);
-      // A renewal may have got through unanswered.
+      // A renewal may have arrived without an answer.
       await pass(TTL_MS);
       const next = held(await bob.leases.acquire('tasks'));
       ann.cut(null);

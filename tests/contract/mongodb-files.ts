@@ -5,7 +5,7 @@ import type { FilesSubject } from './files.ts';
 
 const SIZE = 65_568;
 
-/** Sealed bytes of the files that can be read, by the id of their row. */
+/** The sealed bytes of the files that can be read, by the id of their row. */
 async function stored(db: Db): Promise<ReadonlyMap<string, Buffer>> {
   const found = new Map<string, Buffer>();
   for (const { _id } of await db.collection('files.files').find({ 'metadata.state': 'whole' }).toArray()) {

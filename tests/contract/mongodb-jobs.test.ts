@@ -42,7 +42,7 @@ describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
     const beside = counted('beside');
     const other = await startAgenda(open(url), [beside.work], quiet(), { shared: true, scanMs: SCAN_MS });
     onTestFinished(() => other.stop(1_000));
-    // While it is alive, it keeps its lock for longer than one lasts.
+    // While it is alive, it keeps its lock for longer than one lock lasts.
     const before = performance.now();
     while (performance.now() - before < 1.5 * lockMs) await beside.turns(beside.starts.length + 1);
     expect(work.starts).toEqual([]);

@@ -17,7 +17,7 @@ const held = (event_id: string, place: number, change: Partial<HeldEvent> = {}):
   ...change,
 });
 
-/** What reactors rely on, wherever their progress is kept. */
+/** What reactors need, wherever their progress is stored. */
 export function reactorProgressContract(open: () => Promise<ReactorProgress>): void {
   it('keeps the last checkpoint of each reactor, also an earlier one than before', async () => {
     const progress = await open();

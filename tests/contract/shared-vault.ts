@@ -5,15 +5,15 @@ const LATER = '2026-12-01T00:00:00.000Z';
 
 export interface SharedVaultOptions {
   readonly masterKey?: Uint8Array;
-  /** Between two looks for what other processes destroyed. */
+  /** Milliseconds between two lookups of what other processes destroyed. */
   readonly lookMs?: number;
   readonly monotonic?: () => number;
 }
 
-/** Opens one vault for as many processes as it is called for. */
+/** Opens one vault for a process; it can be called for several. */
 export type OpenShared = () => (options?: SharedVaultOptions) => Promise<WatchedVault>;
 
-/** What a vault owes to processes that share it. */
+/** What processes that share a vault rely on. */
 export function sharedVaultContract(openShared: OpenShared): void {
   async function two(options: SharedVaultOptions = {}): Promise<readonly [WatchedVault, WatchedVault]> {
     const open = openShared();

@@ -6,7 +6,7 @@ import { TestClock } from '../support/clock.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 import type { EventStoreSubject } from './event-store.ts';
 
-/** The event store over any log, with a vault of its own. `closed`: what is to end after the log. */
+/** The event store over any log, with a vault of its own. `closed`: what must end after the log. */
 export function subjectOver(
   log: RawLog & { close(): Promise<void> },
   closed: () => Promise<void> = async () => undefined,

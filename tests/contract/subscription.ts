@@ -4,7 +4,7 @@ import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import type { OpenEventStore } from './event-store.ts';
 import { anEvent } from './events.ts';
 
-/** Subscribes and keeps what comes; `until(n)` resolves when n events have come. */
+/** Subscribes and keeps the events; `until(n)` resolves when there are n. */
 function collect(store: EventStore, after = START, batch?: number) {
   const seen: Recorded[] = [];
   const sizes: number[] = [];

@@ -52,7 +52,7 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
   });
 });
 
-/** As after a crash of a driver that writes documents before checkpoints: the documents are there, how far they go is not. */
+/** As after a crash of a driver that writes documents before checkpoints: there are documents, and no checkpoint. */
 async function lose(documents: Awaited<ReturnType<typeof build>>['documents'], projection: (typeof PROJECTIONS)[number]): Promise<void> {
   await documents.apply({ writes: [], checkpoints: [{ name: collectionName(projection), position: '0'.repeat(20) }] });
 }

@@ -1,30 +1,30 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut or can hang, and on which answers get lost. */
+/** A connection to a server that the test can cut or stop, and on which it can lose answers. */
 export interface Cable {
-  /** The given URL, through the cable. */
+  /** The given URL, changed so that it leads through the cable. */
   readonly url: string;
-  /** Connections through it now. */
+  /** Number of connections through it now. */
   connections(): number;
-  /** The next request that holds the text is carried out, and its answer and connection are lost. */
+  /** The next request that contains the text is carried out, and its answer and connection are lost. */
   loseAnswerTo(text: string): Promise<void>;
   /**
-   * The next request that holds the text is kept back. Resolves once it has come, with what passes it on, which
-   * resolves once it is answered, or the connection is gone.
+   * The next request that contains the text is held back. Resolves once it has arrived, with a function that passes it on,
+   * which resolves once the request is answered or the connection is closed.
    */
   holdBack(text: string): Promise<() => Promise<void>>;
-  /** Nothing is passed on any more, in either direction; connections stay. */
+  /** Nothing is passed on any more in either direction; connections stay. */
   hang(): void;
-  /** Goes on after `hang`, with what came meanwhile. */
+  /** Continues after `hang`, with what arrived meanwhile. */
   goOn(): void;
-  /** Ends all connections and takes no new ones, until `mend`. */
+  /** Ends all connections and accepts no new ones until `mend`. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** In front of the one host that the URL names. */
+/** A cable in front of the one host that the URL names. */
 export async function startCable(url: string): Promise<Cable> {
   const target = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -49,7 +49,7 @@ export async function startCable(url: string): Promise<Cable> {
       holding = null;
       near.pause();
       held(async () => {
-        // Who gave up waiting meanwhile has left, and nothing arrives.
+        // A caller that gave up meanwhile has closed its connection, and nothing arrives.
         if (far.destroyed) return;
         const over = Promise.race([once(far, 'data'), once(far, 'close')]).catch(() => undefined);
         far.write(bytes);
@@ -76,7 +76,7 @@ export async function startCable(url: string): Promise<Cable> {
   await once(server, 'listening');
   const through = new URL(url);
   through.port = `${(server.address() as AddressInfo).port}`;
-  // Else a driver of MongoDB goes to the addresses that the server tells, past the cable.
+  // Otherwise a MongoDB driver connects to the addresses that the server names, past the cable.
   if (through.protocol === 'mongodb:') through.searchParams.set('directConnection', 'true');
   return {
     url: through.href,

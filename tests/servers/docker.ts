@@ -4,7 +4,7 @@ import { get } from 'node:http';
 const SOCKET = '/var/run/docker.sock';
 const PATIENCE_MS = 250;
 
-/** Where Docker is asked, as its own command finds it: DOCKER_HOST, else the socket. Null: nowhere. */
+/** The address of Docker, found as its own command finds it: DOCKER_HOST, otherwise the socket. Null: there is none. */
 function address(): { socketPath: string } | { host: string; port: string } | null {
   const named = process.env.DOCKER_HOST;
   if (!named) return existsSync(SOCKET) ? { socketPath: SOCKET } : null;
@@ -28,5 +28,5 @@ function ping(): Promise<boolean> {
 
 let answers: Promise<boolean> | null = null;
 
-/** Whether containers can be started here; asked once a process, known within 300 ms. */
+/** Whether containers can be started here; asked once in a process, with an answer within 300 ms. */
 export const dockerAnswers = (): Promise<boolean> => (answers ??= ping());

@@ -44,7 +44,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
     await heard.until('caughtUp');
     return heard;
   };
-  /** Resolves when so many calls of a kind have come to the server. */
+  /** Resolves when so many calls of a kind have arrived at the server. */
   const arrived = async (kind: 'append' | 'read', count: number) => {
     while ((await server.faults.state()).calls[kind] < count) await setImmediate();
   };
@@ -156,7 +156,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
 
   test('slowConsumer: live subscriptions are dropped, and can be made again', async () => {
     const heard = await subscribed();
-    // Those of earlier clients are gone in a moment.
+    // Subscriptions of earlier clients end in a moment.
     await expect.poll(async () => (await server.faults.state()).subscriptions).toBe(1);
     expect(await server.faults.slowConsumer()).toBe(1);
     await heard.until('error timeout');

@@ -78,7 +78,7 @@ test.each([
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // The pipe is closed when the last process that has it is gone.
+  // The pipe is closed when the last process that has it has ended.
   const printed: Buffer[] = [];
   child.stdout.on('data', (part: Buffer) => printed.push(part));
   await once(child, 'close');

@@ -24,7 +24,7 @@ export interface EventStoreDoubleServer extends EventStoreServer {
 
 export interface EventStoreDoubleProcess extends EventStoreDoubleServer {
   readonly pid: number;
-  /** SIGSTOP: as a machine that hangs. SIGCONT: it goes on. SIGKILL: its log is gone with it. */
+  /** SIGSTOP: like a machine that hangs. SIGCONT: it continues. SIGKILL: its log is lost with it. */
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void;
 }
 
@@ -33,7 +33,7 @@ const MAIN = join(import.meta.dirname, 'eventstore/main.ts');
 
 const urlOf = (host: string, port: number): string => `esdb://${host}:${port}?tls=false`;
 
-/** `EVENTSTORE_URL`, else a container where Docker answers and has the image, else the double, started so. */
+/** The server at `EVENTSTORE_URL`, otherwise a container where Docker answers and has the image, otherwise the double, started as asked. */
 export async function startEventStore(
   startDouble: () => Promise<EventStoreServer> = () => startEventStoreDouble(),
 ): Promise<EventStoreServer> {
@@ -46,7 +46,7 @@ export async function startEventStore(
   });
 }
 
-/** In this process. `statistics`: as a server that is set to write its statistics into the log. */
+/** In this process. `statistics`: like a server that writes its statistics into the log. */
 export async function startEventStoreDouble(options: Pick<ServeOptions, 'statistics'> = {}): Promise<EventStoreDoubleServer> {
   const { port, faults, stop } = await serveEventStore(options);
   return { name: 'a double of EventStoreDB 23.10', url: urlOf('127.0.0.1', port), faults, stop };

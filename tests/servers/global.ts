@@ -6,7 +6,7 @@ import { bundleProgram } from '../support/bundle.ts';
 import { findOwnMongo, type MongoServer, NoMongo, startMongo } from './mongodb.ts';
 import type { Missing } from './shared.ts';
 
-/** What the files of a project share, servers above all: each is made when the first file asks for it, and ends with the run. */
+/** What the files of a project share, above all servers: each is made when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   let mongo: Promise<MongoServer> | null = null;
   let own: Promise<void> | null = null;
@@ -39,6 +39,6 @@ export default async function shareServers(project: TestProject): Promise<() => 
   };
 }
 
-/** As it is handed to a test file. */
+/** The form in which it is handed to a test file. */
 export const asAnswer = <Known extends object>(found: Promise<Known>): Promise<Known | Missing> =>
   found.catch((error: unknown) => (error instanceof NoMongo ? { missing: error.message } : { fault: String(error) }));

@@ -7,13 +7,13 @@ import { databasesAt, failPointAt, type MongoServer, NoMongo } from './mongodb/s
 export { type MongoServer, NoMongo };
 
 export interface MongoOptions {
-  /** On disk, each acknowledged write outlives a kill. */
+  /** Kept on disk, so that each acknowledged write survives a kill. */
   readonly keep?: boolean;
-  /** To be broken: never a server that others use. `keep` implies it. */
+  /** A server that tests may break, never one that others use. `keep` implies it. */
   readonly own?: boolean;
 }
 
-/** One that somebody else runs, and that no test may break. */
+/** A server that somebody else runs, and that no test may break. */
 function given(url: string): MongoServer {
   const databases = databasesAt(url);
   const refuse = async (): Promise<void> => {
@@ -31,7 +31,7 @@ function given(url: string): MongoServer {
   };
 }
 
-/** The server at MONGODB_URL, else MongoDB where Docker answers, else SecantusDB. @throws NoMongo */
+/** The server at MONGODB_URL, otherwise MongoDB where Docker answers, otherwise SecantusDB. @throws NoMongo */
 export async function startMongo({ keep = false, own = keep }: MongoOptions = {}): Promise<MongoServer> {
   const url = process.env.MONGODB_URL;
   if (url && !own) return given(url);

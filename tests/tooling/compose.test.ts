@@ -33,7 +33,7 @@ interface Compose {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/** As Compose writes a variable with a default. */
+/** A variable with a default, as Compose writes it. */
 const given = (name: string, otherwise: string): string => `\${${name}:-${otherwise}}`;
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -23,7 +23,7 @@ const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) as string;
 
 interface Copied {
-  /** The stage that it comes from; undefined: the project. */
+  /** The stage that it is copied from; undefined: the project. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly to: string;
@@ -116,7 +116,7 @@ describe('the last stage, laid out in a folder', () => {
   });
 });
 
-/** As `npm ci --omit=dev --omit=optional` leaves it, by the lock, from the packages that are here already. */
+/** The packages that `npm ci --omit=dev --omit=optional` would install by the lock, taken from those that are installed here. */
 function installProduction(to: string): void {
   expect(dockerfile).toContain('npm ci --omit=dev --omit=optional --ignore-scripts');
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -126,7 +126,7 @@ function installProduction(to: string): void {
     if (path !== '' && !dev && !optional && !devOptional) linkPackage(join(ROOT, path), join(dirname(to), path));
 }
 
-/** Without the packages inside of it, which have entries of their own. */
+/** Without the packages inside it, which have entries of their own. */
 function linkPackage(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -144,7 +144,7 @@ function link(source: string, target: string): void {
   }
 }
 
-/** The web is built by `npm test`; where this file runs alone, a page stands for it. */
+/** `npm test` builds the web client; where this file runs alone, a page replaces it. */
 function layWeb(to: string): void {
   mkdirSync(to, { recursive: true });
   const built = join(ROOT, 'dist/web');

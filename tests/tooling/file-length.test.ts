@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const LIMIT = 250;
 const SOURCES = '{src,web,tests,bench,scripts,bin}/**/*.{ts,tsx,mjs}';
-/** Lists, not code: their length is their content's. */
+/** These files are lists, not code: their length is that of their content. */
 const DATA = [/\.data\.ts$/, /\.generated\.ts$/, /content\.ts$/];
 
 const sources = globSync(SOURCES, { cwd: ROOT }).filter((file) => !DATA.some((pattern) => pattern.test(file)));

@@ -131,7 +131,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vouch-imports-')));
 const reported = new Set<string>();
 
-/** Each pair becomes a file of its own beside the one it names; where the rule goes by the file's name, a folder of its own. */
+/** Each pair becomes a file of its own beside the one it names; where the rule depends on the file's name, in a folder of its own. */
 function fileOf(file: string, imported: string): string {
   if (file === 'src/config.ts' || file === 'src/main.ts') return file;
   const slug = imported.replaceAll(/\W+/g, '-');

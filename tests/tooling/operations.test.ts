@@ -14,7 +14,7 @@ const board = JSON.parse(read('docs/dashboards/vouch.json')) as {
 };
 const queries = board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
-/** Names, with the labels that each has. */
+/** Names of metrics, with the labels of each. */
 async function metrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   const { registry } = createMeters().metrics;
   collectDefaultMetrics({ register: registry });
@@ -23,15 +23,15 @@ async function metrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   const labels = new Map(ours.map(({ name, labelNames }) => [name, labelNames]));
   return new Map(found.map(({ name }) => [name, labels.get(name) ?? []]));
 }
-/** What Compose makes is named like a metric. */
+/** Things of Compose that are named like a metric. */
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Record<'services' | 'networks' | 'volumes', Record<string, unknown>>;
 const made = [...Object.keys(compose.networks), ...Object.keys(compose.volumes)].map((name) => `vouch_${name}`);
 const OF_COMPOSE: ReadonlySet<string> = new Set([...made, 'vouch_master_key']);
 
-/** Commands that have commands of their own. */
+/** Commands that have subcommands. */
 const GROUPS: readonly string[] = ['projections', 'reactors'];
 
-/** As a metric is named, without what a histogram appends. */
+/** The name of a metric, without what a histogram appends. */
 const named = (text: string): readonly string[] =>
   [...new Set(text.match(/\b(vouch|process|nodejs)_[a-z0-9_]+\b/g) ?? [])]
     .map((name) => name.replace(/_seconds_(bucket|sum|count)$/, '_seconds'))

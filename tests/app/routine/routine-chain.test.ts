@@ -17,7 +17,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 5 }) }),
 );
 
-/** The occurrences so far, as a person keeps them on paper: when each was closed; null: it is the one that is open. */
+/** The occurrences so far, as a person would write them down: when each was closed; null: it is the open one. */
 type Paper = { readonly date: string; readonly closed: string | null }[];
 
 const after = (paper: Paper, anchor: string, every: number): string => {
@@ -34,7 +34,7 @@ function close(paper: Paper, on: string, every: number): Paper {
   return [...closed, { date: after(closed, on, every), closed: null }];
 }
 
-/** Days pass; what is open when its day is over is missed on that day, and the next is counted from there. */
+/** Days pass. An occurrence that is open when its day is over is missed on that day, and the next one counts from there. */
 function wait(paper: Paper, today: string, every: number): Paper {
   let next = paper;
   for (const day of datesBetween(START, addDays(today, -1)))
@@ -74,7 +74,7 @@ async function live(me: Caller, every: number, acts: readonly Act[]): Promise<vo
   }
 }
 
-/** What the scheduler does: misses and what follows them, until nothing is due. */
+/** Does the work of the scheduler: misses and what follows from them, until nothing is due. */
 async function pass(me: Caller, id: string): Promise<void> {
   for (;;) {
     await advanceRoutines(app, me.owner, app.clock.now());

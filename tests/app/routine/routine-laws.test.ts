@@ -24,7 +24,7 @@ const RULES = {
 type Rule = keyof typeof RULES;
 
 type Act =
-  /** `ahead`: the change holds from so many days on; null: for the whole. */
+  /** `ahead`: the change applies from so many days ahead on; null: to the whole routine. */
   | { readonly do: 'rule'; readonly rule: Rule; readonly ahead: number | null }
   | { readonly do: 'pause' | 'resume' | 'cancel' }
   | { readonly do: 'complete' | 'delete' | 'vacation'; readonly ahead: number; readonly days: number }
@@ -40,15 +40,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 4 }) }),
 );
 
-/** What a person would expect to see, worked out without events. */
+/** What a person would expect to see, computed without events. */
 interface Expected {
   today: string;
-  /** Each holds from its date on, until that of the next. */
+  /** Each applies from its date on, until the date of the next one. */
   rules: readonly { readonly since: string; readonly rule: Rule }[];
   paused: boolean;
   readonly done: Set<string>;
   readonly gone: Set<string>;
-  /** Dates that are, or were, there to be skipped. */
+  /** Dates that exist or existed, and can be skipped. */
   vacation: { readonly id: string; readonly from: string; readonly to: string } | null;
 }
 

@@ -9,7 +9,7 @@ const app = await appForFile((user) => {
   me = user;
 });
 
-/** Begun in Berlin, then east: in Tokyo it is 05:00 on the 21st at 20:00Z, and in Berlin 21:00 on the 20th. */
+/** Started in Berlin, then moved east: at 20:00Z it is 05:00 on the 21st in Tokyo, and 21:00 on the 20th in Berlin. */
 async function begunAndMoved(routine: RoutineInput & { readonly rrule: string }): Promise<string> {
   const { id } = await startRoutine(app, me, { title: 'Stretch', ...routine });
   await app.upToDate();

@@ -13,7 +13,7 @@ import { seenOccurrences } from '../../support/occurrences.ts';
 
 const app = await appForFile();
 
-/** Another process on the same store: it shares no queue with this one. */
+/** Another process on the same store, which shares no lock with this one. */
 const worker = (append: TestApp['store']['append'] = (...given) => app.store.append(...given)): TestApp => ({
   ...app,
   store: withAppend(app.store, append),

@@ -42,7 +42,7 @@ describe('the days ahead', () => {
     });
     expect([await opened(id, '2026-11-25', 'title'), await opened(id, '2026-11-25', 'tags')]).toEqual(['Stand up', ['work']]);
     expect(await events(id, '2026-11-25')).toEqual(['TaskPromised system']);
-    // the next is to be made as its day is 14 days ahead
+    // the next occurrence will be made when its day is 14 days ahead
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T23:00:00.000Z');
   });
 
@@ -159,7 +159,7 @@ describe('a routine that counts from completion', () => {
     await done(advanceTask(app, { owner: me.owner, id: occurrenceId(id, TODAY) }));
     await done(advanceRoutines(app, me.owner, app.clock.now()));
     expect(await seen(id)).toEqual([`${TODAY} missed`, '2026-11-23']);
-    // done late: the next was counted from the miss already
+    // completed late: the next date was counted from the miss already
     await complete(id, TODAY);
     expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-23']);
     await done(deleteTask(app, me, occurrenceId(id, '2026-11-23')));

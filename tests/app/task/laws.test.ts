@@ -72,7 +72,7 @@ test('whatever is done to parents and children, the read models agree with the s
       for (const [index, state] of states.entries()) {
         const doc = (await task(app.views, ids[index] as string))?.doc;
         expect(doc).toMatchObject({ ...state.fields, version: state.version });
-        // nothing is due that was just seen to
+        // what was just done is no longer due
         expect(doc?.next_key ?? '9').toSatisfy((next: string) => next > app.clock.now());
       }
     }),

@@ -33,7 +33,7 @@ describe('a vacation', () => {
     await done(cancelVacation(app, me, vacation.id));
     expect([(await on(id, '2026-11-22')).fields.status, (await on(id, '2026-11-23')).fields.status]).toEqual(['skipped', 'pending']);
     expect((await on(later, '2026-11-23')).fields.status).toBe('skipped');
-    // due within a day by now, which is said again
+    // it is due within a day by now, so the alert is raised again
     expect((await events(id, '2026-11-23')).slice(-2)).toEqual(['TaskReopened system', 'AlertRaised system']);
     expect((await on(id, '2026-11-23')).fields.vacation_id).toBeNull();
   });

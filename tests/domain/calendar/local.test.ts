@@ -52,7 +52,7 @@ test('gives a due instant on its own day at its own time, or at the end of the g
       expect(due).toMatch(INSTANT);
       const seen = `${localDate(due, where)} ${localTime(due, where)}`;
       if (seen === `${day} ${at}`) return;
-      // in a gap: what comes before it reads earlier than what was wanted, what is taken reads later
+      // in a gap: the instant before shows an earlier time than the wanted one, the chosen instant a later one
       const justBefore = plus(due, -1);
       expect(`${localDate(justBefore, where)} ${localTime(justBefore, where)}` < `${day} ${at}`).toBe(true);
       expect(seen > `${day} ${at}`).toBe(true);

@@ -70,7 +70,7 @@ describe('compared with a clock that is read every minute', () => {
     looks.set(zone, look);
     return look.format(at);
   };
-  /** The first minute after `after` at which the wall has come to the time, once for each local date. */
+  /** The first minute after `after` at which the local clock has reached the time, once for each local date. */
   function watched(zone: string, time: string, after: string, until: string): readonly string[] {
     const seen: string[] = [];
     let done = '';

@@ -11,7 +11,7 @@ describe('the dates of a rule', () => {
   test.each([
     ['FREQ=DAILY', '2026-11-21', ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']],
     ['RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '2026-11-21', ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27']],
-    // 31 skips short months; the last day is a choice of its own
+    // 31 leaves out short months; the last day is a separate choice
     ['FREQ=MONTHLY;BYMONTHDAY=31', '2027-01-31', ['2027-01-31', '2027-03-31', '2027-05-31', '2027-07-31', '2027-08-31']],
     ['FREQ=MONTHLY', '2027-01-31', ['2027-01-31', '2027-03-31', '2027-05-31', '2027-07-31', '2027-08-31']],
     ['FREQ=MONTHLY;BYMONTHDAY=-1', '2027-01-31', ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
@@ -102,7 +102,7 @@ const shape = fc.record({
   INTERVAL: fc.integer({ min: 1, max: 5 }),
   COUNT: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
   BYMONTH: some(fc.integer({ min: 1, max: 12 })),
-  // Seldom, since it goes with few others.
+  // Rarely chosen, because few other parts can be combined with it.
   BYWEEKNO: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, fc.uniqueArray(signed(53), { minLength: 1, maxLength: 4 })),
   BYMONTHDAY: some(signed(31)),
   BYYEARDAY: some(signed(366)),
@@ -128,7 +128,7 @@ const rule = shape
 const start = fc.integer({ min: toNumber('2024-01-01'), max: toNumber('2027-12-31') }).map(toDate);
 const LAST = '2031-12-31';
 
-/** Walks the calendar a day at a time, and groups by what it can say of a day alone. */
+/** Checks the calendar day by day, with rules that look at one day only, and groups the days. */
 function walked(text: string, first: string): readonly string[] {
   const part = (name: string) => new RegExp(`(?:^|;)${name}=([^;]*)`).exec(text)?.[1];
   const list = (name: string) => part(name)?.split(',');
@@ -153,7 +153,7 @@ function walked(text: string, first: string): readonly string[] {
     if (freq === 'WEEKLY' || part('BYWEEKNO')) return date.dayOfWeek === anchor.dayOfWeek;
     return date.day === anchor.day && (freq === 'MONTHLY' || part('BYMONTH') !== undefined || date.month === anchor.month);
   };
-  // A week belongs to the year that holds its fourth day; 28 December lies in the last one.
+  // A week belongs to the year that contains its fourth day; 28 December is always in the last week.
   const weekNumber = (date: Temporal.PlainDate): number => Math.ceil(weekOf(date).add({ days: 3 }).dayOfYear / 7);
   const inWeek = (date: Temporal.PlainDate): boolean => {
     const { year } = weekOf(date).add({ days: 3 });
@@ -207,7 +207,7 @@ test('the date at which COUNT ends is that of its last occurrence', () => {
 });
 
 test('are the same as those of another library', () => {
-  // it differs from RFC 5545 where a counted weekday meets another part
+  // the library differs from RFC 5545 where a counted weekday is combined with another part
   const counted = (text: string) => /BYDAY=[^;]*\d/.test(text);
   const odd = (text: string) => counted(text) && (/YEARLY|BYMONTHDAY/.test(text) || /BYDAY=([^;]*,)?[A-Z]/.test(text));
   const simple = rule.filter((text) => !/BYSETPOS|BYYEARDAY|BYWEEKNO/.test(text) && !odd(text));

@@ -3,7 +3,7 @@ import { dueInstant, endOfDay, localDate, startOfDay } from '../../../src/domain
 
 interface Change {
   readonly zone: string;
-  /** The instant of the change, and the wall clock just before and after it. */
+  /** The instant of the change, and the local times just before and after it. */
   readonly at: Temporal.ZonedDateTime;
   readonly from: Temporal.PlainDateTime;
   readonly to: Temporal.PlainDateTime;

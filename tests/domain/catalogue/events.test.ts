@@ -21,11 +21,11 @@ test('the catalogue contains every event that a decider can give', async () => {
       (value): value is { events: readonly AnyEventDefinition[] } => typeof value === 'object' && value !== null && 'decide' in value,
     );
   expect(deciders.length).toBeGreaterThanOrEqual(10);
-  // each aggregate says with which events its streams begin
+  // each aggregate names the events with which its streams begin
   expect(deciders.filter(({ events }) => !events.some(({ startsStream }) => startsStream))).toEqual([]);
   const given = deciders.flatMap(({ events }) => events);
   expect(given.filter((definition) => EVENTS.get(definition.type) !== definition).map(({ type }) => type)).toEqual([]);
-  // and nothing is declared that no decider gives
+  // and no event is declared that no decider gives
   expect(definitions.filter((definition) => !given.includes(definition)).map(({ type }) => type)).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { evolve, initial } from '../../../src/domain/task/state.ts';
 import { attempt, command, livable, live, START, zone } from '../../support/task-lives.ts';
 import { at, changes, dayCountersOf, type TaskStory } from '../../support/task-story.ts';
 
-// A thousand lives each: as long as a busy machine needs for them.
+// A thousand random histories each: the timeout is what a busy machine needs for them.
 vi.setConfig({ testTimeout: 60_000 });
 
 const RUNS = { numRuns: 1_000 };
@@ -38,7 +38,7 @@ function punctual(story: TaskStory, until: string): TaskStory {
     const instant = nextInstant(next.state.fields, next.state.noted);
     if (instant === null || instant > until) return next;
     const advanced = next.when(at(instant).advance());
-    // each due instant has something to do, so that no scheduler turns on the spot
+    // there is something to do at each due instant, so a scheduler never runs in an endless loop
     expect(advanced.fresh.length).toBeGreaterThan(0);
     next = advanced;
   }
@@ -75,7 +75,7 @@ test('events are in the order of their instants', () => {
 
 const TRIED = 16;
 
-/** The user changed something in it, other than by an undo. */
+/** Whether the user changed something in it, other than by an undo. */
 function isByHand({ fresh }: TaskStory): boolean {
   const byHand = fresh.find((event) => 'set' in event.data && event.metadata.actor.kind === 'user' && event.data.part_of === null);
   return byHand !== undefined && byHand.type !== 'TaskUndone';
@@ -90,7 +90,7 @@ test('an undo restores the state before the change, and a second undo changes no
         one.steps.reduce((sum, [, wait]) => sum + wait, 0),
       );
       const settled = attempt(before, at(now, where).advance());
-      // Most commands change nothing in most lives: of some, the first that does, so that hardly a life is lived in vain.
+      // Most commands change nothing in most histories, so the first one that does is used, and hardly a history is wasted.
       const changed = tried
         .values()
         .map((sending) => attempt(settled, sending(now, where)))

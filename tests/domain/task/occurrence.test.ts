@@ -163,7 +163,7 @@ describe('an occurrence in a vacation', () => {
       .when(withdraw('e2', LATER, true))
       .gives('TaskWithdrawn');
     expect(dayCountersOf(gone)).toEqual({});
-    // back inside the vacation it is skipped as before; without it, it is open
+    // made again inside the vacation it is skipped as before; without the vacation it is open
     const vacation = { id: 'v1', part_of: 'e1' };
     expect(dayCountersOf(gone.when(occur(LATER, { part_of: 'e3', vacation })))).toEqual({ '2026-12-04 skipped': 1 });
     const free = gone.when(occur(LATER, { part_of: 'e3' }));

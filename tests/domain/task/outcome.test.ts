@@ -28,7 +28,7 @@ test('is kept when the task is completed by its due instant; after it the miss s
 test('is open while a proof is awaited, and missed when no proof comes in time', () => {
   expect(outcome(storyOf(proven, at(BEFORE).complete()))).toBe('open');
   expect(outcome(storyOf(proven, at(BEFORE).complete(), at(LATER).advance()))).toBe('missed');
-  // done late, no proof mends the miss
+  // when the task was completed late, no proof changes the miss
   expect(outcome(storyOf(proven, at(AFTER).complete()))).toBe('missed');
 });
 

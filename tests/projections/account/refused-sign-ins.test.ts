@@ -8,7 +8,7 @@ let tries = 0;
 const refuse = (world: World, owner: string, times: number): void => {
   for (let count = 0; count < times; count += 1) world.write(sessionStream(`s${tries++}`), owner, { type: 'SessionRefused', data: {} });
 };
-/** What it holds of the owner; the same where every event comes twice, and where each is written by itself. */
+/** The owner's document, which must be the same if every event comes twice, and if each is written by itself. */
 async function readModel({ events }: World, owner: string) {
   const projections = [{ ...refusedSignIns, forgetsOn: 'AccountDeleted' }];
   const docOf = async (given: typeof events, batch?: number) =>

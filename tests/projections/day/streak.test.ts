@@ -94,7 +94,7 @@ test('the figures of a past day are those at its end', () => {
   expect(streakAt(streak, '2025-12-31')).toEqual({ current: 0, longest: 0, freezes: 0 });
 });
 
-/** Written apart: counts from the start for every prefix, with the rules as sentences. */
+/** An independent implementation: it counts from the start for every prefix, with the rules as sentences. */
 function slowly(days: readonly CountedDay[], until: StreakUntil) {
   let row: ('kept' | 'frozen')[] = [];
   let [held, longest] = [0, 0];
@@ -147,6 +147,6 @@ test('ten years take about ten times as long as one year', () => {
   };
   quickest(all);
   const year = quickest(all.slice(-365));
-  // Going through them again for each day would take a hundred times as long.
+  // Counting all days again for each day would take a hundred times as long.
   expect(quickest(all) / year).toBeLessThan(40);
 });

@@ -12,7 +12,7 @@ test('a collection that turns out to be lost when it is written is removed, and 
   for (const [index, projection] of FOUR.entries()) {
     await documents.ensure({ name: collectionName(projection), indexes: projection.indexes });
     const lease = new AbortController();
-    // As a worker does that has slept: the lease that it asks about turns out to be over, and whoever hears that lets go.
+    // Like a worker that was suspended: the lease turns out to be lost, and the worker then drops the collection.
     lease.signal.addEventListener('abort', () => folding.remove([collectionName(projection)]));
     const lost = new Proxy(lease.signal, {
       get(signal, name) {

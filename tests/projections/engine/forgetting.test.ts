@@ -6,7 +6,7 @@ import { PROJECTIONS } from '../../../src/wiring/features.ts';
 import { build, contents, feed } from '../support/build.ts';
 import { randomWorld } from '../support/random-world.ts';
 
-/** Those whose documents carry the owner's id, and what carries a deletion to its end. */
+/** Read models whose documents have the owner's id, and those that carry out a deletion. */
 const BY_ID = [
   'accounts',
   'closings',

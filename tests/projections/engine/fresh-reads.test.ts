@@ -9,7 +9,7 @@ import { counting, end, gate, promises, setUp, type Tally, troubled } from '../s
 const days: Projection<Tally> = { name: 'days', version: 1, indexes: [], ids: () => [], on: { DayClosed: () => null } };
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A runner whose documents are written only when the gate is open. */
+/** A runner whose documents are written only while the gate is open. */
 async function held() {
   const { open, opened } = gate();
   let closed = false;

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe.skipIf(server === null)('rebuilding beside a serving read model', () => {
-  /** A worker that folds, and an operator's process beside it: drivers of their own over one database. */
+  /** A worker that folds, and an operator's process, each with a driver of its own over one database. */
   async function serving() {
     const events = promises(5);
     const url = server?.database() ?? '';
@@ -38,7 +38,7 @@ describe.skipIf(server === null)('rebuilding beside a serving read model', () =>
         },
       );
       rebuilding.catch(() => undefined);
-      // The operator looks in real time: some looks of its own come between two of the worker's.
+      // The operator works in real time, so it may look up leases between two lookups of the worker.
       while (!done) {
         await world.pass(500);
         await delay(10);

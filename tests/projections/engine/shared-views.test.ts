@@ -8,7 +8,7 @@ import { type Cluster, cluster, quiet } from '../support/workers.ts';
 
 const read = async (views: SharedViews) => (await views.views.documents.get<Tally>(views.views.current('counting'), 'u1'))?.doc.sum ?? 0;
 
-/** What a worker elsewhere writes. */
+/** Writes what a worker elsewhere would write. */
 async function fold({ documents }: Cluster, collection: string, position: string, sum: number, live = true): Promise<void> {
   await documents.ensure({ name: collection, indexes: [] });
   await documents.apply({
@@ -17,7 +17,7 @@ async function fold({ documents }: Cluster, collection: string, position: string
   });
 }
 
-/** A web over documents that hold two promises, and what it appends through. */
+/** A web over documents with two tasks, and the store through which it appends. */
 async function serving(projections: readonly Projection<Tally>[] = [counting(1)]) {
   const events = promises(2);
   const world = cluster(events);
@@ -47,7 +47,7 @@ describe('the version that serves', () => {
       started = true;
     });
     await fold(world, 'counting.v1', events[0]?.position as string, 1, false);
-    // It has seen that one, and looks on.
+    // It knows of that one already and goes on looking.
     const looks = checkpoints.mock.calls.length;
     await expect.poll(() => checkpoints.mock.calls.length, { interval: 5, timeout: 9_000 }).toBeGreaterThan(looks + 2);
     expect(started).toBe(false);

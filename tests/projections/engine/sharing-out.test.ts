@@ -3,7 +3,7 @@ import { SharingOut } from '../../../src/projections/engine/sharing-out.ts';
 
 const NAMES = ['a.v1', 'b.v1', 'c.v1', 'd.v1', 'e.v1'];
 
-/** Workers that look in turns at what is leased; a look is one of each. */
+/** Workers that look up leases in turns; one look is a lookup by each of them. */
 function workers(many: number) {
   const all = Array.from({ length: many }, () => ({ sharing: new SharingOut(NAMES), held: [] as string[], there: true }));
   let present = many;
@@ -67,7 +67,7 @@ describe('sharing out', () => {
     const { all, round } = workers(1);
     const [one] = all as [(typeof all)[0]];
     round();
-    // another worker is counted, of an older version, which takes none of these
+    // one more worker is counted, of an older version, which takes none of these
     const seen = new Set<string>();
     const look = (): void => {
       const { give, take } = one.sharing.look({
@@ -90,7 +90,7 @@ describe('sharing out', () => {
       const { all, round, sizes, asks } = workers(many);
       const last = all.at(-1) as (typeof all)[0];
       last.there = false;
-      // what it did not take is taken by the others, for good
+      // what it did not take is taken by the others for good
       round(8);
       expect(Math.max(...sizes())).toBeGreaterThan(Math.ceil(NAMES.length / many));
       last.there = true;

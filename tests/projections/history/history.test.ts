@@ -18,7 +18,7 @@ async function historyIn(world: World, only: HistoryOnly = {}): Promise<readonly
   return (await historyOf((await build(world.events)).views, 'u1', only, PAGE)).items;
 }
 
-/** The tests' seal is readable: `v1.<event>.<JSON>`. */
+/** The seals of these tests are readable: `v1.<event>.<JSON>`. */
 const clear = (sealed: string | null | undefined) => (sealed ? JSON.parse(sealed.slice(sealed.indexOf('{'))) : null);
 
 test('is sorted newest first by the time of the event, and by the log at the same instant', async () => {

@@ -10,7 +10,7 @@ export interface Building {
   readonly projections?: readonly AnyProjection[];
   /** Events folded before each write. */
   readonly batch?: number;
-  /** Documents kept in hand. */
+  /** Documents that are kept in memory. */
   readonly hot?: number;
 }
 
@@ -19,7 +19,7 @@ export interface Built {
   readonly views: Views;
 }
 
-/** Documents of all projections after these events. */
+/** The documents of all projections after these events. */
 export async function build(
   events: readonly Recorded[],
   { projections = PROJECTIONS, batch = 500, hot = 1_000 }: Building = {},
@@ -30,7 +30,7 @@ export async function build(
   return { documents, views: currentViews(documents, projections) };
 }
 
-/** Folds more events from where the checkpoints are. */
+/** Folds further events from the stored checkpoints. */
 export async function feed(
   documents: SqliteDocuments,
   events: readonly Recorded[],

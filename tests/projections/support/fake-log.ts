@@ -1,10 +1,10 @@
 import { type Position, type Recorded, START } from '../../../src/domain/kernel/event.ts';
 import type { EventStore } from '../../../src/domain/kernel/event-store.ts';
 
-/** A log in memory that another process might write: events are added, never appended. */
+/** A log in memory, to which events are added as if another process had written them. */
 export interface FakeLog extends EventStore {
   add(...events: readonly Recorded[]): void;
-  /** Hands a batch that it has handed over before to every subscriber once more. */
+  /** Delivers an earlier batch to every subscriber once more. */
   again(events: readonly Recorded[]): Promise<void>;
   /** How often events were read from it. */
   readonly reads: number;
@@ -22,7 +22,7 @@ export function fakeLog(given: readonly Recorded[] = []): FakeLog {
     return start === -1 ? [] : events.slice(start, start + limit);
   };
 
-  /** One call at a time; the same batch again after a fault. */
+  /** One call at a time; after an error the same batch again. */
   function subscribe(from: Position, handler: Handler, { batch = 500 } = {}) {
     let [at, stopped, running] = [from, false, Promise.resolve()];
     const handOver = async () => {

@@ -3,7 +3,7 @@ import { addDays, localDate } from '../../../src/domain/calendar/local.ts';
 import { exportStream } from '../../../src/domain/export/events.ts';
 import type { World } from './world.ts';
 
-/** Wrong passwords are tried; owners take their data along; others, with all that is theirs, leave. One has left for good, and one not quite. */
+/** Wrong passwords are tried, owners export their data, and others delete their accounts: one completely, and one not quite. */
 export function accountActs(world: World, owners: readonly string[], pick: (below: number) => number): readonly (() => unknown)[] {
   let exported = 0;
   const take = (owner: string) => {

@@ -4,7 +4,10 @@ import { partnerKeyOwner, partnerStream } from '../../../src/domain/partner/even
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import type { World } from './world.ts';
 
-/** Each owner has a partner who accepted, and a task taken back. Then the first owner's partner changes, and days with misses close. */
+/**
+ * Each owner has a partner who accepted, and a task that was taken back. Then the first owner's partner changes, and
+ * days with misses are closed.
+ */
 export function partnerActs(world: World, owners: readonly string[], pick: (below: number) => number): readonly (() => unknown)[] {
   const [first] = owners as [string];
   const write = (owner: string, event: Parameters<World['write']>[2]) =>

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE', 'FREQ=DAILY;INTERVAL=3;COUNT=4'] as const;
 
-/** What becomes of one owner's routine: acts for a random world, over occurrences as a plan would order them, and some as it would not. */
+/** Actions on one owner's routine for a random world: most are those of a plan, some are not. */
 export function routineActs(world: World, owner: string, pick: (below: number) => number): readonly (() => unknown)[] {
   const id = `r-${owner}`;
   let count = 0;

@@ -19,7 +19,7 @@ export function numbers(seed: number): (below: number) => number {
 
 const VERIFICATION = ['none', 'none', 'none', 'general'] as const;
 
-/** Some owners, who promise, edit, complete, skip, undo, archive, delete and move, while days pass and close. */
+/** Some owners, who create, edit, complete, skip, undo, archive, delete and move tasks, while days pass and are closed. */
 export function randomWorld(seed: number, steps: number, owners: readonly string[] = ['u1', 'u2']): World {
   const pick = numbers(seed);
   const world = new World();
@@ -101,7 +101,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   return world;
 }
 
-/** Time does its part: alerts, misses, archiving, and the closing of the day before. */
+/** Applies elapsed time: alerts, misses, archiving, and the closing of the day before. */
 function pass(world: World, owners: readonly string[], tasks: readonly string[], ownerOf: (id: string) => string): void {
   for (const id of tasks) world.task(ownerOf(id), id, { type: 'Advance' });
   const date = addDays(localDate(world.now, world.zone), -1);
@@ -112,7 +112,7 @@ function pass(world: World, owners: readonly string[], tasks: readonly string[],
     world.close(owner, { date, zone: world.zone, counts, streak: { ...figures, current: 0 }, before: figures, frozen: false });
 }
 
-/** The reminder of a day and what follows, its mail included. */
+/** The reminder of a day and what follows from it, including its mail. */
 function remind(world: World, owner: string, date: string): void {
   const day = { filled: false, on_vacation: false, is_enabled: true };
   const scheduled_at = startOfDay(date, world.zone);

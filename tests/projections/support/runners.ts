@@ -11,7 +11,7 @@ import { World } from './world.ts';
 
 export type Tally = { readonly sum: number };
 
-/** Counts the promises of each owner; a later version counts each for ten. */
+/** Counts the tasks of each owner; a later version counts each as ten. */
 export const counting = (version: number, by = 1): Projection<Tally> => ({
   name: 'counting',
   version,
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const world = new World();
-/** Promises of one owner, each event after the one before. */
+/** Tasks of one owner, each event after the one before. */
 export const promises = (count: number): Recorded[] => {
   const begun = world.events.length;
   for (let index = 0; index < count; index += 1) world.promise('u1', `t${begun + index}`, 'A task');
@@ -61,7 +61,7 @@ export function setUp(ports: Partial<RunnerPorts> & { events?: readonly Recorded
 
 export const end = (events: readonly Recorded[]) => events.at(-1)?.position as string;
 
-/** A promise that the test settles. */
+/** A promise that the test resolves or rejects. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ export function gate() {
   return { open, opened };
 }
 
-/** Documents whose `apply` can be made to fail, or to wait. */
+/** Documents whose `apply` the test can make fail or wait. */
 export function troubled(before: () => Promise<void>): Documents {
   const documents = openDocuments(':memory:');
   return {

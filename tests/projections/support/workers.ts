@@ -21,10 +21,10 @@ export interface Worker {
   readonly runner: LeasedRunner;
   readonly process: LeasingProcess;
   readonly logged: readonly { readonly message: string; readonly fields: object }[];
-  /** Its batches get no farther, as of a process that is stopped between two of its instructions. */
+  /** Stops its batches, as if the process were stopped between two of its instructions. */
   block(): void;
   unblock(): void;
-  /** Names of what it holds. */
+  /** Names of the read models that it holds. */
   names(): readonly string[];
 }
 
@@ -32,18 +32,18 @@ export interface Cluster {
   readonly log: FakeLog;
   readonly documents: Documents;
   readonly leases: LeaseWorld;
-  /** What was taken by the stores, oldest first. */
+  /** The writes that the stores accepted, oldest first. */
   readonly writes: readonly Written[];
   worker(name: string, projections: readonly AnyProjection[], options?: WorkerOptions): Worker;
   web(projections: readonly AnyProjection[], documents?: Documents): SharedViews;
-  /** Lets time pass a look at a time, and waits until what that set off is done. */
+  /** Lets time pass by one interval of lookups, and waits until the work that this starts is done. */
   pass(ms: number): Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** For how long the lease of an older version must have been free. */
+  /** How long the lease of an older version must have been free. */
   readonly olderMs?: number;
-  /** Instead of the lease's own taking. */
+  /** Replaces the acquiring of leases. */
   readonly take?: (name: string, leases: Leases) => Promise<Lease | null>;
 }
 
@@ -57,7 +57,7 @@ const calm = async (): Promise<void> => {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Processes over one log and one set of documents, with leases in virtual time. */
+/** Processes over one log and one set of documents, with leases in simulated time. */
 export function cluster(events: readonly Recorded[] = [], given?: Documents): Cluster {
   const log = fakeLog(events);
   const documents = given ?? openDocuments(':memory:');
@@ -126,14 +126,14 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
   return { log, documents, leases, writes, worker, web, pass };
 }
 
-/** A projection of its own name that counts as `counting` does. */
+/** A projection with a name of its own that counts like `counting`. */
 export const named = (name: string, version = 1): Projection<Tally> => ({ ...counting(version), name });
-/** Takes in nothing of what these tests write. */
+/** A projection that handles none of the events of these tests. */
 export const quiet: Projection<Tally> = { ...named('quiet'), on: onEach<Tally>([], () => null) };
 export const FOUR = ['a', 'b', 'c', 'd'].map((name) => named(name));
 export const sumIn = async ({ documents }: Cluster, collection: string) => (await documents.get<Tally>(collection, 'u1'))?.doc.sum ?? 0;
 
-/** No write was taken under a lease older than one that had written before. */
+/** Checks that no write was accepted under an older lease than one that had written before. */
 export function expectTokensNeverFall({ writes }: Cluster): void {
   const newest = new Map<string, number>();
   for (const { collection, token } of writes) {

@@ -19,7 +19,7 @@ import { record } from '../../support/given.ts';
 type Bare<T> = T extends unknown ? Omit<T, 'owner' | 'now' | 'zone' | 'proof_hours' | 'if_match'> : never;
 export type TaskOrder = Bare<TaskCommand>;
 
-/** A log as the deciders write it, in one order, on a clock of its own. */
+/** A log as the deciders write it, in one order, with a clock of its own. */
 export class World {
   readonly events: Recorded[] = [];
   now: string;
@@ -59,7 +59,7 @@ export class World {
     this.zone = to;
   }
 
-  /** Sends a command to a task; a refusal changes nothing. The parts of its children follow at once. */
+  /** Sends a command to a task; a refusal changes nothing. The changes of its children follow at once. */
   task(owner: string, id: string, order: TaskOrder, { parts = true } = {}): Recorded[] {
     const command = { owner, now: this.now, zone: this.zone, proof_hours: 24, if_match: null, ...order } as TaskCommand;
     const written = this.#send(taskDecider, taskStream(id), owner, command);
@@ -80,7 +80,7 @@ export class World {
     return this.task(owner, id, { type: 'Delete', children: this.#children(id) });
   }
 
-  /** Carries a parent's change over to its children. */
+  /** Applies a parent's change to its children. */
   parts(owner: string, event: Recorded): void {
     const { children = [], undoes = '' } = event.data as { children?: readonly string[]; undoes?: string };
     const type = { TaskCompleted: 'CompleteAsPart', TaskDeleted: 'DeleteAsPart', TaskUndone: 'UndoPart' }[event.type];
@@ -104,7 +104,7 @@ export class World {
     return this.#send(accountDecider, `account-${owner}`, owner, { type: 'ChangeSettings', if_match: null, ...order } as ChangeSettings);
   }
 
-  /** What comes round, at its scheduled instant. */
+  /** A scheduled message, recorded at its scheduled instant. */
   round(owner: string, kind: ReminderKind, command: Extract<ReminderCommand, { date: string }>): Recorded[] {
     return this.#send(reminderDecider, reminderStream(kind, owner, command.date), owner, command);
   }

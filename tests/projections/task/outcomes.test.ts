@@ -9,7 +9,7 @@ import { randomWorld } from '../support/random-world.ts';
 
 const [FIRST, LAST] = ['2026-01-01', '2027-12-31'];
 
-/** How many of each outcome each date has, by `date outcome`; tasks that count nowhere are left out. */
+/** How many tasks with each outcome each date has, by `date outcome`; tasks that count nowhere are left out. */
 function countOutcomes(found: readonly { readonly due_date: string | null; readonly outcome: string }[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { due_date, outcome } of found)
@@ -17,7 +17,7 @@ function countOutcomes(found: readonly { readonly due_date: string | null; reado
   return sums;
 }
 
-/** Promises, edits, completions, skips, undos, deletions, routines, vacations and moves, while days pass. */
+/** Tasks are created, edited, completed, skipped, undone and deleted, with routines, vacations and moves, while days pass. */
 const world = fc.record({ seed: fc.integer({ min: 1, max: 1_000_000 }), steps: fc.integer({ min: 1, max: 150 }) });
 
 test('over any history the outcomes of a day’s tasks add up to the counts of that day', { timeout: 60_000 }, () =>

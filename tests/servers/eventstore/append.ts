@@ -11,14 +11,14 @@ type AppendResp = InstanceType<typeof streams.AppendResp>;
 
 const empty = () => new shared.Empty();
 
-/** One append a call: the path of a client that gives its credentials. */
+/** One append for each call: the way of a client that gives its credentials. */
 export const appendHandler =
   (log: Log, troubles: Troubles): handleClientStreamingCall<AppendReq, AppendResp> =>
   (call, answer) => {
     const requests: AppendReq[] = [];
     call.on('data', (request: AppendReq) => requests.push(request));
     call.on('end', async () => {
-      // A request that is cut short ends as well, a moment before it is known to be cancelled: nothing of it is stored.
+      // A request that is interrupted ends too, a moment before it is known to be cancelled: nothing of it is stored.
       await breath();
       if (call.cancelled) return;
       const refused = await troubles.arrive('append');
@@ -49,7 +49,7 @@ function appended(log: Log, [first, ...rest]: readonly AppendReq[]): AppendResp 
   return answer.is === 'wrong' ? wrong(expected, answer.current) : success(answer);
 }
 
-/** @throws Refusal where they are too much for one append */
+/** @throws Refusal when they are too large for one append */
 function sized(events: readonly NewEntry[]): readonly NewEntry[] {
   if (events.reduce((sum, event) => sum + sizeOf(event), 0) > MAX_APPEND) throw tooLarge();
   return events;

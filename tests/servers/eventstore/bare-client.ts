@@ -10,14 +10,14 @@ import {
 } from '@eventstore/db-client';
 import { type EventStoreServer, startEventStore, startEventStoreDouble } from '../eventstore.ts';
 
-/** Where there is a server, the double is held to what it does: the same facts, the same bare client. */
+/** Where there is a real server, it must pass the same tests as the double, with the same bare client. */
 export const EVENT_STORES: readonly (readonly [string, () => Promise<EventStoreServer>])[] = [
   ['the double', startEventStoreDouble],
   ...(process.env.EVENTSTORE_URL ? [['a server', startEventStore] as const] : []),
 ];
 
 export const CREDENTIALS = { username: 'admin', password: 'changeit' };
-/** `each`: one call per append, as the program does it; `batch`: the client's own choice. */
+/** `each`: one call for each append, as the program does it; `batch`: the client's own choice. */
 export type Path = 'each' | 'batch';
 export const PATHS: readonly Path[] = ['each', 'batch'];
 const DEADLINE = 2_000;
@@ -42,7 +42,7 @@ export const append = (
 ) => client.appendToStream(stream, given, { expectedRevision, deadline: DEADLINE, ...(path === 'each' && { credentials: CREDENTIALS }) });
 
 export const newStream = (): string => `facts-${randomUUID()}`;
-/** A stream with events from 0 on. */
+/** A stream whose events are numbered from 0. */
 export async function holding(client: Client, count: number): Promise<string> {
   const stream = newStream();
   await append(client, stream, events(count));
@@ -53,7 +53,7 @@ export const numberOf = ({ event: found }: ResolvedEvent): number => (found?.dat
 export const idOf = ({ event: found }: ResolvedEvent): string => found?.id ?? '';
 export const positionOf = ({ event: found }: ResolvedEvent) => found?.position as { commit: bigint; prepare: bigint };
 
-/** What a promise is refused with. @throws Error when it is not */
+/** The error with which a promise is refused. @throws Error when it is not */
 export const refusalOf = (promise: Promise<unknown>): Promise<Record<string, unknown>> =>
   promise.then(
     () => Promise.reject(new Error('It was not refused.')),
@@ -68,7 +68,7 @@ export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 const NAMES = ['confirmation', 'caughtUp', 'fellBehind', 'end', 'close'] as const;
 
-/** What came of a subscription, in its order: `confirmation`, `happened 3`, `caughtUp`, `error timeout`. */
+/** What a subscription received, in its order: `confirmation`, `happened 3`, `caughtUp`, `error timeout`. */
 export class Heard {
   readonly things: string[] = [];
   readonly received: ResolvedEvent[] = [];
@@ -88,7 +88,7 @@ export class Heard {
     });
   }
 
-  /** Resolves when this has come. */
+  /** Resolves when this has been received. */
   async until(thing: string): Promise<void> {
     while (!this.things.includes(thing)) await once(this.#changed, 'note');
   }

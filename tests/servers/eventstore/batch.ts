@@ -15,7 +15,7 @@ type Message = { serializeBinary(): Uint8Array };
 
 const empty = () => new empties.Empty();
 
-/** All appends of a client on one call: the path of a client that gives no credentials. */
+/** All appends of a client on one call: the way of a client that gives no credentials. */
 export const batchHandler =
   (log: Log, troubles: Troubles): handleBidiStreamingCall<BatchReq, BatchResp> =>
   (call) => {

@@ -25,7 +25,7 @@ export interface Control {
   stop(): Promise<void>;
 }
 
-/** `POST /<fault>` with its arguments as a JSON list; answers what it gives. */
+/** `POST /<fault>` with its arguments as a JSON list; the answer contains the result. */
 export async function serveControl(faults: Faults, port = 0): Promise<Control> {
   const server = createServer(async (request, response) => {
     const name = NAMES.find((known) => request.url === `/${known}`);

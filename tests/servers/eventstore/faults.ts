@@ -6,35 +6,35 @@ import type { Call, Troubles } from './troubles.ts';
 export interface DoubleState {
   readonly connections: number;
   readonly subscriptions: number;
-  /** Events in $all, those of the system with them. */
+  /** Number of events in $all, those of the system included. */
   readonly events: number;
-  /** Calls since it was started, those that wait with them. */
+  /** Number of calls since the start, waiting ones included. */
   readonly calls: Readonly<Record<Call, number>>;
 }
 
-/** What can go wrong, switched while it runs. All of it lasts until `heal`, but for what says otherwise. */
+/** Faults that can be switched on and off. Each lasts until `heal`, unless its comment says otherwise. */
 export interface Faults {
-  /** The port is closed, nobody stays connected. */
+  /** Closes the port and all connections. */
   refuse(): Promise<void>;
-  /** Drops all connections once; `ms`: the port is closed for so long. */
+  /** Drops all connections once; `ms`: the port stays closed for so long. */
   cut(ms?: number): Promise<void>;
-  /** Nothing is answered. At once, and pings neither; with `afterEvents`, once so many events have been sent by reads or subscriptions. */
+  /** Nothing is answered, not even pings. With `afterEvents` it begins after so many events were sent by reads or subscriptions. */
   stall(options?: { readonly afterEvents?: number }): Promise<void>;
   /** Milliseconds before each answer, and before live events. */
   slow(ms: number): Promise<void>;
-  /** The next appends are stored; then their connection is cut instead of an answer. */
+  /** The next appends are stored, and their connection is cut instead of an answer. */
   loseAnswers(times: number): Promise<void>;
-  /** Answers of appends wait until there are so many (or 50 ms), then go out last first. */
+  /** Answers of appends wait until there are so many (or for 50 ms), then they are sent, the last one first. */
   reorder(size: number): Promise<void>;
-  /** Drops the live subscriptions once, as those of consumers that are too slow. Gives how many there are. */
+  /** Drops the live subscriptions once, as if their consumers were too slow. Gives their number. */
   slowConsumer(): Promise<number>;
   /** Every call is refused with 'Server Is Not Ready'. */
   notReady(): Promise<void>;
-  /** Stops, is away for `ms`, is not ready for as long again, is back with the same log. Ends the other faults. */
+  /** Stops for `ms`, then is not ready for as long again, then continues with the same log. Ends the other faults. */
   restart(ms?: number): Promise<void>;
-  /** System events in $all. */
+  /** Number of system events in $all. */
   systemEvents(count: number): Promise<void>;
-  /** Ends all faults; what waited goes on. */
+  /** Ends all faults; waiting calls continue. */
   heal(): Promise<void>;
   state(): Promise<DoubleState>;
 }

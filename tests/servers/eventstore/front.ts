@@ -6,7 +6,7 @@ interface Line {
   inner: Socket | null;
 }
 
-/** The port that clients see, before the server: here the network is cut, refused and frozen. */
+/** The port that clients see, in front of the server. Here connections are cut, refused and stopped. */
 export class Front {
   readonly #behind: number;
   readonly #lines = new Set<Line>();
@@ -23,7 +23,7 @@ export class Front {
     return this.#lines.size;
   }
 
-  /** At the port it had, or at a free one. */
+  /** At its former port, or at a free one. */
   async open(): Promise<void> {
     if (this.#server || this.#over) return;
     const server = createServer({ noDelay: true, pauseOnConnect: true }, (outer) => this.#accept(outer));
@@ -35,7 +35,7 @@ export class Front {
     this.port = (server.address() as AddressInfo).port;
   }
 
-  /** Nobody can connect, and nobody is. */
+  /** Closes the port and all connections. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = null;
@@ -44,7 +44,7 @@ export class Front {
     await closed;
   }
 
-  /** As close, and for good. */
+  /** Like close, for good. */
   async end(): Promise<void> {
     this.#over = true;
     await this.close();
@@ -57,14 +57,14 @@ export class Front {
     }
   }
 
-  /** The line of a call. `peer`: as the server behind sees it. */
+  /** The connection of a call. `peer`: as the server behind sees it. */
   cutLine(peer: string): void {
     for (const { outer, inner } of this.#lines) {
       if (inner && peer.endsWith(`:${inner.localPort}`)) outer.resetAndDestroy();
     }
   }
 
-  /** Connections are accepted, and not a byte goes either way. */
+  /** Connections are accepted, and no byte is passed on in either direction. */
   freeze(): void {
     this.#frozen = true;
     for (const { outer, inner } of this.#lines) {

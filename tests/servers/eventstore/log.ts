@@ -1,4 +1,4 @@
-/** An event as it lies in the log. */
+/** An event as the log holds it. */
 export interface Entry {
   readonly id: string;
   readonly stream: string;
@@ -15,12 +15,12 @@ export interface Entry {
 
 export type NewEntry = Pick<Entry, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
 
-/** A revision, or what goes without one. */
+/** A revision, or a word that stands for one. */
 export type Expected = number | 'any' | 'no_stream' | 'stream_exists';
 
 export type Answer =
   | { readonly is: 'stored' | 'repeated'; readonly revision: number; readonly position: bigint | null }
-  /** -1: no stream. */
+  /** -1: the stream does not exist. */
   | { readonly is: 'wrong'; readonly current: number }
   | { readonly is: 'deleted' };
 
@@ -28,7 +28,7 @@ interface Stream {
   /** By revision. */
   readonly entries: Entry[];
   readonly revisions: Map<string, number>;
-  /** Revisions below it are not read. */
+  /** Revisions below it cannot be read. */
   from: number;
   state: 'there' | 'deleted' | 'tombstoned';
 }
@@ -38,11 +38,11 @@ const STATISTICS = '$stats-127.0.0.1:2113';
 const NOTHING = new Uint8Array();
 const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** What a record takes on disk, roughly: positions have gaps that no arithmetic guesses. */
+/** Roughly the size of a record on disk: positions have gaps that cannot be computed. */
 const bytesOf = (stream: string, { type, data, metadata }: NewEntry): bigint =>
   BigInt(122 + stream.length + 2 * type.length + data.length + metadata.length);
 
-/** The log in memory, with system events among those of the users. */
+/** The log in memory, with system events among those of users. */
 export class Log {
   readonly entries: Entry[] = [];
   readonly #streams = new Map<string, Stream>();
@@ -51,7 +51,7 @@ export class Log {
   #sinceStatistics = 0;
   readonly #writesStatistics: boolean;
 
-  /** `statistics`: it writes its own statistics into the log, as a server does that is set to. */
+  /** `statistics`: it writes its own statistics into the log, as a server can be set to do. */
   constructor({ statistics = false }: { readonly statistics?: boolean } = {}) {
     this.#writesStatistics = statistics;
     this.system(`$$${STATISTICS}`, '$metadata', { $maxAge: 86_400 });
@@ -63,7 +63,7 @@ export class Log {
     return this.#streams.get(name);
   }
 
-  /** Called after every append. Gives what ends it. */
+  /** Is called after every append. Gives a function that ends it. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
@@ -80,7 +80,7 @@ export class Log {
     return { is: 'stored', revision: this.#end_of(name), position: stored?.position ?? null };
   }
 
-  /** A soft delete: what is there is not read any more, numbering goes on. */
+  /** A soft delete: existing events can no longer be read, and the numbers continue. */
   remove(name: string, expected: Expected, kind: 'deleted' | 'tombstoned'): Answer {
     const current = this.#end_of(name);
     const stream = this.#streams.get(name);
@@ -107,7 +107,10 @@ export class Log {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** Index of the entry at a position. For a position that is none: null where events come after it, else as many as there are. */
+  /**
+   * The index of the entry at a position. For a position that does not exist: null where events follow it, otherwise
+   * the number of entries.
+   */
   indexOf(commit: bigint, prepare: bigint): number | null {
     let low = 0;
     let high = this.entries.length;
@@ -146,7 +149,7 @@ export class Log {
   }
 }
 
-/** What an append is answered that stores nothing; null for one that may be stored. */
+/** The answer to an append that stores nothing; null for one that may be stored. */
 function check(stream: Stream | undefined, expected: Expected, events: readonly NewEntry[]): Answer | null {
   const current = (stream?.entries.length ?? 0) - 1;
   const wrong: Answer = { is: 'wrong', current };

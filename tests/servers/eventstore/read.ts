@@ -28,7 +28,7 @@ const notFound = (stream: string) =>
 
 const isBackwards = (options: Options): boolean => options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
 
-/** @throws Refusal for a position that is none */
+/** @throws Refusal for a position that does not exist */
 function ofAll(log: Log, options: Options): Iterable<Entry> {
   const all = options.getAll();
   const length = log.entries.length;
@@ -43,7 +43,7 @@ function ofAll(log: Log, options: Options): Iterable<Entry> {
   return isBackwards(options) ? walk(log.entries, start - 1, -1, 0, options) : walk(log.entries, start, 1, 0, options);
 }
 
-/** Null: there is no such stream. @throws Refusal for forwards from the end, and a tombstoned stream */
+/** Null: the stream does not exist. @throws Refusal for a read forwards from the end, and for a stream with a tombstone */
 function ofStream(log: Log, options: Options): Iterable<Entry> | null {
   const choice = options.getStream();
   const backwards = isBackwards(options);
@@ -60,7 +60,7 @@ function ofStream(log: Log, options: Options): Iterable<Entry> | null {
 }
 
 function* walk(entries: readonly Entry[], start: number, step: 1 | -1, lowest: number, options: Options): Iterable<Entry> {
-  // What comes while it is read is read by the next one.
+  // What is appended during the read belongs to the next one.
   const end = entries.length;
   let left = BigInt(options.getCount());
   for (let index = start; index >= lowest && index < end && left > 0n; index += step, left -= 1n) yield entries[index] as Entry;

@@ -10,12 +10,12 @@ export type ReadResp = InstanceType<typeof streams.ReadResp>;
 export type Options = NonNullable<ReturnType<ReadReq['getOptions']>>;
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
-/** What goes out on one read: no faster than the other side takes it, and nothing after its end. */
+/** Sends the messages of one read: no faster than the other side takes them, and nothing after its end. */
 export class Sender {
   readonly #call: ReadCall;
   readonly #troubles: Troubles;
   readonly #over = new AbortController();
-  /** Milliseconds, since when nothing has been taken; 0: it flows. */
+  /** Since when nothing has been taken, in milliseconds; 0: the other side takes messages. */
   stuckSince = 0;
 
   constructor(call: ReadCall, troubles: Troubles) {
@@ -29,7 +29,7 @@ export class Sender {
     return this.#over.signal;
   }
 
-  /** Resolves when more may be sent; false: nobody listens any more. */
+  /** Resolves when more can be sent; false: nobody receives any more. */
   async send(message: ReadResp): Promise<boolean> {
     if (message.hasEvent()) this.#troubles.countEvent();
     if (this.#troubles.hung) await this.#troubles.thawed();

@@ -24,7 +24,7 @@ export interface EventStoreDouble {
 }
 
 export interface ServeOptions {
-  /** 0, the default: a free one. */
+  /** 0, the default: a free port. */
   readonly port?: number;
   /** Whether it writes its statistics into the log (default: no). */
   readonly statistics?: boolean;
@@ -68,7 +68,7 @@ function supported() {
   return new featureMessages.SupportedMethods().setEventStoreServerVersion(VERSION).setMethodsList(methods);
 }
 
-/** A cluster of one, who leads. */
+/** A cluster of one node, which is its leader. */
 function cluster(port: number) {
   const self = new gossipMessages.MemberInfo()
     .setState(gossipMessages.MemberInfo.VNodeState.LEADER)

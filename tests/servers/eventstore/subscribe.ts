@@ -6,13 +6,13 @@ import type { Troubles } from './troubles.ts';
 import { eventOf, nameOf, streamDeleted, tooSlow, unknown } from './wire.ts';
 
 const WINDOW = 32;
-/** A live subscription may lag so far, */
+/** A live subscription may be so many events behind, */
 const LIVE_BUFFER = 100;
-/** and be stuck for so long, in milliseconds; both: it is dropped. */
+/** and may take nothing for so many milliseconds; beyond both it is dropped. */
 const STUCK_MS = 50;
 
 interface Cursor {
-  /** Null while the stream is not there. */
+  /** Null while the stream does not exist. */
   items(): readonly Entry[] | null;
   next: number;
   readonly matches: (entry: Entry) => boolean;
@@ -20,7 +20,7 @@ interface Cursor {
   readonly interval: number;
 }
 
-/** Sends what is there and what comes, until nobody listens. */
+/** Sends existing and new events until nobody receives them. */
 export async function follow(log: Log, troubles: Troubles, options: Options, sender: Sender): Promise<void> {
   const cursor = options.hasStream() ? streamCursor(log, options) : allCursor(log, options);
   const following = { live: false, woken: new EventTarget(), considered: 0 };
@@ -71,7 +71,7 @@ const checkpoint = ({ position }: Entry, live: boolean) => {
   return new streams.ReadResp().setCheckpoint(reached);
 };
 
-/** @throws Refusal for a position that is none */
+/** @throws Refusal for a position that does not exist */
 function allCursor(log: Log, options: Options): Cursor {
   const all = options.getAll();
   const position = all?.getPosition();

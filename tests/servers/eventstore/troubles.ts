@@ -3,26 +3,26 @@ import { notReady, type Refusal } from './wire.ts';
 
 export type Call = 'append' | 'batch' | 'read' | 'subscribe' | 'delete';
 
-/** A group of answers that is not complete by then goes out all the same. */
+/** A group of answers that is not complete by then is sent anyway. */
 const GROUP_MS = 50;
-/** Between answers that are to be heard in their order. */
+/** Milliseconds between answers that must arrive in their order. */
 const GAP_MS = 5;
 
-/** How the server misbehaves while its lines are sound. */
+/** Faults of the server while its connections work. */
 export class Troubles {
   readonly calls: Record<Call, number> = { append: 0, batch: 0, read: 0, subscribe: 0, delete: 0 };
   /** Milliseconds before each answer. */
   slowness = 0;
-  /** Answers to be lost. */
+  /** Number of answers to lose. */
   losing = 0;
-  /** Answers that go out together, the last first; below 2: as they come. */
+  /** Number of answers that are sent together, the last one first; below 2: as they come. */
   group = 0;
   unready = false;
   readonly #cutLine: (peer: string) => void;
   readonly #live = new Set<() => void>();
   #group: (() => void)[] = [];
   #flush: NodeJS.Timeout | undefined;
-  /** Events still sent before it hangs. */
+  /** Number of events that are still sent before it stops. */
   #eventsLeft = Number.POSITIVE_INFINITY;
   #thaw: PromiseWithResolvers<void> | null = null;
 
@@ -38,7 +38,7 @@ export class Troubles {
     return this.#thaw !== null;
   }
 
-  /** Before a call is looked at. Gives what it is refused with. */
+  /** Is called before a call is handled. Gives the error to refuse it with. */
   async arrive(call: Call): Promise<Refusal | null> {
     this.calls[call] += 1;
     if (this.hung) await this.thawed();
@@ -64,7 +64,7 @@ export class Troubles {
     await this.#thaw?.promise;
   }
 
-  /** Cuts the line of a call that was done, if its answer is to be lost. */
+  /** Cuts the connection of a finished call if its answer is to be lost. */
   loses(call: { getPeer(): string }): boolean {
     if (this.losing === 0) return false;
     this.losing -= 1;
@@ -82,7 +82,7 @@ export class Troubles {
     await promise;
   }
 
-  /** Each in a turn of its own, else they leave in the order of their calls. */
+  /** One after the other in separate turns of the event loop; otherwise they are sent in the order of their calls. */
   async #answerGroup(): Promise<void> {
     clearTimeout(this.#flush);
     this.#flush = undefined;
@@ -92,7 +92,7 @@ export class Troubles {
     }
   }
 
-  /** Gives what ends it. */
+  /** Gives a function that ends it. */
   subscribed(drop: () => void): () => void {
     this.#live.add(drop);
     return () => void this.#live.delete(drop);
@@ -104,7 +104,7 @@ export class Troubles {
     return all.length;
   }
 
-  /** All is well again; what waited goes on. */
+  /** Everything works again, and waiting calls continue. */
   heal(): void {
     this.slowness = 0;
     this.losing = 0;

@@ -3,7 +3,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, status } from '@grpc/grpc-js';
 import type { Entry, Expected, NewEntry } from './log.ts';
 
-/** A status that ends a call, with what the client makes its error of. */
+/** A status that ends a call, with the metadata from which the client makes its error. */
 export interface Refusal {
   readonly code: number;
   readonly details: string;
@@ -51,7 +51,7 @@ interface Choice {
   hasStreamExists(): boolean;
 }
 
-/** The revision is taken as the message names it. */
+/** The revision as the message names it. */
 export function expectedOf(choice: Choice, revision: () => string): Expected {
   if (choice.hasAny()) return 'any';
   if (choice.hasNoStream()) return 'no_stream';
@@ -66,7 +66,7 @@ type Proposed = Pick<
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** @throws Refusal for an id that is none, and for an empty type */
+/** @throws Refusal for an invalid id and for an empty type */
 export function entryOf(message: Proposed): NewEntry {
   const id = message.getId()?.getString().toLowerCase() ?? '';
   const type = message.getMetadataMap().get('type') ?? '';
@@ -75,10 +75,10 @@ export function entryOf(message: Proposed): NewEntry {
   return { id, type, contentType, data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
 }
 
-/** What counts towards the largest append: as measured, neither the type nor the metadata. */
+/** The bytes that count towards the largest append: as measured, neither the type nor the metadata. */
 export const sizeOf = ({ data }: NewEntry): number => data.length;
 
-/** An event as it is sent, whether a stream is read or $all. */
+/** An event as it is sent in reads of a stream and of $all. */
 export function eventOf(entry: Entry) {
   const event = new streams.ReadResp.ReadEvent.RecordedEvent()
     .setId(new shared.UUID().setString(entry.id))

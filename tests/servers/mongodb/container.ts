@@ -6,7 +6,7 @@ const PORT = 27_017;
 const PATIENCE = 100;
 const PAUSE_MS = 200;
 
-/** Waits until the one node is what writes go to. */
+/** Waits until the one node accepts writes. */
 async function primary(url: string): Promise<void> {
   for (let left = PATIENCE; ; left -= 1) {
     const { isWritablePrimary } = await withClient(url, (client) => client.db('admin').command({ hello: 1 })).catch(() => ({
@@ -18,7 +18,7 @@ async function primary(url: string): Promise<void> {
   }
 }
 
-/** MongoDB itself, a replica set of one node, removed by testcontainers' reaper when this process is gone. */
+/** A replica set of one real MongoDB node, which testcontainers removes when this process has ended. */
 export async function startContainer(): Promise<MongoServer> {
   const { GenericContainer, getContainerRuntimeClient, RandomPortGenerator, Wait } = await import('testcontainers');
   const host = await new RandomPortGenerator().generatePort();

@@ -16,7 +16,7 @@ const LOOK_MS = 200;
 
 const run = promisify(execFile);
 
-/** Path of a Python in which the server is installed; made by the first process that asks. @throws NoMongo */
+/** The path of a Python in which the server is installed, which the first process that asks prepares. @throws NoMongo */
 export async function environment(): Promise<string> {
   if (process.platform === 'win32') throw new NoMongo('SecantusDB runs on Linux and macOS only.');
   while (!existsSync(READY)) {
@@ -63,7 +63,7 @@ async function runCommand([command = '', ...args]: readonly string[], otherwise:
   }
 }
 
-/** True: this process makes it. A lock whose process is gone holds nobody up. */
+/** True: this process prepares it. The lock of a process that has ended blocks nobody. */
 function locked(): boolean {
   mkdirSync(dirname(LOCK), { recursive: true });
   try {
@@ -78,7 +78,7 @@ function locked(): boolean {
 function isHeld(): boolean {
   try {
     const holder = Number(readFileSync(LOCK, 'utf8'));
-    // Just made, and not written yet.
+    // It was just made and is not written yet.
     if (holder === 0) return true;
     process.kill(holder, 0);
     return true;

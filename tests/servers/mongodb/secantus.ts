@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Up once it listens. It ends with this process, and does not hold it up. */
+/** Resolves once it listens. The server ends with this process, and does not keep it alive. */
 async function serve(python: string, args: readonly string[]): Promise<ChildProcess> {
   const child = spawn(python, [WATCHED, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
@@ -54,7 +54,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await exit;
 }
 
-/** A server of MongoDB's protocol for tests. `keep`: on disk, each write flushed before it is acknowledged. @throws NoMongo */
+/** A server with MongoDB's protocol for tests. `keep`: on disk, each write flushed before it is acknowledged. @throws NoMongo */
 export async function startSecantus(keep: boolean): Promise<MongoServer> {
   const python = await environment();
   const port = await freePort();

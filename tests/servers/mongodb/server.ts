@@ -4,17 +4,17 @@ import { MongoClient } from 'mongodb';
 export interface MongoServer {
   /** As `SecantusDB 0.7.0b3`. */
   readonly name: string;
-  /** Without a database. */
+  /** The URL without a database. */
   readonly url: string;
-  /** Names of its tests' databases begin so. */
+  /** The prefix of the names of its tests' databases. */
   readonly prefix: string;
-  /** A URL with a database of its own, removed when the server stops. */
+  /** A URL with a database of its own, which is removed when the server stops. */
   database(): string;
   /** SIGKILL. */
   kill(): Promise<void>;
-  /** After `kill`: on the same port; with `keep` over the same files. */
+  /** After `kill`: on the same port, and with `keep` over the same files. */
   restart(): Promise<void>;
-  /** As `{ mode, data }` of `configureFailPoint: 'failCommand'`. */
+  /** In the form `{ mode, data }` of `configureFailPoint: 'failCommand'`. */
   failPoint(command: object): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function withClient<T>(url: string, work: (client: MongoClient) => 
   }
 }
 
-/** Names of databases of one run of tests, all found again by their beginning. */
+/** Names of databases of one run of tests, which can all be found by their prefix. */
 export function databasesAt(url: string, prefix = `vouch_test_${randomBytes(4).toString('hex')}_`) {
   return {
     prefix,
