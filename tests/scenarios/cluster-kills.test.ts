@@ -14,9 +14,9 @@ import { eventsOf, outcomesIn, unknownIn } from '../support/year-story.ts';
 
 const KILLS = 100;
 const SEED = 6;
-/** However slow the machine, the kills end in time; what was not got to is said. */
+/** On any machine the kills end in time; those that were left out are in the summary. */
 const BOUND_MS = 240_000;
-/** Workers are spared every other time: what a killed one held is taken over meanwhile. */
+/** Workers are left alone every other time: what a killed one held is taken over meanwhile. */
 const ROUND = 10;
 const NO_WORKERS: readonly Victim[] = ['web 0', 'web 1', 'mongodb'];
 const ALL: readonly Victim[] = ['web 0', 'web 1', 'worker 0', 'worker 1', 'mongodb'];
@@ -27,7 +27,7 @@ type Victim = `${ClusterRole} ${0 | 1}` | 'mongodb';
 
 const isHere = await hasOwnMongo();
 
-/** Kills whom it is told to, and sees to it that they come up again. */
+/** Kills processes on request, and makes sure that they start again. */
 function killer(cluster: Cluster, mongo: { kill(): Promise<void>; restart(): Promise<void> }) {
   const rising = new Map<Victim, Promise<void>>();
   const faults: unknown[] = [];
@@ -38,7 +38,7 @@ function killer(cluster: Cluster, mongo: { kill(): Promise<void>; restart(): Pro
     }
     const [role, index] = victim.split(' ') as [ClusterRole, string];
     await cluster.kill(role, Number(index));
-    // As whoever runs it does: one that ends for want of a store is started again.
+    // Like an operator's service manager: a process that ends because a store is missing is started again.
     while (!(await cluster.restart(role, Number(index)).then(() => true, endedForWant)));
   }
   return {
@@ -51,7 +51,7 @@ function killer(cluster: Cluster, mongo: { kill(): Promise<void>; restart(): Pro
       rising.set(victim, risen);
     },
     sound: (): boolean => faults.length === 0,
-    /** Waits. What did not come up again for another reason than a store that is away. */
+    /** Waits. Gives the processes that did not start again for another reason than a missing store. */
     async faults(): Promise<readonly unknown[]> {
       await Promise.all(rising.values());
       return faults;
@@ -59,7 +59,7 @@ function killer(cluster: Cluster, mongo: { kill(): Promise<void>; restart(): Pro
   };
 }
 
-/** With a sentence, that is, and no stack. */
+/** It ended with a sentence and without a stack. */
 function endedForWant(error: Error): false {
   if (/\n\s+at /.test(error.message)) throw error;
   return false;
@@ -80,7 +80,7 @@ async function everythingAcknowledged(cluster: Cluster, people: readonly string[
       path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
     }
   }
-  // Nothing lost, nothing twice: whoever asked again asked for the same.
+  // Nothing is lost and nothing is there twice: everybody repeated the same request.
   expect([...titles].filter(([, ids]) => ids.length !== 1)).toEqual([]);
   expect([...made].filter(([title, id]) => titles.get(title)?.[0] !== id)).toEqual([]);
   expect([...completed].filter((id) => statuses.get(id) !== 'completed')).toEqual([]);
@@ -106,7 +106,7 @@ test.skipIf(!isHere)(
     const mongodbUrl = mongo.database();
     const fences = await watchFences(mongodbUrl);
     const env = { SMTP_URL: smtp.url };
-    // Who is killed leaves no cache to start from.
+    // A killed process leaves no compile cache for the next start.
     await runCommand(['--help'], env);
     const cluster = await startCluster({ webs: 2, workers: 2, mongodbUrl, eventstore, env });
     onTestFinished(() => cluster.stop(), ENDING_MS);
@@ -126,7 +126,7 @@ test.skipIf(!isHere)(
       killing.kill(victim);
       kills += 1;
       took.set(victim, (took.get(victim) ?? 0) + 1);
-      // At an instant of its own each time: after some writes, or after a while in which none can be.
+      // At a different instant each time: after some writes, or after a while in which none are possible.
       const [writes, until] = [acknowledged.count() + pick(8), performance.now() + 100 + pick(1_000)];
       while (acknowledged.count() < writes && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
     }
@@ -135,7 +135,7 @@ test.skipIf(!isHere)(
     expect(kills, `kills in ${seconds} s`).toBe(KILLS);
     await load.stop();
 
-    // What an attempt left unknown is tried again once nobody waits for it.
+    // An attempt with an unknown outcome is repeated once nobody waits for it.
     const { store, mongo: connection } = await cluster.stores();
     await connection.ping();
     expect((await call(cluster.front, 'POST', '/dev/clock', { body: { advance: 'PT10M' } })).status).toBe(200);

@@ -9,7 +9,7 @@ import { call } from '../support/server-process.ts';
 import { type Store, startWiredCluster, type WiredCluster } from '../support/wired-cluster.ts';
 
 const PATIENCE = { timeout: 40_000, interval: 100 };
-/** A web says within this that a store is away: what it waits for of MongoDB, and a little. */
+/** Within this time a web reports that a store is unavailable: its bound for MongoDB, and a little more. */
 const ANSWER_BEATS = 130;
 const NAMES: Readonly<Record<Store, string>> = { mongodb: 'MongoDB', eventstore: 'EventStoreDB' };
 const ENDING_MS = 120_000;
@@ -18,7 +18,7 @@ type How = 'cut' | 'hang';
 
 const mongo = await sharedMongo();
 
-/** A world and somebody in it, who notes what was acknowledged. It ends with its own test, whichever runs beside it. */
+/** A cluster with a person who notes what was acknowledged. It ends with its own test, whichever other test runs at the same time. */
 async function world({ onTestFinished }: TestContext) {
   const wired = await startWiredCluster(mongo?.database() ?? '');
   onTestFinished(() => wired.stop(), ENDING_MS);
@@ -31,7 +31,7 @@ async function world({ onTestFinished }: TestContext) {
   return {
     ...wired,
     ann,
-    /** A task and somebody's signing up, asked for again until they are acknowledged. */
+    /** Creates a task and signs somebody up, both repeated until they are acknowledged. */
     async write(): Promise<void> {
       count += 1;
       const [title, email] = [`Task ${count}`, `new-${count}@example.org`];
@@ -42,7 +42,7 @@ async function world({ onTestFinished }: TestContext) {
       );
       joined.push(email);
     },
-    /** Everybody is ready again, without a restart, and all is as if nothing had been. Resolves with how long that took. */
+    /** Waits until everything is ready again without a restart, and checks that nothing was lost. Resolves with how long that took. */
     async healed(): Promise<number> {
       const begun = performance.now();
       await Promise.all(
@@ -81,8 +81,8 @@ const saysAway = async ({ readyz }: WiredCluster, role: 'web' | 'worker', index:
   await vi.waitUntil(async () => (await readyz(role, index)).faults.some(({ name }) => name === NAMES[store]), PATIENCE);
 };
 
-// Once somebody waited in vain for a read model, writes are refused until it comes: what is asked for while nobody
-// folds is waited for only after the network is back.
+// Once somebody has waited in vain for a read model, writes are refused until it is up to date. So requests during the
+// time in which nobody folds are waited for only after the connection is back.
 describe.skipIf(mongo === null)('lost connections', { concurrent: true, timeout: 240_000 }, () => {
   test('between workers and each store for 1 and for 10 seconds, and between a web and each store, lose and repeat nothing', async (context) => {
     const all = await world(context);
@@ -135,7 +135,7 @@ describe.skipIf(mongo === null)('lost connections', { concurrent: true, timeout:
       for (let count = 0; count < 3; count += 1) await all.write();
     })();
     await Promise.all([saysAway(all, 'worker', 0, 'mongodb'), saysAway(all, 'worker', 1, 'eventstore')]);
-    // Nobody folds: who reads hears so in time, or sees what there is.
+    // Nobody folds: a reader gets an error in time, or sees what there is.
     const answer = call(cluster.front, 'GET', '/api/tasks', { token: ann.token });
     expect(await beatsUntil(answer, () => call(cluster.front, 'GET', '/healthz'))).toBeLessThan(ANSWER_BEATS);
     expect([200, 503]).toContain((await answer).status);

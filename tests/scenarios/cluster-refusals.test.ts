@@ -12,7 +12,7 @@ import { startWiredCluster } from '../support/wired-cluster.ts';
 import { eventsOf } from '../support/year-story.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
-/** Somebody at a web has an answer within this, whatever it is. */
+/** Everybody who asks a web has an answer within this time, whatever it is. */
 const ANSWER_MS = 25_000;
 const ENDING_MS = 120_000;
 const AWAY_MS = 2_000;
@@ -25,7 +25,7 @@ const CODES = [
   [189, 'primary stepped down'],
   [91, 'shutting down'],
 ] as const;
-/** Whose answers get lost, on the way of a web and of a worker. */
+/** The connections of a web and of a worker on which answers get lost. */
 const OF_A_WEB = ['vault_keys', 'vault_passwords', 'vault_answers', '_claims', 'vault_sessions'];
 const OF_A_WORKER = ['_checkpoints', '_leases', 'tasks', 'deliveries'].map((name) => {
   const projection = PROJECTIONS.find((each) => each.name === name);
@@ -36,7 +36,7 @@ const isHere = await hasOwnMongo();
 
 async function world() {
   const server = await startMongo({ own: true });
-  // What it still blocks is not waited for.
+  // What it still blocks is not awaited.
   onTestFinished(() => server.kill().then(() => server.stop()), ENDING_MS);
   const wired = await startWiredCluster(server.database());
   onTestFinished(wired.stop, ENDING_MS);
@@ -52,7 +52,7 @@ async function world() {
       seen.set(code, (seen.get(code) ?? 0) + 1);
     });
   const keyed = (key: string) => ({ 'idempotency-key': key.replaceAll(' ', '-') });
-  /** A task is made and completed; each step is asked for again while the answer is that it cannot be done now. */
+  /** A task is created and completed; each step is repeated while the answer is that it cannot be done now. */
   async function write(url: string, token: string): Promise<void> {
     const title = `Task ${titles.length}`;
     const { body: task } = await until(201, () => call(url, 'POST', '/api/tasks', { token, headers: keyed(title), body: { title } }));
@@ -62,12 +62,12 @@ async function world() {
   return {
     ...wired,
     server,
-    /** Answers by how they ended. */
+    /** The answers, counted by how they ended. */
     seen,
     slowest: () => slowest,
     fail: (mode: unknown, data: object) => server.failPoint({ mode, data: { failCommands: COMMANDS, appName: 'vouch', ...data } }),
     write: (url = cluster.front) => write(url, ann.token),
-    /** Somebody signs in, writes, and somebody else signs up. */
+    /** Somebody signs in and writes, and somebody else signs up. */
     async live(url = cluster.front): Promise<void> {
       const { body } = await until(200, () => call(url, 'POST', '/api/auth/signin', { body: { email: ann.email, password: PASSWORD } }));
       await write(url, body.session.access_token);
@@ -75,7 +75,7 @@ async function world() {
       await until(201, () => call(url, 'POST', '/api/auth/signup', { headers: keyed(email), body: signUpBody(email) }));
       joined.push(email);
     },
-    /** All is as if nothing had been. Resolves with how long it took until it was. */
+    /** Checks that everything is as if nothing had happened. Resolves with how long it took until then. */
     async healed(): Promise<number> {
       const begun = performance.now();
       const stores = await cluster.stores();
@@ -127,7 +127,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
     for (const [role, texts] of [['web', OF_A_WEB] as const, ['worker', OF_A_WORKER] as const])
       for (const text of texts) {
         const lost = way(role, 0, 'mongodb').loseAnswerTo(text);
-        // The first worker may hold nothing of it: then the second one does.
+        // If the first worker holds nothing of it, the second one does.
         if (role === 'worker') void way(role, 1, 'mongodb').loseAnswerTo(text);
         await live(role === 'web' ? cluster.webs[0] : cluster.front);
         if (role === 'web') await lost;
@@ -148,7 +148,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
     seen.clear();
     await fail('alwaysOn', { blockConnection: true, blockTimeMS: BLOCKED_MS });
     const over = delay(BLOCKED_MS).then(() => fail('off', {}));
-    // What is asked for last is done last.
+    // The last request is the last one carried out.
     const late = delay(2 * BLOCKED_MS);
     const living = live();
     await over;

@@ -17,7 +17,7 @@ const PATIENCE = { timeout: 40_000, interval: 50 };
 const ENDING_MS = 120_000;
 const TAKEN_OVER_BEATS = 100;
 const TASKS = collectionName(PROJECTIONS.find(({ name }) => name === 'tasks') as (typeof PROJECTIONS)[number]);
-/** How MongoDB's protocol has a write to this collection. */
+/** The text of a write to this collection in MongoDB's protocol. */
 const WRITE = `update\0${String.fromCharCode(TASKS.length + 1)}\0\0\0${TASKS}\0`;
 
 const mongo = await sharedMongo();
@@ -26,13 +26,13 @@ async function holders(cluster: Cluster): Promise<ReadonlyMap<string, string>> {
   return new Map((await (await cluster.stores()).leases.list()).map(({ name, holder }) => [name, holder]));
 }
 
-/** Which worker holds a lease. */
+/** The worker that holds a lease. */
 async function holderOf(cluster: Cluster, lease: string): Promise<0 | 1> {
   const found = await vi.waitUntil(async () => (await holders(cluster)).get(lease), PATIENCE);
   return ([0, 1] as const).find((index) => found.includes(`-${cluster.process('worker', index).pid}-`)) as 0 | 1;
 }
 
-/** All is held, and evenly: nobody has more than they keep, and nothing moves any more by itself. */
+/** Waits until everything is held evenly and nothing moves any more by itself. */
 const shared = (cluster: Cluster): Promise<boolean> =>
   vi.waitUntil(async () => {
     const found = await holders(cluster);
@@ -44,7 +44,7 @@ const shared = (cluster: Cluster): Promise<boolean> =>
 const inTime = <T>(what: string, work: Promise<T>): Promise<T> =>
   withTimeout(PATIENCE.timeout, work, () => new Error(`It did not come: ${what}.`));
 
-/** Stops a worker. Resolves once the other holds all that it held, with how many beats that took. */
+/** Stops a worker. Resolves once the other holds everything that it held, with the number of beats that this took. */
 async function stopAndWait(cluster: Cluster, index: 0 | 1): Promise<number> {
   const { pid } = cluster.process('worker', index);
   cluster.process('worker', index).signal('SIGSTOP');

@@ -18,7 +18,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
   }, 120_000);
   afterAll(() => cluster?.stop(), 60_000);
 
-  /** Access tokens do not outlive a move of the clock. */
+  /** Access tokens expire when the clock is moved. */
   const signIn = async (): Promise<void> => {
     const body = { email: 'ann@example.org', password: 'a rather long password' };
     token = (await call(cluster.front, 'POST', '/api/auth/signin', { body })).body.session.access_token;
@@ -144,7 +144,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
       ['web', 1],
       ['worker', 0],
     ] as const) {
-      // Whatever takes longer than 9.5 s is cut off, and the code is 1.
+      // A process that takes longer than 9.5 s is killed, and its exit code is 1.
       const { code } = await cluster.kill(role, index, 'SIGTERM');
       expect([role, code]).toEqual([role, 0]);
     }

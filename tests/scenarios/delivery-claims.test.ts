@@ -20,15 +20,15 @@ afterEach(async () => {
 
 interface Claims {
   readonly program: TestProgram;
-  /** Everything that was handed to the mail server, by whatever program. */
+  /** Everything that any program gave to the mail server. */
   readonly tried: readonly MailMessage[];
-  /** What the server does before it takes a message. */
+  /** What the server does before it accepts a message. */
   readonly server: { before: () => Promise<void> };
-  /** The program is gone without a word; another begins on its folder. */
+  /** The program is killed, and another one starts on its folder. */
   restart(): Promise<TestProgram>;
 }
 
-/** A program with a confirmation mail that waits to be sent. */
+/** A program with a confirmation mail that is to be sent. */
 async function asked(): Promise<Claims> {
   const tried: MailMessage[] = [];
   const server: Claims['server'] = { before: async () => undefined };
@@ -64,7 +64,7 @@ const story = async (program: TestProgram) =>
   );
 const UNKNOWN = ['DeliveryRequested 0 12:00:00', 'DeliveryBegun 1 12:00:00', 'DeliveryBegun 2 12:02:00', 'DeliverySent 2 12:02:00'];
 
-/** The mail server takes nothing and says nothing. Resolves as a mail comes to it. */
+/** The mail server accepts nothing and does not answer. Resolves when a mail arrives at it. */
 function hanging(server: Claims['server']): Promise<void> {
   const reached = Promise.withResolvers<void>();
   server.before = () => {
@@ -74,7 +74,7 @@ function hanging(server: Claims['server']): Promise<void> {
   return reached.promise;
 }
 
-/** From now on nothing of an outcome can be written. */
+/** From now on no outcome can be written. */
 function mute({ app }: TestProgram, fault: () => Error | null): void {
   const append = app.store.append.bind(app.store);
   app.store.append = async (stream, expected, all) => {

@@ -13,7 +13,7 @@ const asked = async () =>
     (await program.app.store.readAll(START, 10_000)).filter(({ type }) => type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[]
   ).map(({ data }) => data);
 
-/** A partner who has said yes, a week with a miss, and then three days from Friday evening on in which nothing runs. */
+/** A partner who has accepted, a week with a miss, and then three days from Friday evening on in which nothing runs. */
 async function sleepOverTheReport({ email = PARTNER_EMAIL, whatsapp = '', detail = 'titles' as 'titles' | 'counts' } = {}) {
   program = await startPartnerProgram({ at: '2026-11-20T20:00:00.000Z' });
   await program.invite({ email, whatsapp, detail });

@@ -23,7 +23,7 @@ test('half a year with some dozens of accounts is simulated within two minutes',
   }
   const before = process.cpuUsage();
   await program.to('2026-07-15T00:00:00Z');
-  // Of the processor, which is as long as it takes where nothing else runs.
+  // Processor time, which is as long as it takes on an idle machine.
   const { user, system } = process.cpuUsage(before);
   const took = (user + system) / 1_000;
   expect(took).toBeLessThan(120_000);

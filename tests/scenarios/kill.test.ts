@@ -6,7 +6,7 @@ import { call, runCommand, type ServerProcess, signUp, startServer } from '../su
 import { dumpViews } from '../support/views.ts';
 
 const KILLS = 100;
-/** However slow the machine, the test ends in time; what it did not get to is said. */
+/** On any machine the test ends in time; kills that were left out are reported. */
 const BOUND_MS = 360_000;
 const WRITERS = 6;
 const PASSWORD = 'a rather long password';
@@ -24,7 +24,7 @@ interface Acknowledged {
   readonly completed: Set<string>;
 }
 
-/** Writes until the server is gone, and notes what was acknowledged. */
+/** Writes until the server has ended, and notes what was acknowledged. */
 async function write(url: string, token: string, noted: Acknowledged): Promise<void> {
   for (let count = 0; ; count += 1) {
     try {
@@ -46,7 +46,7 @@ const signIn = async (url: string): Promise<string> =>
 
 test(`${KILLS} kills under load lose nothing that was acknowledged`, { timeout: BOUND_MS + 120_000 }, async () => {
   const noted: Acknowledged = { created: new Set(), completed: new Set() };
-  // Processes that are killed leave nothing compiled behind; this one does.
+  // Killed processes leave nothing compiled behind; this one does.
   await runCommand(['--help'], {});
   server = await startServer(folder);
   let token = await signUp(server.url, EMAIL);
@@ -56,12 +56,12 @@ test(`${KILLS} kills under load lose nothing that was acknowledged`, { timeout: 
     const before = noted.completed.size;
     const running = server;
     const writers = Array.from({ length: WRITERS }, () => write(running.url, token, noted));
-    // At an instant of its own each time: some after a few writes, some in the middle of many.
+    // At a different instant each time: some after a few writes, some in the middle of many.
     while (noted.completed.size < before + 1 + (kills % 7)) await new Promise((resolve) => setTimeout(resolve, kills % 5));
     await running.end('SIGKILL');
     await Promise.all(writers);
     server = await startServer(folder);
-    // The session outlives the process; its token is asked for anew when it has run out.
+    // The session survives the process; a new token is requested when it has expired.
     const newest = [...noted.completed].at(-1) as string;
     const seen = await call(server.url, 'GET', `/api/tasks/${newest}`, { token });
     if (seen.status === 401) token = await signIn(server.url);

@@ -18,7 +18,7 @@ const EMAIL = 'ann@example.org';
 
 type Env = Readonly<Record<string, string>>;
 
-/** By what it ended: a signal, or its code. */
+/** How it ended: a signal or an exit code. */
 async function ended(env: Env, ...args: readonly string[]): Promise<NodeJS.Signals | number> {
   const child = spawn(process.execPath, [await sharedProgram('reaction-process'), ...args], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env },
@@ -38,7 +38,7 @@ async function family(url: string): Promise<{ readonly parent: string; readonly 
   return { parent, children };
 }
 
-/** Killed when the parent is written; then again and again with the next thing that is written. */
+/** Is killed when the parent is written, then again and again at the next thing that is written. */
 async function killedAtEachWrite(env: Env, parent: string): Promise<void> {
   expect(await ended(env, '--completes', parent, '--at', '1')).toBe('SIGKILL');
   let kills = 0;
@@ -47,7 +47,7 @@ async function killedAtEachWrite(env: Env, parent: string): Promise<void> {
     if (end === 0) break;
     expect(end).toBe('SIGKILL');
   }
-  // What is written together is durable together: at least once, at most at each child and checkpoint.
+  // Things that are written together are durable together: at least one, at most each child and checkpoint.
   expect(kills).toBeGreaterThanOrEqual(1);
   expect(kills).toBeLessThan(3 * CHILDREN);
 }
@@ -82,7 +82,7 @@ test.skipIf(mongo === null)('on servers the worker completes what a killed proce
   const cluster = await startCluster({ webs: 1, workers: 1 });
   onTestFinished(() => cluster.stop(), 60_000);
   const { parent, children } = await family(cluster.front);
-  // Whoever is answered finds everything folded; the process that completes the parent finds its children so.
+  // When the request is answered everything is folded, so the process that completes the parent finds its children.
   await askedToMove(cluster.front, { advance: 'PT1S' });
   await cluster.kill('worker', 0);
   const { store, reactors } = await cluster.stores();

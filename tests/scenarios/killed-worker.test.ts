@@ -20,7 +20,7 @@ import { differences, outcomesIn, unknownIn } from '../support/year-story.ts';
 const KILLS = 50;
 const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: 16, seed: 3 };
 const PEOPLE = population(9, STRETCH.seed);
-/** An attempt that was lost in the last minutes is made good by then. */
+/** An attempt that was lost in the last minutes is repeated by then. */
 const END = plus(endOf(STRETCH), 10 * MINUTE);
 const MESSAGES = 'messages.ndjson';
 const ROOM = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'vouch-killed-'));
@@ -49,9 +49,9 @@ async function inProcess<T>(folder: string, work: (opened: Opened, outbox: FileO
 
 const reachIn = (opened: Opened) => async (instant: string) => void (await opened.move((now) => later(now, instant)));
 
-/** A process that does what it is asked, unless it is killed at it. */
+/** A process that does what it is asked, unless it is killed during it. */
 interface Worker {
-  /** `killAfter`: so many milliseconds after it first wrote something it is killed. */
+  /** `killAfter`: it is killed so many milliseconds after it first wrote something. */
   ask(asked: Asked, killAfter?: number): Promise<'done' | 'killed'>;
 }
 
@@ -96,7 +96,7 @@ async function startWorker(): Promise<Worker> {
   };
 }
 
-/** Lives through the same deeds in processes that are killed in the midst of what is due. Resolves with how often. */
+/** Plays the same actions in processes that are killed during due work. Resolves with the number of kills. */
 async function liveKilled(owners: readonly string[], actions: readonly Action[]): Promise<number> {
   const pick = numbers(20_260_122);
   const steps = [...Map.groupBy(actions, ({ at }) => at)];

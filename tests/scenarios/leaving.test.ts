@@ -31,7 +31,7 @@ interface Person {
   readonly partner: string;
 }
 
-/** Somebody with a task, a partner who has said yes, and a mail on its way. */
+/** A person with a task, a partner who has accepted, and a mail that is to be sent. */
 async function person(name: string): Promise<Person> {
   const [email, friend] = [`${name}@example.org`, `${name}@partner.example`];
   const { app } = program;
@@ -50,7 +50,7 @@ async function person(name: string): Promise<Person> {
   return { id, email, friend, partner };
 }
 
-/** The program's ports, of which everything that writes fails from the `last`th on: as if it had been killed there. */
+/** The program's ports, on which every write fails from the `last`th on, as if the program had been killed there. */
 function dying(app: App, last: number): { readonly app: App; readonly died: () => boolean } {
   let left = last;
   let died = false;
@@ -81,7 +81,7 @@ function dying(app: App, last: number): { readonly app: App; readonly died: () =
   };
 }
 
-/** What was written since, by kind of stream and type. */
+/** The events that were written since, by kind of stream and type. */
 async function writtenSince(position: string): Promise<readonly string[]> {
   const events = await program.app.store.readAll(position, 1_000);
   return events.map(({ stream, type }) => `${stream.slice(0, stream.indexOf('-'))} ${type}`).sort();

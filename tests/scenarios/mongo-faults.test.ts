@@ -44,7 +44,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     server = await startMongo({ own: true });
   }, 60_000);
-  // What it still blocks is not waited for.
+  // What it still blocks is not awaited.
   afterAll(() => server.kill().then(() => server.stop()));
 
   const fail = (commands: readonly string[], data: object) =>
@@ -119,7 +119,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
       cable.hang();
       const large = { text: 'x'.repeat(12_000_000) };
       const refused = expect(mongo.run((db) => db.collection('large').insertOne(large))).rejects.toThrow(StoreUnavailable);
-      // More than fits on the way: it waits to be taken.
+      // More than the connection's buffers hold, so it waits to be read.
       await setTimeout(200);
       cable.cut();
       await refused;

@@ -16,7 +16,7 @@ import { type Served, startServed } from '../support/served.ts';
 
 const { files, recording } = readOldData();
 const folder = mkdtempSync(join(tmpdir(), 'vouch-old-data-'));
-/** Of the answers that differ. */
+/** How many of the answers that differ are shown. */
 const SHOWN = 3;
 let served: Served;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The clock stands where it stood at the recording. */
+/** The clock has the instant of the recording. */
 async function open(): Promise<void> {
   served = await startServed({ folder, at: recording.at, real: () => Date.parse(recording.at) });
   const live = async () => (await served.runner.status()).filter(({ state }) => state !== 'live').map(({ name }) => name);
@@ -43,7 +43,7 @@ const expected: readonly Answer[] = recording.answers
   .map(inOneLine)
   .map((answer) => KNOWN_CHANGES.reduce((so, { change }) => change(so), answer));
 
-/** Every answer, in turn; of those that differ the first few are shown. */
+/** Compares every answer in order; of those that differ the first few are shown. */
 async function compare(): Promise<void> {
   const asker = { url: served.url, cookies: recording.cookies };
   const differing: [Answer, Answer][] = [];
@@ -89,7 +89,7 @@ describe('a data folder of commit 5eb9d4d', () => {
     for (const event of await store.readAll(START, 1_000_000)) {
       const owner = event.metadata.owner;
       const sealed = event.private !== null && owner !== null;
-      // of who has left the keys are gone
+      // the keys of deleted accounts are gone
       const personal = sealed ? ((await opener.open(owner, event.private as string)) ?? undefined) : null;
       if (sealed && personal !== undefined) opened += 1;
       const fault = faultOf(EVENTS, event, personal as JsonObject | null | undefined);

@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Sends to everybody but the partner, to whom it does as told. */
+/** Sends to everybody except the partner; for the partner it does what the test says. */
 async function programWith(toPartner: (message: MailMessage) => void): Promise<PartnerProgram & { readonly tried: MailMessage[] }> {
   const tried: MailMessage[] = [];
   const sent: MailMessage[] = [];

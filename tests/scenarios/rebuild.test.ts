@@ -18,7 +18,7 @@ describe('read models', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A week with all that can happen to a task. */
+  /** A week with everything that can happen to a task. */
   async function live(program: TestProgram): Promise<void> {
     const owner = await program.signUp('ann@example.com', 'Europe/Berlin');
     for (const day of [20, 21, 22, 23, 24]) {

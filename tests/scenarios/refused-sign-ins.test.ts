@@ -12,7 +12,7 @@ const SUBJECT = 'Somebody tried to sign in to your account';
 let server: Served;
 afterEach(() => server.dispose());
 
-/** Wrong tries, more than a quarter of an hour apart from those before, and all that follows from them. */
+/** Attempts with a wrong password, more than a quarter of an hour after the former ones, and all that follows from them. */
 async function tries(count: number, email = ADA): Promise<void> {
   await server.advance('PT16M');
   for (let each = 0; each < count; each += 1) {
@@ -43,7 +43,7 @@ test('the owner gets one mail a day about ten refused sign-ins, and none about f
   await tries(1);
   expect(await warnings()).toBe(2);
 
-  // What follows from an event is done again after a crash; a rebuild and a new start carry nothing out.
+  // What follows from an event is repeated after a crash; a rebuild and a new start repeat nothing.
   for (const event of await refusals()) expect(await warnOfRefusedSignIns(server.app, event)).toBeNull();
   await server.runner.rebuild();
   await server.advance('PT1M');

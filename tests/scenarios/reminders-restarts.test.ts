@@ -18,11 +18,11 @@ afterEach(async () => {
 interface Lived {
   readonly program: TestProgram;
   readonly owners: readonly string[];
-  /** Mails of programs that have ended. */
+  /** The mails of programs that have ended. */
   readonly before: number;
 }
 
-/** An owner a zone, each with a promise on every third day. */
+/** One owner for each zone, each with a task on every third day. */
 async function begin(): Promise<Lived> {
   open = await startTestProgram({ at: FROM });
   const owners: string[] = [];
@@ -57,7 +57,7 @@ test('ten days in which the program is restarted at any instant give the same ev
     await lived.program.to(at);
     const { folder, sent } = lived.program;
     await lived.program.close();
-    // the clock goes on from where it was kept
+    // the clock continues from where it was stored
     open = await startTestProgram({ at: FROM, folder });
     lived = { ...lived, program: open, before: lived.before + sent.length };
   }

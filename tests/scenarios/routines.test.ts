@@ -27,7 +27,7 @@ const eventsOf = async ({ app }: TestProgram, stream: string) =>
 
 describe('a daily routine over a day that the zone skipped, due at 02:30', () => {
   test.each([
-    // what is due on it is due as the next one begins
+    // what is due on it is due at the beginning of the next one
     ['Pacific/Apia', '2011-12-26T12:00:00Z', '2011-12-30', '2011-12-30T10:00:00.000Z'],
   ])('in %s from %s', async (zone, at, night, dueAt) => {
     const program = await start(at);
@@ -45,14 +45,14 @@ describe('a daily routine over a day that the zone skipped, due at 02:30', () =>
     expect(after.map((doc) => doc.occurrence_date)).toEqual(datesBetween(first, addDays(night, 16)));
     const missed = await eventsOf(program, taskStream(occurrenceId(id, night)));
     expect(missed.filter((event) => event.endsWith('TaskMissed'))).toEqual([`${dueAt} TaskMissed`]);
-    // made as its day came near: at the first instant of the day 14 days before
+    // made at the first instant of the day 14 days before
     const last = addDays(night, 16);
     expect((await eventsOf(program, taskStream(occurrenceId(id, last))))[0]).toBe(`${startOfDay(addDays(last, -14), zone)} TaskPromised`);
     expect(program.errors).toEqual([]);
   });
 });
 
-/** Without ids that are made anew in each program. */
+/** Without ids that differ in each program. */
 const stable = (data: unknown, names: ReadonlyMap<string, string>): unknown =>
   JSON.parse(
     [...names].reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(data).replaceAll(/v1\.[^"]+/g, 'sealed')),

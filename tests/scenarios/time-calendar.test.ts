@@ -9,10 +9,10 @@ import { type Life, settings, type World } from '../support/lives.ts';
 import type { Resident } from '../support/resident.ts';
 
 const ZONE = 'Europe/Berlin';
-/** What comes round comes once a week. */
+/** Scheduled messages once a week. */
 const SELDOM = { todo_reminder_day: 'monday', weekly_assessment_day: 'monday', weekly_assessment_time: '08:00' } as const;
 
-/** What is done on each date, and the streak as the next day begins. 7 and 8 November are a weekend with nothing due. */
+/** The actions on each date, and the streak at the beginning of the next day. 7 and 8 November are a weekend with nothing due. */
 const DAYS = [
   ['2026-11-02', 'kept', { current: 1, longest: 1, freezes: 0 }],
   ['2026-11-03', 'kept', { current: 2, longest: 2, freezes: 0 }],
@@ -28,7 +28,7 @@ const DAYS = [
   ['2026-11-14', 'missed', { current: 0, longest: 7, freezes: 0 }],
 ] as const;
 
-/** By when they begin. `until`: a date that the clock is moved to. */
+/** In the order of their beginnings. `until`: a date to which the clock is moved. */
 const RULES = [
   {
     from: '2027-01-11',
@@ -73,7 +73,7 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
       expect((await mover.task(id)).status).toBe('pending');
       await life.to('2026-11-20T22:59:00.001Z');
       expect((await mover.task(id)).status).toBe('missed');
-      // Midnight in Berlin, and a minute before that of Los Angeles.
+      // Midnight in Berlin, and a minute before midnight in Los Angeles.
       for (const at of ['2026-11-20T23:00:00Z', '2026-11-21T07:59:00Z']) {
         await life.to(at);
         expect(await closingsOf(life, mover, '2026-11-20')).toEqual([]);
@@ -106,7 +106,7 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
   });
 });
 
-/** One task due on the day, if any, with which this is done. */
+/** One task that is due on the day, if any, and what is done with it. */
 async function spend(ada: Resident, due_date: string, done: (typeof DAYS)[number][1]): Promise<void> {
   if (done === 'nothing due') return;
   const id = await ada.promise({ title: `On ${due_date}`, due_date });
@@ -120,7 +120,7 @@ const brokenAt = async (ada: Resident): Promise<readonly string[]> =>
 const closingsOf = async (life: Life, { id }: Resident, date: string): Promise<readonly string[]> =>
   (await life.stream(dayStream(id, date))).map(({ type, metadata }) => `${type} ${metadata.at}`);
 
-/** From Monday 10:00 to Thursday 10:00 with something due each afternoon: what came of it, with dates as days since Monday. */
+/** From Monday 10:00 to Thursday 10:00 with something due each afternoon: the events, with dates as days since Monday. */
 async function threeDays(world: World, monday: string, pass: (life: Life) => Promise<void>) {
   const lived: { days: readonly unknown[][]; tasks: readonly unknown[][]; alerts: readonly string[]; streak: unknown }[] = [];
   await world.lived(`${monday}T09:00:00Z`, async (life) => {
@@ -131,7 +131,7 @@ async function threeDays(world: World, monday: string, pass: (life: Life) => Pro
     const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await life.stream(name)).map(described)));
     lived.push({
       days: await streams(dates.map((date) => dayStream(ada.id, date)).slice(0, 3)),
-      // Each was promised when it was.
+      // Each was created at its own instant.
       tasks: (await streams(ids.map(taskStream))).map((events) => events.slice(1)),
       // Two at the same instant have no order.
       alerts: (await ada.alerts()).map(({ type, severity, created_at }) => `${created_at} ${type} ${severity}`).toSorted(),
@@ -142,7 +142,7 @@ async function threeDays(world: World, monday: string, pass: (life: Life) => Pro
   return JSON.parse(JSON.stringify(lived[0]).replace(/\d{4}-\d\d-\d\d/g, sinceMonday)) as (typeof lived)[number];
 }
 
-/** Without ids, which are made anew for everybody. */
+/** Without ids, which differ for each person. */
 const described = ({ type, data, metadata }: Recorded): unknown[] => [
   type,
   metadata.at,

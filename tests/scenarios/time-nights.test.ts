@@ -8,14 +8,14 @@ import { type Life, settings, type World } from '../support/lives.ts';
 import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
 
-/** By when they begin: the clock of servers only goes forward. */
+/** In the order of their beginnings: the clock of servers only goes forward. */
 const NIGHTS = [
   // 02:30 does not exist: the first valid instant after the gap is 03:00.
   ['Europe/Berlin', '2026-03-28T06:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
   ['Pacific/Auckland', '2026-09-25T18:00:00Z', '2026-09-27', '2026-09-26T14:00:00.000Z'],
   // The clocks go forward by half an hour.
   ['Australia/Lord_Howe', '2026-10-02T18:00:00Z', '2026-10-04', '2026-10-03T15:30:00.000Z'],
-  // 02:30 comes twice: the earlier one.
+  // 02:30 occurs twice: the earlier one is taken.
   ['Europe/Berlin', '2026-10-24T06:00:00Z', '2026-10-25', '2026-10-25T00:30:00.000Z'],
   ['Asia/Kathmandu', '2026-11-21T00:00:00Z', '2026-11-22', '2026-11-21T20:45:00.000Z'],
   ['Pacific/Apia', '2026-11-23T20:00:00Z', '2026-11-25', '2026-11-24T13:30:00.000Z'],
@@ -58,7 +58,7 @@ describe.each(await settings())(
   },
 );
 
-/** A task and a routine at 02:30, and a task by the end of the day. */
+/** A task and a routine at 02:30, and a task at the end of the day. */
 async function begun(busy: Resident, due_date: string) {
   const routine = await busy.routine({ rrule: 'FREQ=DAILY', due_time: '02:30' });
   const once = await busy.promise({ title: 'In the night', due_date, due_time: '02:30' });
@@ -68,7 +68,7 @@ async function begun(busy: Resident, due_date: string) {
 
 const remindersOf = async (life: Life, { id }: Resident, date: string) => linesOf(await life.stream(reminderStream('reminder', id, date)));
 
-/** The day closes at its end, with what was missed at 02:30 and what was kept. */
+/** The day is closed at its end, with what was missed at 02:30 and what was kept. */
 async function endsOnce(life: Life, busy: Resident, { night, zone }: { readonly night: string; readonly zone: string }): Promise<void> {
   const end = endOfDay(night, zone);
   expect((await busy.tasks()).find(({ title }) => title === 'By the end of the day')?.due_at).toBe(end);
@@ -87,7 +87,10 @@ interface Repeating {
   readonly dueAt: string;
 }
 
-/** As the day after the night begins, each day has its occurrence, at its instant, made 14 days before; that of the night is missed once. */
+/**
+ * When the day after the night begins, each day has its occurrence at its instant, made 14 days before; that of the
+ * night is missed once.
+ */
 async function repeats(life: Life, busy: Resident, { routine, night, zone, dueAt }: Repeating): Promise<void> {
   const occurrences = (await busy.tasks()).filter(({ recurring_task_id }) => recurring_task_id === routine);
   const dates = datesBetween(occurrences[0]?.due_date as string, addDays(night, 15));

@@ -4,7 +4,7 @@ import { type Life, settings, type World } from '../support/lives.ts';
 import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
 
-/** By when they come, on a server in UTC. */
+/** In the order in which they are sent, on a server in UTC. */
 const ZONES = [
   ['Pacific/Apia', '08:00', '2026-11-23T19:00:00.000Z'],
   ['Australia/Lord_Howe', '08:00', '2026-11-23T21:00:00.000Z'],

@@ -8,7 +8,7 @@ import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../supp
 
 const NEW_EMAIL = 'soren.new@example.org';
 
-/** A partner who has accepted by mail, and a mail server that refuses for good, or is busy, by address. */
+/** A partner who has accepted by mail, and a mail server that refuses for good or is busy, depending on the address. */
 async function begin() {
   const [refused, busy] = [new Set<string>(), new Set<string>()];
   const sent: MailMessage[] = [];

@@ -12,7 +12,7 @@ import { startTestProgram, type TestProgram } from '../support/program.ts';
 const REASON = 'Refused by the mail server: 550 at RCPT TO.';
 const NOTHING = { before: {}, after: {} };
 
-/** A mail server that refuses, for good, what goes to an address of `refused`. */
+/** A mail server that refuses for good what is sent to an address of `refused`. */
 async function begin() {
   const refused = new Set<string>();
   const sent: MailMessage[] = [];
@@ -31,7 +31,7 @@ async function begin() {
 
 const active = async ({ app }: TestProgram, owner: string) =>
   (await activeAlerts(app.views, owner)).map(({ doc }) => ({ type: doc.type, severity: doc.severity, ...alertWords(doc, '') }));
-/** Type, name and sentence of what history tells, newest first, for the names given. */
+/** Type, name and sentence of the history's entries, newest first, for the given names. */
 const shownInHistory = async ({ app }: TestProgram, owner: string, ...names: readonly string[]) =>
   (await historyOf(app.views, owner, {}, { limit: 100 })).items
     .filter(({ doc }) => names.includes(doc.action))
@@ -114,7 +114,7 @@ describe('a message to the partner that is refused for good', () => {
         message: expect.stringContaining("could not be delivered to your partner. Check your partner's email"),
       },
     ]);
-    // a mail to the owner says nothing of the partner's address
+    // a mail to the owner contains nothing of the partner's address
     await program.to('2026-11-24T08:00:00Z');
     expect(await active(program, owner)).toHaveLength(1);
     const removed = await changePartner(program.app, caller, id, { status: 'removed' }, null);

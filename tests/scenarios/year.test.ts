@@ -9,10 +9,10 @@ import { expectedOf } from '../support/year-model.ts';
 import { runYear, type YearRun } from '../support/year-run.ts';
 import { differences, foundIn, outcomesIn, type YearLog } from '../support/year-story.ts';
 
-/** `VOUCH_YEAR_ACCOUNTS=1000 npx vitest run tests/scenarios/year.test.ts` is the whole of it. */
+/** `VOUCH_YEAR_ACCOUNTS=1000 npx vitest run tests/scenarios/year.test.ts` runs all of it. */
 const ACCOUNTS = Number(process.env.VOUCH_YEAR_ACCOUNTS ?? ZONES.length);
 const DAYS = Number(process.env.VOUCH_YEAR_DAYS ?? 365);
-/** In the everyday test the two runs that are compared are smaller; asked for by its accounts, they are the whole year. */
+/** Normally the two runs that are compared are smaller; with VOUCH_YEAR_ACCOUNTS they are the whole year. */
 const WHOLE = process.env.VOUCH_YEAR_ACCOUNTS !== undefined;
 const COMPARED = WHOLE ? { accounts: ACCOUNTS, days: DAYS } : { accounts: 12, days: 60 };
 const RESTARTS = 50;
@@ -84,7 +84,7 @@ describe('a year in 24 zones', () => {
 const SHOWN = 4;
 const same = (line: string): string => line;
 
-/** What of somebody is missing, and what is there beyond it or once too often; few of each. */
+/** What is missing for an owner, and what is there in addition or too often; a few of each. */
 function unlike(who: string, expected: readonly string[], found: readonly string[]): readonly string[] {
   const [missing, further] = [beyond(expected, found, same).slice(0, SHOWN), beyond(found, expected, same).slice(0, SHOWN)];
   return [...missing.map((line) => `${who} lacks ${line}`), ...further.map((line) => `${who} has ${line}`)];
@@ -111,7 +111,7 @@ async function expectEachDeliveredOnce({ opened, outbox, owners }: YearRun, foun
   const outcomes = await outcomesIn(opened.app.store);
   expect([...outcomes.keys()].sort()).toEqual([...deliveries.keys()].sort());
   expect(ids.toSorted()).toEqual([...outcomes].flatMap(([id, types]) => (types.join() === 'DeliverySent' ? [id] : [])).sort());
-  // what was taken back is what a partner wants no more, or of which nothing is left to say
+  // a delivery is cancelled when the partner unsubscribes, or when nothing is left to say
   for (const [id, types] of outcomes)
     if (types.join() !== 'DeliverySent')
       expect([types.join(), deliveries.get(id)?.kind]).toEqual(['DeliveryCancelled', expect.stringMatching(/^partner_/)]);

@@ -33,7 +33,7 @@ function onServer(): RawLog {
   return log;
 }
 
-/** Streams that take turns, some appends of several events, sealed parts. */
+/** Alternating streams, some appends of several events, and sealed parts. */
 async function filled(log: RawLog): Promise<RawLog> {
   const vault = openVault({ path: ':memory:', masterKey: TEST_MASTER_KEY });
   onTestFinished(() => vault.close());

@@ -23,7 +23,7 @@ async function onMongo(): Promise<ReactorProgress> {
 }
 
 const at = (place: number): string => String(place).padStart(20, '0');
-/** The log to which it goes: the same events at other positions; `lost` was never copied. */
+/** The target log: the same events at other positions; `lost` was never copied. */
 const PLACES: Readonly<Record<string, number>> = { 'task-a 2': 700, 'task-b 0': 950 };
 const event = (stream: string, revision: number) => ({ stream, revision, position: at(PLACES[`${stream} ${revision}`] ?? 0) });
 const log = {

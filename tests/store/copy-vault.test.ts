@@ -23,7 +23,7 @@ interface Side {
   readonly vault: VaultDriver;
   readonly rows: VaultRows;
   readonly files: Files;
-  /** A vault that has seen nothing of what was done behind its back. */
+  /** A vault opened anew, without anything in memory. */
   reopened(): Promise<VaultDriver>;
   names(): AsyncIterable<FileName>;
 }

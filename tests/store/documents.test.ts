@@ -50,7 +50,7 @@ describe('query plans', () => {
           ...(paged && { after: Array.from({ length: index.fields.length - run + 1 }, () => 'a') }),
         });
         expect(plan).toHaveLength(1);
-        // Without any condition, the whole index is walked in its order up to the limit.
+        // Without any condition, the whole index is read in its order up to the limit.
         const whole = run === 0 && !from && !to && !paged;
         expect(plan[0]).toMatch(new RegExp(`^${whole ? '(SEARCH|SCAN)' : 'SEARCH'} c.tasks.v1 USING INDEX i.tasks.v1.${index.name}`));
       }),

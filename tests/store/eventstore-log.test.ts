@@ -9,7 +9,7 @@ import { anEvent, endOf } from '../contract/events.ts';
 import type { Faults } from '../servers/eventstore.ts';
 import { openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
 
-/** Past the bound, for a machine that is busy. */
+/** Above the bound, for a busy machine. */
 const SLACK_MS = 700;
 
 describe('an append', () => {

@@ -9,10 +9,10 @@ import type { Faults } from '../servers/eventstore.ts';
 import { handled, openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
 
 const PATIENCE = { timeout: 8_000, interval: 20 };
-/** Past the bound, for a machine that is busy. */
+/** Above the bound, for a busy machine. */
 const SLACK_MS = 700;
 
-/** What makes a server useless, until it is healed. */
+/** Faults that make a server useless until they are healed. */
 const OUTAGES: readonly [string, (faults: Faults) => Promise<void>][] = [
   ['is gone', (faults) => faults.refuse()],
   ['accepts and never answers', (faults) => faults.stall()],
@@ -40,7 +40,7 @@ describe('a server that', () => {
       expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
     }
     await faults.heal();
-    // Each attempt has so little time that a busy machine may need another.
+    // Each attempt has so little time that a busy machine may need another one.
     await vi.waitFor(() => log.ping(), PATIENCE);
     const appended = await store.append('s-1', endOf(events), [next]);
     expect(appended.revision).toBe(1);
@@ -89,7 +89,10 @@ describe('a server that', () => {
   });
 });
 
-/** A way to the server on which what is connected can fall silent for good, as behind a router that forgot it; who connects anew gets through. */
+/**
+ * A connection to the server on which existing connections can stop answering for good, as behind a router that
+ * forgot them; new ones work.
+ */
 async function forgetful(url: string) {
   const port = Number(new URL(url.replace('esdb:', 'http:')).port);
   const lines = new Set<Socket>();
@@ -125,7 +128,7 @@ describe('a connection that stops answering', () => {
     const append = timed(store.append('s-1', endOf(events), [anEvent()]));
     await delay(900);
     const late = store.readStream('s-1');
-    // Once the first has noticed; the other takes as long again.
+    // After the first has noticed it; the other takes as long again.
     expect((await append).ms).toBeLessThan(1800);
     expect(await late).toHaveLength(2);
   });
@@ -139,7 +142,7 @@ describe('a connection that stops answering', () => {
       await store.append(`mine-${watch}`, 'no_stream', [anEvent()]);
       const before = (await store.readAll(START, 10)).length;
       await listener.until(before);
-      // Until no read is under way that would find it by itself.
+      // Until no read is under way that would notice it by itself.
       await delay(100);
       forget();
       if (watch > SHORT.call) expect(await store.readStream(`mine-${watch}`)).toHaveLength(1);
@@ -165,7 +168,7 @@ describe('a cluster', () => {
     await faults.heal();
     const found = await store.readStream('s-1');
     expect(found.slice(0, 1)).toEqual(events);
-    // What was given up on may arrive all the same: the client goes on looking for who leads.
+    // Calls that were given up may arrive all the same: the client goes on looking for the leader.
     expect(found.length).toBeLessThanOrEqual(2);
   });
 });

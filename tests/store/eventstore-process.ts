@@ -1,4 +1,4 @@
-// A process for eventstore-ending.test.ts: appends, subscribes, and closes its log when it is told to. It then has nothing left to do.
+// A process for eventstore-ending.test.ts: appends, subscribes, and closes its log on request. Then it has nothing left to do.
 
 import { once } from 'node:events';
 import { START } from '../../src/domain/kernel/event.ts';
@@ -8,7 +8,7 @@ import { anEvent } from '../contract/events.ts';
 import { TestClock } from '../support/clock.ts';
 
 const [url = ''] = process.argv.slice(2);
-// Whatever outlived its closing would keep the process alive for longer than the test waits.
+// Anything left open after closing would keep the process alive for longer than the test waits.
 const log = openEventStoreLog({ url, timeouts: { call: 120_000, silence: 400 } });
 const store = openEventStore({ log, clock: new TestClock(), vault: { key: async () => null } });
 const heard = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ await heard.promise;
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 process.stdin.destroy();
-// Under way while it is closed.
+// This is under way while the log is closed.
 const reading = store.readStream('s-1').catch(() => undefined);
 await log.close();
 await reading;

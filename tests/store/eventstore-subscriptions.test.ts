@@ -8,7 +8,7 @@ import { anEvent } from '../contract/events.ts';
 import type { Faults } from '../servers/eventstore.ts';
 import { handled, openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
 
-/** In short turns, as a program goes on whatever happens: what failed is sent again. Gives how many are there. */
+/** Appends in short intervals, and repeats what failed. Gives the number of events. */
 async function write(store: EventStore, name: string, count: number): Promise<number> {
   for (let n = 0; n < count; n += 1) {
     const event = anEvent({ data: { n } });
@@ -206,7 +206,7 @@ describe('a subscription', () => {
 });
 
 describe('the feed of news', () => {
-  /** A server whose subscriptions are confirmed and then silent. */
+  /** A server whose subscriptions are confirmed and then stay silent. */
   function silent() {
     const opened: EventEmitter[] = [];
     const client = {

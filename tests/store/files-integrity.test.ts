@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Writes nonsense over pages in the middle of a file. */
+/** Overwrites pages in the middle of a file with nonsense. */
 function damage(file: string): void {
   const at = openSync(join(folder, file), 'r+');
   writeSync(at, Buffer.alloc(12_288, 0x5a), 0, 12_288, 16_384);

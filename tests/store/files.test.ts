@@ -6,7 +6,7 @@ import { openFiles } from '../../src/store/files/folder-files.ts';
 import { contentOf, type FilesSubject, filesContract, pieces } from '../contract/files.ts';
 
 function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { readonly folder: string } {
-  // Well below what is made for the test: a step up out of the folder ends in it.
+  // A folder inside the one of the test: a path that leads out of it still stays inside the test's.
   const made = mkdtempSync(join(tmpdir(), 'vouch-files-'));
   const folder = join(made, 'below', 'files');
   mkdirSync(folder, { recursive: true });

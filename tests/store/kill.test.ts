@@ -9,7 +9,7 @@ import { openTestStores } from '../support/stores.ts';
 const KILLS = 5;
 const writer = join(import.meta.dirname, 'writer-process.ts');
 
-/** Lets a process write into the folder, kills it in the midst of it, and gives what it had acknowledged. */
+/** Lets a process write into the folder, kills it while it writes, and gives what it had acknowledged. */
 async function writeAndKill(dataDir: string, life: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [writer, dataDir, `${life}`], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, signal) => resolve(signal)));

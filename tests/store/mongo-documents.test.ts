@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const mongo of opened.splice(0)) await mongo.close();
 });
 
-/** A process's own connection to a database; to a new one where none is given. */
+/** A connection of its own for a process, to the given database or to a new one. */
 function connect(url = server?.database() ?? ''): Mongo & { readonly url: string } {
   const mongo = openMongo({ url });
   opened.push(mongo);

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const mongo of opened.splice(0)) await mongo.close();
 });
 
-/** A worker that can be stopped before any of its calls, as SIGSTOP stops a process. */
+/** A worker that can be suspended before any of its calls, as by SIGSTOP. */
 async function worker(url: string) {
   const mongo = openMongo({ url });
   opened.push(mongo);
@@ -34,7 +34,7 @@ async function worker(url: string) {
   await documents.ensure(SPEC);
   return {
     documents,
-    /** Stops before its nth call from now. Resolves as it sleeps. */
+    /** Suspends before its nth call from now. Resolves when it is suspended. */
     sleepBefore(nth: number): Promise<void> {
       before = nth;
       asleep = Promise.withResolvers();
@@ -52,7 +52,7 @@ async function worker(url: string) {
 
 const everything = { index: 'by_made', equals: [], limit: 99 } as const;
 
-/** Calls of one write: its token is raised, its documents are written, its checkpoint is set. */
+/** The calls of one write: its token is raised, its documents are written, its checkpoint is set. */
 const STEPS = [1, 2, 3] as const;
 
 describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name}`, () => {
@@ -85,7 +85,7 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
       await young.documents.apply({ writes: [], checkpoints: [{ name: SPEC.name, position: at(3), token: 2 }] });
       old.wake();
       await expect(late).rejects.toThrow(Fenced);
-      // As folded from 3: first less far than the other came, then farther.
+      // Folded from 3 on: first less far than the other worker came, then farther.
       await young.write(2, 7, put('a', { made: 7 }, 7));
       await young.write(2, 12, put('a', { made: 12 }, 12));
       expect((await young.documents.get(SPEC.name, 'a'))?.doc).toEqual({ made: 12 });
@@ -118,12 +118,12 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
     await expect(late).rejects.toThrow(Fenced);
     expect(await other.documents.checkpoint(SPEC.name)).toBe(START);
     expect(await other.documents.get(SPEC.name, 'a')).toBeNull();
-    // Told so, it begins anew itself.
+    // After this error it begins anew by itself.
     await old.write(1, 1, put('a', { made: 1 }, 1));
     expect(await other.documents.checkpoint(SPEC.name)).toBe(at(1));
   });
 
-  /** Calls of a replacement before its own marks: it reads both rows. */
+  /** The calls of a replacement before its own marks: it reads both rows. */
   it.each([3, 4, 5, 6])(
     'before call %i of replacing one collection by another, until another had taken over, lowers no token',
     async (nth) => {

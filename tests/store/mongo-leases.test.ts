@@ -22,7 +22,7 @@ function worker(holder: string) {
   return { mongo, leases, faults };
 }
 
-/** As a worker does: asks again every so often. Gives the lease, how long it took, in milliseconds, and how often it asked. */
+/** Asks again in intervals, as a worker does. Gives the lease, how long it took in milliseconds, and how often it asked. */
 async function takenAtLast(take: () => Promise<Lease | null>): Promise<{ lease: Lease; ms: number; asked: number }> {
   const began = performance.now();
   for (let asked = 1; ; asked += 1) {

@@ -12,7 +12,7 @@ const server = await sharedMongo();
 const LATER = '2026-12-01T00:00:00.000Z';
 const LOOKS_UP = new Set(['find', 'update', 'delete', 'findAndModify']);
 
-/** A database whose every command is noted. */
+/** A database whose commands are all recorded. */
 function watched(): { readonly mongo: MongoAccess; readonly commands: CommandStartedEvent[] } {
   const client = new MongoClient(server?.database() ?? '', { monitorCommands: true });
   onTestFinished(() => client.close());
@@ -28,7 +28,7 @@ interface Looked {
   readonly sort?: Document;
 }
 
-/** How a command finds what it reads or changes. */
+/** The part of a command that finds what it reads or changes. */
 function looksOf({ commandName, command }: CommandStartedEvent): readonly Looked[] {
   const find = String(command[commandName]);
   if (commandName === 'find') return [{ find, filter: command.filter ?? {}, ...(command.sort && { sort: command.sort }) }];
@@ -39,7 +39,7 @@ function looksOf({ commandName, command }: CommandStartedEvent): readonly Looked
 const scans = async ({ db }: MongoAccess, look: Looked): Promise<boolean> =>
   JSON.stringify(await db.command({ explain: look, verbosity: 'queryPlanner' })).includes('COLLSCAN');
 
-/** An index that serves one condition serves all that hold together; not every server's plan says so. */
+/** An index that serves one condition serves all of them together; not every server's plan shows that. */
 async function isScan(mongo: MongoAccess, look: Looked): Promise<boolean> {
   if (!(await scans(mongo, look))) return false;
   for (const [field, value] of Object.entries(look.filter)) {
@@ -91,7 +91,7 @@ describe.skipIf(server === null)(`query plans on ${server?.name}`, () => {
   it('of vault, files and copies scan no collection', async () => {
     const { mongo, commands } = watched();
     await everything(mongo);
-    // Of the test itself: one without an index, and one by the name of a file alone.
+    // Checks the test itself: a lookup without an index, and one by the name of a file alone.
     await mongo.db.collection('vault_passwords').findOne({ hash: 'hash' });
     const looks = commands.filter(({ commandName }) => LOOKS_UP.has(commandName)).flatMap(looksOf);
     expect(looks.length).toBeGreaterThan(40);

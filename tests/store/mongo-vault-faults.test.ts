@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server?.stop());
 
-/** As a primary answers that steps down: not primary, shutting down, stepped down. */
+/** The errors of a primary that steps down: not primary, shutting down, stepped down. */
 const STEPS_DOWN = [10_107, 11_600, 189, 91] as const;
 const LATER = '2026-12-01T00:00:00.000Z';
 const session = { id: 's', user_id: 'ann', created_at: '2026-11-20T16:00:00.000Z', expires_at: LATER };
@@ -27,7 +27,7 @@ const token = { token_hash: 't', purpose: 'reset', user_id: 'ann', expires_at: L
 
 interface Opened {
   readonly vault: WatchedVault;
-  /** Of another process, over an undisturbed way. */
+  /** Those of another process, over a connection without faults. */
   readonly other: WatchedVault;
   readonly cable: Cable;
   readonly mongo: Mongo;
@@ -84,7 +84,7 @@ describe.skipIf(!isHere)('a primary that steps down in the middle of an operatio
     for (const call of await Promise.allSettled(calls))
       expect(call).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
     await server.failPoint({ mode: 'off' });
-    // Whether it is gone was not known.
+    // It was not known whether the key is gone.
     expect(destroyed).toEqual(['ann']);
     expect(await vault.key('ann')).toHaveLength(32);
     expect(await vault.session('s')).toBeNull();

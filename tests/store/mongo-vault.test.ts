@@ -19,7 +19,7 @@ function fresh(url = server?.database() ?? '') {
   return mongo;
 }
 
-/** Another process's way to the same database, which can be cut. */
+/** The connection of another process to the same database, which can be cut. */
 function cuttable(mongo: MongoAccess) {
   let cut = false;
   const tries: (() => void)[] = [];
@@ -36,7 +36,7 @@ function cuttable(mongo: MongoAccess) {
     cut: (now: boolean) => {
       cut = now;
     },
-    /** Resolves when the server is asked for something. */
+    /** Resolves when the server receives a request. */
     tried: () => new Promise<void>((resolve) => tries.push(resolve)),
   };
 }
@@ -54,7 +54,7 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
     const sealed = seal((await vault.key('ann')) as Uint8Array, 'ann', 'e', '{"title":"Swans"}');
     await opener.open('ann', sealed);
     way.cut(true);
-    // The look before it has ended.
+    // The lookup before it has ended.
     await way.tried();
     await other.destroyKey('ann');
     time = 4_999;

@@ -37,7 +37,7 @@ describe('the files on disk', () => {
     expect(holding(dataDir, 'dentist')).toEqual([]);
     expect(holding(dataDir, key)).toEqual([]);
     expect(holding(dataDir, TEST_MASTER_KEY)).toEqual([]);
-    // The search would find what is there.
+    // The search finds a text that is there.
     expect(holding(dataDir, event?.id ?? '')).toContain('events.db-wal');
   });
 

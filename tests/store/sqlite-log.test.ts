@@ -70,7 +70,7 @@ describe('a full disk', () => {
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreFull) });
     expect(await store.readAll(START, 10)).toEqual(events);
     log.database.exec('PRAGMA max_page_count = 1000000');
-    // What the failed group had in mind is not taken for written.
+    // What the failed group would have written is not treated as written.
     await store.append('s-0', endOf(events), [anEvent()]);
     await store.append('s-1', 'no_stream', [big()]);
     await store.append('s-last', 'no_stream', [anEvent()]);
@@ -127,7 +127,7 @@ describe('opening and closing', () => {
   });
 });
 
-/** Frames of a write-ahead log that end a transaction: a header of 32 bytes, then frames with 24 bytes before each page. */
+/** The frames of a write-ahead log that end a transaction: a header of 32 bytes, then frames with 24 bytes before each page. */
 function commitFrames(path: string): number {
   const wal = readFileSync(path);
   const frame = 24 + wal.readUInt32BE(8);
