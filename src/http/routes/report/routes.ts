@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createKeyedMutex } from '../../../app/keyed-mutex.ts';
 import { dailyReport, historyEntry, overallReport, reportUnderWay, weeklyReport } from '../../../contracts/report.ts';
 import { reportCsp } from '../../../reports/html/policy.ts';
 import type { ReportContent, ReportFormat } from '../../../reports/rendering/job.ts';
@@ -6,6 +7,7 @@ import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailabl
 import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
 import { whenGone } from '../../kernel/gone.ts';
+import { jsonInPieces } from '../../kernel/json-pieces.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { Refusal } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
@@ -25,6 +27,8 @@ const MAKING =
 
 export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRoute[] {
   const reports = createReports(app);
+  /** One at a time for an owner: a week may hold tens of thousands of tasks. */
+  const inTurn = createKeyedMutex();
   const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
   async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
@@ -53,7 +57,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
       summary: 'The report of one day',
       query: dailyQuery,
       replies: { 200: { description: 'The report', schema: dailyReport } },
-      handle: async ({ principal, query }) => json(200, await reports.daily(principal.owner, query.date)),
+      handle: ({ principal: { owner }, query }) => inTurn(owner, async () => json(200, await reports.daily(owner, query.date))),
     }),
     route({
       ...common,
@@ -61,7 +65,8 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
       summary: 'The report of one week, Monday first',
       query: weeklyQuery,
       replies: { 200: { description: 'The report', schema: weeklyReport } },
-      handle: async ({ principal, query }) => json(200, await reports.weekly(principal.owner, query.offset)),
+      handle: ({ principal: { owner }, query }) =>
+        inTurn(owner, async () => jsonInPieces('tasks', await reports.weekly(owner, query.offset))),
     }),
     route({
       ...common,
