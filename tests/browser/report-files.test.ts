@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signIn, startBrowser, visit } from '../support/browser.ts';
+import { DEMO, startDemoServer } from '../support/demo.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vouch-report-files-'));
+let server: ServerProcess;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  server = await startDemoServer(folder);
+  browser = await startBrowser();
+  const made = await visit(browser, server.url);
+  page = made.page;
+  await signIn(made.context, DEMO.email, DEMO.password);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.end('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pdf = () => page.getByRole('button', { name: 'PDF', exact: true });
+
+test('a person sees that a report waits and is made, can do other things meanwhile, and cancels it', async () => {
+  await page.goto('/report');
+  let status = 'waiting';
+  let asked = 0;
+  // It is never answered.
+  await page.route('**/api/reports/reports/pdf?*', () => {
+    asked += 1;
+  });
+  await page.route('**/api/reports/rendering', (route) => route.fulfill({ json: [{ type: 'weekly', format: 'pdf', offset: 0, status }] }));
+  await pdf().click();
+  await page.getByRole('status').filter({ hasText: 'The PDF waits for its turn…' }).waitFor();
+  await page.getByRole('button', { name: 'Previous week' }).click();
+  status = 'making';
+  await page.getByRole('status').filter({ hasText: 'Making the PDF…' }).waitFor();
+  expect([asked, await pdf().isDisabled()]).toEqual([1, true]);
+  await page.getByRole('button', { name: 'Cancel the PDF' }).click();
+  await expect.poll(() => pdf().isDisabled()).toBe(false);
+  expect(await page.locator('[data-toast]').count()).toBe(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('a refusal is shown in its words, and the next try gives the file', async () => {
+  await page.goto('/report');
+  const message = 'Many reports are being made right now. Try again in a moment.';
+  const problem = {
+    type: '/api/docs#unavailable',
+    title: 'Service Unavailable',
+    status: 503,
+    code: 'unavailable',
+    detail: message,
+    message,
+  };
+  await page.route('**/api/reports/reports/pdf?*', (route) =>
+    route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
+  );
+  await pdf().click();
+  await page.locator('[data-toast="bad"]').filter({ hasText: message }).waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const [download] = await Promise.all([page.waitForEvent('download'), pdf().click()]);
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
+});
