@@ -142,8 +142,8 @@ export function createHttp({
   return { koa, served, drain: accounts.drain };
 }
 
-/** The client closed the connection, or broke off while it was sending. This is no fault of the program. */
-const CLIENT_GONE = /^(HPE_\w+|ECONNRESET|EPIPE)$/;
+/** The client closed the connection, or broke off while it sent or received. This is no fault of the program. */
+const CLIENT_GONE = /^(HPE_\w+|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_STREAM_DESTROYED)$/;
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 

@@ -19,6 +19,7 @@ export interface TestServer {
   readonly runner: ReturnType<typeof createRunner>;
   readonly http: Http;
   readonly reportFiles: ReportFiles;
+  readonly listener: Server;
   /** What was logged as an error. */
   readonly faults: { readonly fields: object; readonly message: string }[];
   dispose(): Promise<void>;
@@ -80,6 +81,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     runner,
     http,
     reportFiles,
+    listener: server,
     faults,
     async dispose() {
       await closed(server);
