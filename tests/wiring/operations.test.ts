@@ -122,3 +122,19 @@ test('jobs and due work are counted by their outcome, and their errors are passe
     expect(text).toContain(`vouch_due_work_total{kind="${kind}",outcome="${outcome}"} 1`);
   expect(text).toContain('vouch_jobs_total{job="due",outcome="failed"} 1');
 });
+
+test('reports are counted by how they ended, and shown while they wait or are made', async () => {
+  const { program } = await watched();
+  const { meters } = program;
+  meters.reports = () => ({ waiting: 11, making: 1 });
+  for (const outcome of ['made', 'refused_queue', 'refused_queue'] as const) meters.report('pdf', outcome);
+  await updateGauges(program);
+  const text = await textOf(meters);
+  for (const line of [
+    'vouch_reports_waiting 11',
+    'vouch_reports_making 1',
+    'vouch_reports_total{format="pdf",outcome="made"} 1',
+    'vouch_reports_total{format="pdf",outcome="refused_queue"} 2',
+  ])
+    expect(text).toContain(line);
+});
