@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 
 /** Access to Meta's Cloud API for WhatsApp. */
 export interface WhatsAppConfig {
@@ -43,6 +44,8 @@ export interface Config {
   readonly masterKey: Uint8Array | null;
   /** The mail server; null (development only): mails go to the development mailbox. */
   readonly smtpUrl: string | null;
+  /** Whether mail may leave this machine unencrypted, where the mail server offers no TLS. */
+  readonly smtpInsecure: boolean;
   readonly mailFrom: string;
   /** WhatsApp access; null: in development messages go to the development outbox, in production WhatsApp is off. */
   readonly whatsapp: WhatsAppConfig | null;
@@ -87,6 +90,7 @@ const environment = z.object({
   PUBLIC_URL: optional(z.string().transform(toOrigin)),
   VOUCH_MASTER_KEY: optional(z.string().transform(toKey)),
   SMTP_URL: optional(z.string().refine(isSmtpUrl, { error: 'is an address such as smtps://user:password@mail.example.com:465.' })),
+  SMTP_INSECURE: z.enum(['0', '1'], { error: 'is 1 (mail may leave this machine unencrypted) or 0.' }).default('0'),
   MAIL_FROM: optional(z.string().regex(ADDRESS, { error: 'is an address such as Vouch <vouch@example.com>.' })),
   VOUCH_ROLE: z.enum(['web', 'worker', 'both'], { error: 'is web, worker or both.' }).default('both'),
   EVENTSTORE_URL: optional(
@@ -114,14 +118,6 @@ const environment = z.object({
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
-const NEEDED_IN_PRODUCTION = {
-  PUBLIC_URL: 'is missing: the address under which people reach Vouch, such as https://vouch.example.com.',
-  VOUCH_MASTER_KEY:
-    'is missing: 32 random bytes in hexadecimal or base64, as `openssl rand -hex 32` gives them. Keep them: without them nothing personal can be read again.',
-  SMTP_URL: 'is missing: the mail server, such as smtps://user:password@mail.example.com:465.',
-  MAIL_FROM: 'is missing: the sender of all mail, such as Vouch <vouch@example.com>.',
-} as const;
-
 /**
  * Reads the configuration from the environment. Empty variables count as not set.
  * @throws ConfigRefused naming everything that is wrong
@@ -139,8 +135,6 @@ export function readConfig(env: Environment): Config {
     throw new ConfigRefused(`Vouch cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return toConfig(parsed.data);
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Replaces variables that are given as files by the content of the file, without its line end. */
 function withFiles(given: Environment): { readonly set: Environment; readonly faults: readonly string[] } {
@@ -171,13 +165,6 @@ function faultsOfServers(set: Environment): string[] {
   return [];
 }
 
-function faultsInProduction(set: Environment): string[] {
-  const missing = Object.entries(NEEDED_IN_PRODUCTION)
-    .filter(([name]) => set[name] === undefined)
-    .map(([name, text]) => `${name} ${text}`);
-  return set.VOUCH_CLOCK === undefined ? missing : [...missing, 'VOUCH_CLOCK is for development only: leave it out.'];
-}
-
 function toConfig(env: z.output<typeof environment>): Config {
   return {
     mode: env.VOUCH_MODE,
@@ -194,6 +181,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     publicUrl: env.PUBLIC_URL ?? null,
     masterKey: env.VOUCH_MASTER_KEY ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    smtpInsecure: env.SMTP_INSECURE === '1',
     mailFrom: env.MAIL_FROM ?? 'Vouch <vouch@localhost>',
     whatsapp: toWhatsApp(env),
     clock: env.VOUCH_CLOCK ?? null,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import { createRunner } from '../projections/engine/projection-runner.ts';
+import { makePrivate } from '../store/private-folder.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import {
   type Assembled,
@@ -45,6 +46,9 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   const { config, meters = createMeters(), real = Date.now, clock: givenClock } = options;
   const log = meters.log(options.log);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  const wider = makePrivate(config.data);
+  if (wider.length > 0)
+    log.warn({ paths: wider.length, first: wider[0] }, 'others could open what is in the data folder; now nobody else can');
   const masterKey = config.masterKey ?? keptMasterKey(join(config.data, MASTER_KEY));
   // The stores need a clock, but it can start only when the newest event is known.
   let running: ProgramClock | undefined = givenClock;

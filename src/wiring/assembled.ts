@@ -103,8 +103,8 @@ export function createApp<S extends Stores>(
 
 /** The mailer and the WhatsApp account, as configured or as given. */
 export function createSenders({ config, mailer, whatsapp }: AssembleOptions, stores: Stores): { mailer: Mailer; whatsapp: WhatsApp } {
-  const { smtpUrl, mailFrom } = config;
-  const own = smtpUrl === null ? mailboxMailer(stores.mailbox, mailFrom) : smtpMailer({ url: smtpUrl, from: mailFrom });
+  const { smtpUrl: url, smtpInsecure: insecure, mailFrom: from } = config;
+  const own = url === null ? mailboxMailer(stores.mailbox, from) : smtpMailer({ url, from, insecure });
   return { mailer: mailer ?? own, whatsapp: whatsapp ?? whatsAppOf(config, stores) };
 }
 

@@ -82,6 +82,8 @@ const ports = (): CliPorts => ({
 
 /** Runs the command that the arguments name and gives the exit code. Errors are printed to standard error. */
 export async function runProgram(given: readonly string[]): Promise<number> {
+  // Whatever is written from now on, nobody else may open.
+  process.umask(0o077);
   try {
     return await runCommandLine(ports(), given);
   } catch (error) {

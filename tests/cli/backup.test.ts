@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -13,6 +13,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 test('a copy made while it serves verifies, and with the master key everything can be read from it', { timeout: 60_000 }, async () => {
   const [data, copy] = [join(root, 'data'), join(root, 'copy')];
   const server = await startServer(data);
+  mkdirSync(join(data, 'files', 'ann'), { recursive: true });
+  writeFileSync(join(data, 'files', 'ann', 'bundle.zip'), 'x', { mode: 0o644 });
   const token = await signUp(server.url, 'ann@example.com');
   await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Kept in the copy' } });
   const { status, stdout, stderr } = back(data, copy);
@@ -23,6 +25,8 @@ test('a copy made while it serves verifies, and with the master key everything c
   rmSync(join(data, 'events.db'));
 
   expect(existsSync(join(copy, 'master.key'))).toBe(false);
+  const all = [copy, ...readdirSync(copy, { recursive: true }).map((name) => join(copy, String(name)))];
+  expect(all.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
   cpSync(join(data, 'master.key'), join(copy, 'master.key'));
   expect((await runCommand(['verify'], { VOUCH_DATA: copy })).stdout).toMatch(/every hash chain holds/);
   const again = await startServer(copy);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +10,12 @@ const start = async (env: Record<string, string> = {}): Promise<ServerProcess> =
   const server = await startServer(folder, env, MAIN);
   running.push(server);
   return server;
+};
+const PRODUCTION = {
+  VOUCH_MODE: 'production',
+  VOUCH_MASTER_KEY: 'ab'.repeat(32),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'vouch@example.com',
 };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vouch-serve-'));
@@ -27,6 +33,26 @@ describe('starting', () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('lets nobody else open the data folder and its files, also where they could before', async () => {
+    const first = await start();
+    await first.end('SIGKILL');
+    const inFolder = () => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+    for (const path of [folder, ...inFolder()]) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+    const server = await start();
+    await signUp(server.url, 'ann@example.com');
+    expect(inFolder().length).toBeGreaterThan(8);
+    const open = [folder, ...inFolder()].filter((path) => statSync(path).mode & 0o077);
+    expect(open).toEqual([]);
+    expect(server.stderr()).toContain('others could open what is in the data folder');
+  });
+
+  test('in production on an address without TLS is refused, and nothing is written', async () => {
+    const refused = await runCommand(['serve'], { VOUCH_DATA: join(folder, 'new'), PUBLIC_URL: 'http://vouch.example.com', ...PRODUCTION });
+    expect(refused.code).not.toBe(0);
+    expect(refused.stderr).toMatch(/PUBLIC_URL begins with http/);
+    expect(existsSync(join(folder, 'new'))).toBe(false);
   });
 
   test('on a folder in use ends with an error that names the folder and the process, and does not disturb it', async () => {

@@ -24,8 +24,19 @@ afterEach(async () => {
 
 const refuse = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
 
+/** Where a test's mail goes. */
+interface Target {
+  readonly host: string;
+  /** Options in the address. */
+  readonly query?: string;
+  readonly insecure?: boolean;
+}
+const LOOPBACK: Target = { host: '127.0.0.1' };
+/** It leads to this machine, too, but is not a loopback address. */
+const BEYOND: Target = { host: '0.0.0.0' };
+
 /** An SMTP server that behaves as the test says. `mails` holds what it has accepted. */
-async function start(options: SMTPServerOptions, after: (server: SMTPServer) => void = () => undefined) {
+async function start(options: SMTPServerOptions, after: (server: SMTPServer) => void = () => undefined, to = LOOPBACK) {
   const mails: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -45,7 +56,8 @@ async function start(options: SMTPServerOptions, after: (server: SMTPServer) => 
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Vouch <vouch@example.com>' });
+  const url = `smtp://${to.host}:${port}/${to.query ?? ''}`;
+  const mailer = smtpMailer({ url, from: 'Vouch <vouch@example.com>', insecure: to.insecure ?? false });
   mailers.push(mailer);
   return { mails, mailer, port };
 }
@@ -119,5 +131,39 @@ describe('mail over SMTP', () => {
       await expect(mailer.send({ ...MESSAGE, to: { address, name: '' } })).rejects.toBeInstanceOf(MailRefused);
     }
     expect(mails).toEqual([]);
+  });
+
+  test.each([
+    ['as it is', BEYOND],
+    ['with options in its address', { ...BEYOND, query: '?ignoreTLS=true&requireTLS=false&opportunisticTLS=true' }],
+  ])('to a server beyond this machine without STARTTLS is not sent (%s)', async (_, to) => {
+    const seen: string[] = [];
+    const { mails, mailer } = await start({ onMailFrom: (from, _session, done) => done(void seen.push(from.address)) }, undefined, to);
+    const refusal = await mailer.send(MESSAGE).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).not.toBeInstanceOf(MailRefused);
+    expect([mails, seen]).toEqual([[], []]);
+  });
+
+  test('to a server beyond this machine goes encrypted where it offers STARTTLS', async () => {
+    const secure: boolean[] = [];
+    const noteSecure: SMTPServerOptions['onMailFrom'] = (_from, session, done) => done(void secure.push(session.secure));
+    // The server's certificate is its own, which no authority has signed.
+    const to = { ...BEYOND, query: '?tls.rejectUnauthorized=false&ignoreTLS=true' };
+    const { mails, mailer } = await start({ disabledCommands: [], onMailFrom: noteSecure }, undefined, to);
+    await mailer.send(MESSAGE);
+    expect([mails.length, secure]).toEqual([1, [true]]);
+  });
+
+  test('to a server beyond this machine whose certificate nobody has signed is not sent', async () => {
+    const { mails, mailer } = await start({ disabledCommands: [] }, undefined, BEYOND);
+    await expect(mailer.send(MESSAGE)).rejects.not.toBeInstanceOf(MailRefused);
+    expect(mails).toEqual([]);
+  });
+
+  test('goes unencrypted beyond this machine only where the operator asks for it', async () => {
+    const { mails, mailer } = await start({}, undefined, { ...BEYOND, insecure: true });
+    await mailer.send(MESSAGE);
+    expect(mails).toHaveLength(1);
   });
 });

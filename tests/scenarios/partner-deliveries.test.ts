@@ -107,7 +107,7 @@ test('over real SMTP has complete headers, and names can inject nothing', async 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
-  const smtp = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Vouch <vouch@localhost>' });
+  const smtp = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Vouch <vouch@localhost>', insecure: false });
   const program = await startPartnerProgram();
   closers.push(
     () => program.dispose(),

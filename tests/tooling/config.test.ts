@@ -35,6 +35,7 @@ describe('configuration', () => {
       publicUrl: null,
       masterKey: null,
       smtpUrl: null,
+      smtpInsecure: false,
       mailFrom: 'Vouch <vouch@localhost>',
       whatsapp: null,
       clock: null,
@@ -65,6 +66,28 @@ describe('configuration', () => {
 
   test('refuses a clock that can be set in production', () => {
     expect(refusalOf({ ...PRODUCTION, VOUCH_CLOCK: '2026-11-20T16:00:00Z' })).toContain('VOUCH_CLOCK');
+  });
+
+  test.each(['http://vouch.example.com', 'http://10.0.0.7:3000', 'http://127.0.0.1.example.com', 'http://[::2]'])(
+    'in production PUBLIC_URL=%s stops the start: links and cookies would travel unencrypted',
+    (url) => {
+      expect(refusalOf({ ...PRODUCTION, PUBLIC_URL: url })).toMatch(/PUBLIC_URL begins with http: .*https/);
+      expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(url);
+    },
+  );
+
+  test.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://vouch.localhost', 'http://[::1]:3000', 'https://vouch.example.com'])(
+    'in production PUBLIC_URL=%s is taken',
+    (url) => {
+      expect(readConfig({ ...PRODUCTION, PUBLIC_URL: url }).publicUrl).toBe(url);
+    },
+  );
+
+  test('mail goes out unencrypted only where that is asked for', () => {
+    expect(readConfig(PRODUCTION).smtpInsecure).toBe(false);
+    expect(readConfig({ ...PRODUCTION, SMTP_INSECURE: '0' }).smtpInsecure).toBe(false);
+    expect(readConfig({ ...PRODUCTION, SMTP_INSECURE: '1' }).smtpInsecure).toBe(true);
+    expect(refusalOf({ ...PRODUCTION, SMTP_INSECURE: 'yes' })).toContain('SMTP_INSECURE');
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
 import { safeMessage } from './headers.ts';
 import { type Mailer, type MailMessage, MailRefused } from './port.ts';
@@ -5,6 +6,8 @@ import { type Mailer, type MailMessage, MailRefused } from './port.ts';
 export interface SmtpOptions {
   readonly url: string;
   readonly from: string;
+  /** Whether mail may go out unencrypted to a server beyond this machine that offers no TLS. */
+  readonly insecure: boolean;
 }
 
 const CONNECT_MS = 10_000;
@@ -17,9 +20,18 @@ interface SmtpFault {
   readonly command?: string;
 }
 
-/** Sends mail over SMTP. */
-export function smtpMailer({ url, from }: SmtpOptions): Mailer {
-  const transport = createTransport({ url, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS });
+/**
+ * Sends mail over SMTP. To a server beyond this machine it goes encrypted, by `smtps://` or STARTTLS, or not at all, unless
+ * `insecure` is set: whoever can change what passes could otherwise hide STARTTLS and read the password and every link.
+ */
+export function smtpMailer({ url, from, insecure }: SmtpOptions): Mailer {
+  const encryption = insecure || isLoopback(new URL(url).hostname) ? { url } : { url: withoutSwitches(url), requireTLS: true };
+  const transport = createTransport({
+    ...encryption,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+  });
   return {
     send: async (message) => {
       const safe = safeMessage(message);
@@ -32,6 +44,21 @@ export function smtpMailer({ url, from }: SmtpOptions): Mailer {
     },
     close: async () => transport.close(),
   };
+}
+
+/** Other names may resolve to any address, so they count as other machines. */
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host.toLowerCase() === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
+}
+
+/** Options in the query of the URL with which nodemailer would send unencrypted; they override those that it is given. */
+const SWITCHES = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'];
+
+function withoutSwitches(url: string): string {
+  const parsed = new URL(url);
+  for (const name of SWITCHES) parsed.searchParams.delete(name);
+  return parsed.href;
 }
 
 function toMail(message: Required<MailMessage>, from: string) {
