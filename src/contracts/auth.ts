@@ -33,7 +33,7 @@ const NEVER = /[\u0000]|\p{Cs}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no line may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
 
-/** 8 to 256 code points. The server also refuses common passwords, and the address itself. */
+/** 8 to 256 code points. The server also refuses what is easily guessed. */
 const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
   .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' })

@@ -47,6 +47,14 @@ describe('signing up', () => {
     ]);
   });
 
+  it('tells what makes a password easy to guess', async () => {
+    const { body } = await visitor().post('/api/auth/signup', account('weak@example.org', { password: 'aaaaaaaa' }));
+    expect(body.errors.password).toEqual([
+      expect.stringMatching(/^This password is easy to guess\. Repeated characters .*easy to guess\./),
+    ]);
+    expect(body.message).toBe(body.errors.password[0]);
+  });
+
   it('names a common password beside the faults of other fields', async () => {
     const { status, body } = await visitor().post('/api/auth/signup', { email: 'weak@example.org', password: 'Password1', timezone: '' });
     expect([status, Object.keys(body.errors).toSorted()]).toEqual([422, ['password', 'timezone']]);
@@ -54,6 +62,8 @@ describe('signing up', () => {
 
   it.each([
     ['a common password', { password: 'Password1' }, 'password'],
+    ['a password that is easily guessed', { password: 'Summer2026' }, 'password'],
+    ['the name as password', { full_name: 'Augusta Featherstonehaugh', password: 'featherstonehaugh' }, 'password'],
     ['the address as password', { password: 'weak@example.org' }, 'password'],
     ['NUL in a password', { password: 'eight or\u0000 more' }, 'password'],
     ['257 characters', { password: '𝒂'.repeat(257) }, 'password'],
@@ -66,7 +76,8 @@ describe('signing up', () => {
   });
 
   it('takes a password of 256 characters of any script', async () => {
-    const password = '𝒂'.repeat(256);
+    const letters = Array.from({ length: 256 }, (_, index) => String.fromCodePoint(0x1d41a + ((index * 7) % 26)));
+    const password = letters.join('');
     expect((await visitor().post('/api/auth/signup', account('wide@example.org', { password }))).status).toBe(201);
     const { body } = await visitor().post('/api/auth/signin', { email: 'wide@example.org', password });
     expect(body.code).toBe('email_not_confirmed');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../../src/app/account/passwords.ts';
 import { sessionAnswer, signedIn } from '../../src/contracts/auth.ts';
 import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -163,15 +164,27 @@ describe('changing the password', () => {
     expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);
   });
 
+  it('refuses one that is easily guessed; one that is there stays good', async () => {
+    const client = await member(server, 'weak@example.org');
+    const weak = await client.post('/api/auth/password', { current_password: PASSWORD, new_password: 'Summer2026' });
+    expect([weak.status, weak.body.errors]).toEqual([422, { new_password: [expect.stringContaining('easy to guess')] }]);
+    const { user } = (await client.get('/api/auth/user')).body;
+    await server.app.credentials.setPassword(user.id, await hashPassword('Summer2026'));
+    const again = visitor();
+    expect((await again.post('/api/auth/signin', { email: 'weak@example.org', password: 'Summer2026' })).status).toBe(200);
+    const body = { current_password: 'Summer2026', new_password: 'another stone bridge' };
+    expect((await again.post('/api/auth/password', body)).status).toBe(200);
+  });
+
   it('names what is wrong with both passwords at once, and counts each wrong current one', async () => {
     const client = await member(server, 'both-wrong@example.org');
     const change = (current_password: string, new_password: string) =>
       client.post('/api/auth/password', { current_password, new_password });
-    for (const weak of ['short', 'password1', 'both-wrong@example.org']) {
+    for (const weak of ['short', 'password1', 'Summer2026', 'both-wrong@example.org']) {
       const { status, body } = await change('not the one', weak);
       expect([weak, status, Object.keys(body.errors).sort()]).toEqual([weak, 422, ['current_password', 'new_password']]);
     }
-    for (let count = 3; count < 10; count += 1) await change('not the one', 'short');
+    for (let count = 4; count < 10; count += 1) await change('not the one', 'short');
     expect(Object.keys((await change('not the one', 'short')).body.errors), 'no more is told').toEqual(['new_password']);
     expect((await change(PASSWORD, 'another stone bridge')).status).toBe(429);
   });

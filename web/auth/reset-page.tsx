@@ -44,7 +44,7 @@ export function ResetPage() {
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}>
         <Field
           label="New password"
-          hint="8 to 256 characters, any of them. Not your email, not a common one."
+          hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
           error={form.formState.errors.password?.message}
         >
           <PasswordInput autoComplete="new-password" required {...form.register('password')} />

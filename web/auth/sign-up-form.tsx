@@ -38,7 +38,11 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         <Field label="Email" error={errors.email?.message}>
           <Input type="email" autoComplete="email" inputMode="email" required {...form.register('email')} />
         </Field>
-        <Field label="Password" hint="8 to 256 characters, any of them. Not your email, not a common one." error={errors.password?.message}>
+        <Field
+          label="Password"
+          hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
+          error={errors.password?.message}
+        >
           <PasswordInput autoComplete="new-password" required {...form.register('password')} />
         </Field>
         <Field label="Timezone" error={errors.timezone?.message}>

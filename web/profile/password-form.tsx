@@ -44,7 +44,7 @@ export function PasswordForm() {
       </Field>
       <Field
         label="New password"
-        hint="8 to 256 characters, any of them. Not your email, not a common one."
+        hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
         error={errors.new_password?.message}
       >
         <PasswordInput autoComplete="new-password" {...form.register('new_password')} />

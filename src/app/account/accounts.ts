@@ -17,7 +17,8 @@ import { advanceDeletion } from './account-deletion.ts';
 import { createLookup, type Found, idFrom } from './account-lookup.ts';
 import { NotAuthentic } from './not-authentic.ts';
 import { createPasswordChanges } from './password-changes.ts';
-import { hashPassword, passwordFault } from './passwords.ts';
+import { weaknessOf } from './password-strength.ts';
+import { hashPassword } from './passwords.ts';
 import { asUser, type SignedIn, startSession } from './sessions.ts';
 import { createSignIns } from './sign-ins.ts';
 
@@ -135,7 +136,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
 
     /** `mailId`: the id of the mail; a repeated request with the same id sends it once. */
     async signup(input: Signup, correlationId: string, mailId?: string): Promise<SignedUp> {
-      const fault = await passwordFault(input.password, input.email);
+      const fault = await weaknessOf(input.password, { email: input.email, name: input.fullName });
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(input.password);
       return mutex(`account ${addressKey(input.email)}`, () => register(input, hash, { correlationId, mailId }));
@@ -172,8 +173,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
 
     async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
       const userId = await holderOf(token, 'reset');
-      const { email } = await identity(userId, (await load(userId)) as Account);
-      const fault = await passwordFault(password, email);
+      const fault = await weaknessOf(password, await identity(userId, (await load(userId)) as Account));
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
       return withToken(token, async () => {

@@ -6,7 +6,8 @@ import { handle } from '../../domain/kernel/handle.ts';
 import type { App } from '../app.ts';
 import { withAccountLock } from './account-lock.ts';
 import type { Lookup } from './account-lookup.ts';
-import { hashPassword, passwordFault, verifyPassword } from './passwords.ts';
+import { weaknessOf } from './password-strength.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { asUser, type SignedIn, startSession } from './sessions.ts';
 
 const WRONG = 'This is not your current password.';
@@ -35,8 +36,7 @@ export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup,
   ): Promise<string | null> {
     const present = await credentials.password(userId);
     const right = current === undefined || (await verifyPassword(current, present));
-    const { email } = await identity(userId, (await load(userId)) as Account);
-    const fault = next === undefined ? null : await passwordFault(next, email);
+    const fault = next === undefined ? null : await weaknessOf(next, await identity(userId, (await load(userId)) as Account));
     const fields = { ...(right ? {} : { current_password: [WRONG] }), ...(fault === null ? {} : { new_password: [fault] }) };
     if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : WRONG, fields);
     return present;

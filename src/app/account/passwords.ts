@@ -32,22 +32,3 @@ export async function verifyPassword(password: string, stored: string | null): P
   const actual = await derive('argon2id', { message: password, nonce: Buffer.from(nonce, 'base64url'), ...parameters });
   return timingSafeEqual(actual, expected) && stored !== null;
 }
-
-const COMMON = 10_000;
-let common: Promise<ReadonlySet<string>> | undefined;
-
-/** Read at the first use, so that starting does not wait for it. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMON).map(String)),
-  );
-  return common;
-}
-
-/** Why this password is refused for this address, in a sentence. Null: it is accepted. */
-export async function passwordFault(password: string, email: string): Promise<string | null> {
-  const folded = password.trim().toLowerCase();
-  if (folded === email.trim().toLowerCase()) return 'Choose a password that is not your email address.';
-  if ((await commonPasswords()).has(folded)) return 'This password is among the most common ones. Choose another.';
-  return null;
-}

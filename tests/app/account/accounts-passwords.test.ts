@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, passwordFault, verifyPassword } from '../../../src/app/account/passwords.ts';
+import { hashPassword, verifyPassword } from '../../../src/app/account/passwords.ts';
 import { createQuota } from '../../../src/app/delivery/quota.ts';
 import { createKeyedMutex } from '../../../src/app/keyed-mutex.ts';
 import { createRateCounters } from '../../../src/app/shared.ts';
@@ -28,18 +28,6 @@ describe('a stored password', () => {
     });
     expect(await verifyPassword('old one', old + tag.toString('base64url'))).toBe(true);
   });
-});
-
-it.each([
-  ['password1', true],
-  ['PASSWORD1', true],
-  ['12345678', true],
-  ['ada@example.org', true],
-  ['ADA@example.org', true],
-  ['a plain stone bridge', false],
-  ['        x', false],
-])('refuses %j as a password of ada@example.org: %s', async (password, refused) => {
-  expect((await passwordFault(password, 'Ada@example.org')) !== null).toBe(refused);
 });
 
 it('runs work under the same key one after the other, also after a failure, and does not delay other keys', async () => {

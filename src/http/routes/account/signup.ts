@@ -1,13 +1,16 @@
 import { foldAddress } from '../../../app/account/account-lookup.ts';
-import { passwordFault } from '../../../app/account/passwords.ts';
+import { weaknessOf } from '../../../app/account/password-strength.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
+import type { Fields } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { enter } from './enter.ts';
 
 const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
+/** Of an address or a name that is looked for in a password. */
+const LONGEST_TEXT = 300;
 const CHECK_MAIL = 'Check your email for a confirmation link!';
 
 const tokenIn = (body: unknown): string | null => {
@@ -15,9 +18,11 @@ const tokenIn = (body: unknown): string | null => {
   return typeof token === 'string' && token !== '' ? token.slice(0, 600) : null;
 };
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : '');
+
 /** The fault of the password, to be reported along with those of other fields. */
-async function weakPassword(password: unknown, email: unknown): Promise<Readonly<Record<string, readonly string[]>>> {
-  const fault = typeof password === 'string' ? await passwordFault(password, typeof email === 'string' ? email : '') : null;
+async function weakPassword({ password, email, full_name }: Readonly<Record<string, unknown>>): Promise<Fields> {
+  const fault = typeof password === 'string' ? await weaknessOf(password, { email: textOf(email), name: textOf(full_name) }) : null;
   return fault === null ? {} : { password: [fault] };
 }
 
@@ -38,7 +43,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Sign up',
       description: 'Answers alike whether or not the address is known; its owner gets a mail.',
       body: jsonBody(signupBody),
-      dryRun: async (_call, { password, email }) => weakPassword(password, email),
+      dryRun: async (_call, given) => weakPassword(given),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
       async handle({ body, correlationId, newId }) {
         const { email, password, full_name, timezone } = body;
