@@ -3,11 +3,12 @@ import type { KeptAnswers } from './kept-answers.ts';
 import type { KeyedHashes } from './keyed-hashes.ts';
 import type { Keys } from './keys.ts';
 import type { LinkTokens } from './link-tokens.ts';
+import type { Places } from './places.ts';
 import type { SessionStore } from './sessions.ts';
 
 /** Deletes secrets that are no longer needed. @throws StoreUnavailable, StoreFull */
 export interface SecretsUpkeep {
-  /** Deletes the sessions, tokens and answers that have expired by `now`. */
+  /** Deletes the sessions, tokens, answers and places that have expired by `now`. */
   sweep(now: string): Promise<void>;
   /** Deletes a user's password, sessions, tokens and answers, but not the key. */
   forget(userId: string): Promise<void>;
@@ -21,5 +22,6 @@ export interface Secrets {
   readonly sessions: SessionStore;
   readonly linkTokens: LinkTokens;
   readonly answers: KeptAnswers;
+  readonly places: Places;
   readonly secretsUpkeep: SecretsUpkeep;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { KEPT_BYTES, type KeptAnswer } from '../../src/ports/kept-answers.ts';
 import type { StoredToken } from '../../src/ports/link-tokens.ts';
+import type { StoredPlace } from '../../src/ports/places.ts';
 import type { StoredSession } from '../../src/ports/sessions.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
 
@@ -18,6 +19,7 @@ const token = (token_hash: string, user_id: string, change: Partial<StoredToken>
   expires_at: LATER,
   ...change,
 });
+const place = (id: string, expires_at = LATER): StoredPlace => ({ id, kind: 'invitation', at: '2026-11-20T16:00:00.000Z', expires_at });
 const answer = (body: string, expires_at = LATER): KeptAnswer => ({
   fingerprint: 'f',
   status: 201,
@@ -148,6 +150,21 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
     });
   });
 
+  describe('places', () => {
+    it('are kept by recipient, one for each message, the newest', async () => {
+      const vault = await open();
+      expect(await vault.placesOf('r-1')).toEqual([]);
+      await vault.putPlace('r-1', place('m-1'));
+      await vault.putPlace('r-1', { ...place('m-2'), kind: 'summary' });
+      await vault.putPlace('r-2', place('m-1'));
+      const later = { ...place('m-1'), at: '2026-11-22T16:00:00.000Z' };
+      await vault.putPlace('r-1', later);
+      const kept = await vault.placesOf('r-1');
+      expect(kept.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([later, { ...place('m-2'), kind: 'summary' }]);
+      expect(await vault.placesOf('r-2')).toEqual([place('m-1')]);
+    });
+  });
+
   describe('kept answers, sweeping and forgetting', () => {
     it('keeps an answer by scope and key', async () => {
       const vault = await open();
@@ -188,7 +205,10 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       await vault.putToken(token('t-2', 'ann'));
       await vault.keepAnswer('ann', 'k-1', answer('x', now));
       await vault.keepAnswer('ann', 'k-2', answer('x'));
+      await vault.putPlace('r', place('m-1', now));
+      await vault.putPlace('r', place('m-2'));
       await vault.sweep(now);
+      expect(await vault.placesOf('r')).toEqual([place('m-2')]);
       expect([await vault.session('s-1'), await vault.token('t-1'), await vault.keptAnswer('ann', 'k-1')]).toEqual([null, null, null]);
       expect([await vault.session('s-2'), await vault.token('t-2'), await vault.keptAnswer('ann', 'k-2')]).not.toContain(null);
     });

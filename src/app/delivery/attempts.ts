@@ -49,6 +49,11 @@ export async function beginAttempt(app: App, delivery: DueDelivery, now: string)
   return events.find((event) => isEvent(event, DeliveryBegun))?.data.attempt ?? null;
 }
 
+/** Puts off an attempt that is due, to `until`. Gives the position of the event written. */
+export async function delayAttempt(app: App, delivery: DueDelivery, until: string, now: string): Promise<Position | null> {
+  return (await send(app, delivery, { type: 'Delay', until, now })).position;
+}
+
 /** Ends a delivery without sending it. Gives the position of the event written. */
 export async function endUnsent(app: App, delivery: DueDelivery, instead: Unsent): Promise<Position | null> {
   return (await send(app, delivery, instead)).position;
@@ -65,7 +70,7 @@ async function send(
   { id, state, causationId, correlationId }: DueDelivery,
   command: DeliveryCommand,
 ): Promise<Handled<DeliveryState>> {
-  const goesOn = command.type === 'Begin' || (command.type === 'NoteFailed' && !command.final);
+  const goesOn = command.type === 'Begin' || command.type === 'Delay' || (command.type === 'NoteFailed' && !command.final);
   if (!goesOn) await lastMessageEnded(app, state);
   const context = { owner: await ownerOfOutcome(app, state), actor: SYSTEM, correlationId, causationId };
   const mayEndIt = command.type === 'NoteFailed' || command.type === 'GiveUp';

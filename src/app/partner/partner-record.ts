@@ -1,9 +1,10 @@
 import { v5 } from 'uuid';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
-import { type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
+import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
+import { type Bounded, type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
 import { type PartnerDetail, type PartnerMatter, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
+import { askedIn } from '../../domain/partner/limits.ts';
 import { faultsOf } from '../../domain/partner/rules.ts';
 import type { PartnerState } from '../../domain/partner/state.ts';
 import { account } from '../../projections/account/accounts.ts';
@@ -32,6 +33,14 @@ export async function recordsOf(app: Pick<App, 'store'>, owner: string): Promise
     if (state.status === 'none') return { records, next: id };
     records.push({ id, state });
   }
+}
+
+/** What the owner of these records has asked to be sent to partners, from the log. */
+export async function askedOf({ store, clock }: Pick<App, 'store' | 'clock'>, records: readonly Partner[]): Promise<Bounded> {
+  const read = async ({ id }: Partner) => askedIn(await readEvents(store, partnerDecider, partnerStream(id)));
+  const all = await Promise.all(records.map(read));
+  const asked = { invitations: all.flatMap((one) => one.invitations), summaries: all.flatMap((one) => one.summaries) };
+  return { asked, now: clock.now() };
 }
 
 /** A partner record of this owner. @throws RuleViolation not_found */

@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
 import { type Partner, personOf } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
-import { checkPerson, matterOf, ownRecord, recordsOf, sendToPartner, withOwnerLock } from './partner-record.ts';
+import { askedOf, checkPerson, matterOf, ownRecord, recordsOf, sendToPartner, withOwnerLock } from './partner-record.ts';
 
 export interface PartnerInput extends Person {
   readonly detail: PartnerDetail;
@@ -25,7 +25,7 @@ const HAS_ONE = 'You have a partner already. Remove them first, then name anothe
 
 /**
  * Invites a partner. `eventId`: the id of the invitation's event; repeated with the same id it invites once and gives
- * the same partner. @throws RuleViolation validation_failed, conflict
+ * the same partner. @throws RuleViolation validation_failed, conflict, rate_limited
  */
 export async function addPartner(
   app: App,
@@ -45,11 +45,12 @@ export async function addPartner(
     refuseUnwilling(records, keysOf(matter));
     await app.keys.createKey(partnerKeyOwner(next));
     const named = { ...app, newId: () => eventId };
-    return done(app, next, await sendToPartner(named, caller, next, { type: 'Invite', matter, person }));
+    const invite = { type: 'Invite', matter, person, ...(await askedOf(app, records)) } as const;
+    return done(app, next, await sendToPartner(named, caller, next, invite));
   });
 }
 
-/** Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
+/** Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict, rate_limited */
 export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
   return withOwnerLock(app, caller.owner, async () => {
     const partner = await ownRecord(app, caller.owner, id);
@@ -60,15 +61,17 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
     const person = { name, email, whatsapp };
     await checkPerson(app, caller.owner, person);
     const matter = matterOf(app, caller.owner, person, detail);
-    await refuseWhereOthersAre(app, caller.owner, partner, keysOf(matter));
+    const { records } = await recordsOf(app, caller.owner);
+    refuseWhereOthersAre(records, partner, keysOf(matter));
     const changed = detail !== partner.state.detail || name !== now.name || email !== now.email || whatsapp !== now.whatsapp;
-    return done(app, id, await sendToPartner(app, caller, id, { type: 'Change', matter, person, changed, if_match: ifMatch }));
+    const change = { type: 'Change', matter, person, changed, if_match: ifMatch, ...(await askedOf(app, records)) } as const;
+    return done(app, id, await sendToPartner(app, caller, id, change));
   });
 }
 
 /**
  * Asks for a progress summary as things stand. `eventId`: the id of the request's event; repeated with the same id it
- * is requested once. @throws RuleViolation not_found, precondition_failed, not_accepted
+ * is requested once. @throws RuleViolation not_found, precondition_failed, not_accepted, rate_limited
  */
 export async function askSummary(
   app: App,
@@ -77,10 +80,15 @@ export async function askSummary(
   ifMatch: number | null,
   eventId = app.newId(),
 ): Promise<PartnerResult> {
-  await ownRecord(app, caller.owner, id);
-  const named = { ...app, newId: () => eventId };
-  const asked = await writtenBefore(app, id, eventId);
-  return done(app, id, asked ?? (await sendToPartner(named, caller, id, { type: 'AskSummary', if_match: ifMatch })));
+  return withOwnerLock(app, caller.owner, async () => {
+    await ownRecord(app, caller.owner, id);
+    const named = { ...app, newId: () => eventId };
+    const before = await writtenBefore(app, id, eventId);
+    if (before !== null) return done(app, id, before);
+    const { records } = await recordsOf(app, caller.owner);
+    const ask = { type: 'AskSummary', if_match: ifMatch, ...(await askedOf(app, records)) } as const;
+    return done(app, id, await sendToPartner(named, caller, id, ask));
+  });
 }
 
 /** The position of what an earlier try of this request wrote, with what follows from it done once more. Null: it wrote nothing. */
@@ -102,8 +110,8 @@ function refuseUnwilling(records: readonly Partner[], keys: readonly string[]): 
   if (records.some(({ state }) => keys.some((key) => state.refused.includes(key)))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
 }
 
-async function refuseWhereOthersAre(app: App, owner: string, { id, state }: Partner, keys: readonly string[]): Promise<void> {
-  const others = (await recordsOf(app, owner)).records.filter((other) => other.id !== id);
+function refuseWhereOthersAre(records: readonly Partner[], { id, state }: Partner, keys: readonly string[]): void {
+  const others = records.filter((other) => other.id !== id);
   const isNew = keys.filter((key) => !keysOf(state).includes(key));
   refuseUnwilling(others, isNew);
   if (isNew.length > 0 && others.some((other) => isThere(other.state))) throw new RuleViolation('conflict', HAS_ONE);

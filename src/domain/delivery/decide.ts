@@ -9,6 +9,8 @@ import { type DeliveryState, evolve, initial } from './state.ts';
 export type DeliveryCommand =
   /** Claims an attempt before sending. A process that gets no event does not send. */
   | { readonly type: 'Begin'; readonly now: string }
+  /** Puts off the next attempt, which is due at `now`, before it is begun. */
+  | { readonly type: 'Delay'; readonly until: string; readonly now: string }
   | { readonly type: 'NoteSent'; readonly attempt: number; readonly messageId: string }
   /** `final`: trying again cannot help. The pause before the next attempt runs from `now`. */
   | {
@@ -55,6 +57,9 @@ function decide(command: DeliveryCommand, state: DeliveryState): readonly Decide
       const until = plusMinutes(command.now, CLAIM_MINUTES);
       return [{ type: 'DeliveryBegun', data: { attempt: attempts + 1, until, kind, channel } }];
     }
+    case 'Delay':
+      if (next_attempt_at > command.now || command.until <= command.now) return [];
+      return [{ type: 'DeliveryDelayed', data: { until: command.until, kind, channel } }];
     case 'GiveUp':
       return next_attempt_at > command.now ? [] : failed(state, { ...command, attempt: attempts + 1 }, null);
     case 'NoteSent': {

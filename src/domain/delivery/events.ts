@@ -99,6 +99,19 @@ export const DeliveryFailed = defineEvent({
 });
 export type DeliveryFailed = EventOf<typeof DeliveryFailed>;
 
+export const DeliveryDelayed = defineEvent({
+  type: 'DeliveryDelayed',
+  publicName: 'delivery.delayed',
+  label: 'Message delayed',
+  meaning: 'Many owners write to this recipient: the message waits for its turn, and counts as requested then.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({ ...which, until: instant.describe('When its turn comes.') }),
+  example: { data: { kind: 'partner_invitation', channel: 'mail', until: '2026-12-01T07:02:00.000Z' } },
+});
+export type DeliveryDelayed = EventOf<typeof DeliveryDelayed>;
+
 const reason = z.enum(['deleted', 'removed', 'declined', 'unsubscribed', 'moved', 'nothing']);
 export type CancelReason = z.output<typeof reason>;
 
@@ -116,7 +129,14 @@ export const DeliveryCancelled = defineEvent({
 export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
 
 /** The events of a message, without the alerts in its stream. */
-export const DELIVERY_CHANGES = [DeliveryRequested, DeliveryBegun, DeliverySent, DeliveryFailed, DeliveryCancelled] as const;
+export const DELIVERY_CHANGES = [
+  DeliveryRequested,
+  DeliveryDelayed,
+  DeliveryBegun,
+  DeliverySent,
+  DeliveryFailed,
+  DeliveryCancelled,
+] as const;
 
 /** One stream for each message. An alert about its failure is raised in the same append, and closed when a later message arrives. */
 export const DELIVERY_EVENTS = [...DELIVERY_CHANGES, ...ALERT_EVENTS] as const;

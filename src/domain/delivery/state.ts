@@ -13,6 +13,7 @@ export interface Requested {
   readonly expires_at: string | null;
   readonly about: readonly About[];
   readonly partner: ToPartner | null;
+  /** Or delayed to: links and the expiry run from then on. */
   readonly requested_at: string;
   /** Begun or noted. */
   readonly attempts: number;
@@ -62,12 +63,22 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
   if (event.type === 'AlertRaised' || event.type === 'AlertResolved' || event.type === 'AlertAcknowledged') return alerted(state, event);
   const { status: _, ...known } = state;
   if (event.type === 'DeliveryCancelled') return { ...known, status: 'cancelled' };
+  if (event.type === 'DeliveryDelayed') return delayed(state, event.data.until);
   const attempts = event.data.attempt;
   if (event.type === 'DeliveryBegun') return { ...known, attempts, status: 'waiting', next_attempt_at: event.data.until, begun: true };
   if (event.type === 'DeliverySent') return { ...known, attempts, status: 'sent' };
   const { next_attempt_at } = event.data;
   if (next_attempt_at === null) return { ...known, attempts, status: 'dead', alert: null };
   return { ...known, attempts, status: 'waiting', next_attempt_at, begun: false };
+}
+
+/** The message is to be as good as if it had been requested at `until`. */
+function delayed(state: Exclude<DeliveryState, { status: 'none' }>, until: string): DeliveryState {
+  if (state.status !== 'waiting') return state;
+  const { expires_at, requested_at } = state;
+  const added = Date.parse(until) - Date.parse(requested_at);
+  const expires = expires_at === null ? null : new Date(Date.parse(expires_at) + added).toISOString();
+  return { ...state, requested_at: until, expires_at: expires, next_attempt_at: until };
 }
 
 function alerted(state: DeliveryState, event: RecordedOf<AlertEvent>): DeliveryState {

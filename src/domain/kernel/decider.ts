@@ -27,7 +27,8 @@ export type RuleCode =
   | 'children_open'
   | 'nothing_to_undo'
   | 'not_accepted'
-  | 'limit_reached';
+  | 'limit_reached'
+  | 'rate_limited';
 
 /** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */
 export class RuleViolation extends Error {
@@ -35,9 +36,12 @@ export class RuleViolation extends Error {
   readonly code: RuleCode;
   /** For refusals that belong to fields: sentences by field name. */
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  constructor(code: RuleCode, message: string, fields?: Readonly<Record<string, readonly string[]>>) {
+  /** For `rate_limited`: after how many seconds the same may be tried again. */
+  readonly retryAfter: number | undefined;
+  constructor(code: RuleCode, message: string, fields?: Readonly<Record<string, readonly string[]>>, retryAfter?: number) {
     super(message);
     this.code = code;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 }

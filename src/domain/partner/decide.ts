@@ -2,25 +2,32 @@ import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
 import type { PartnerChannel, PartnerEvent, PartnerMatter, Person } from './events.ts';
 import { PARTNER_EVENTS } from './events.ts';
+import { type Asked, limitInvitations, limitSummaries, newKeys } from './limits.ts';
 import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
+
+/** What bounds on invitations and summaries are counted from. `now`: RFC 3339. */
+export interface Bounded {
+  readonly asked: Asked;
+  readonly now: string;
+}
 
 /** `if_match`: the version that the sender saw; null: any. */
 export type PartnerCommand =
-  | { readonly type: 'Invite'; readonly matter: PartnerMatter; readonly person: Person }
+  | ({ readonly type: 'Invite'; readonly matter: PartnerMatter; readonly person: Person } & Bounded)
   /** The whole record as it is to be. `changed`: something in it differs from before. */
-  | {
+  | ({
       readonly type: 'Change';
       readonly matter: PartnerMatter;
       readonly person: Person;
       readonly changed: boolean;
       readonly if_match: number | null;
-    }
+    } & Bounded)
   /** `key`: of the address to which the link went. */
   | { readonly type: 'Accept'; readonly channel: PartnerChannel; readonly key: string }
   | { readonly type: 'Decline'; readonly key: string }
   | { readonly type: 'Unsubscribe'; readonly key: string }
   | { readonly type: 'Remove'; readonly if_match: number | null }
-  | { readonly type: 'AskSummary'; readonly if_match: number | null };
+  | ({ readonly type: 'AskSummary'; readonly if_match: number | null } & Bounded);
 type Decision = readonly Decided<PartnerEvent>[];
 
 export const ADDRESS_REFUSED = 'Whoever has this address does not want to be your partner. Name somebody else.';
@@ -48,6 +55,7 @@ function decide(command: PartnerCommand, state: PartnerState): Decision {
     case 'AskSummary':
       seenBy(command.if_match, state);
       if (state.status !== 'accepted') throw new RuleViolation('not_accepted', NOT_ACCEPTED);
+      limitSummaries(command.asked, command.now);
       return [step('SummaryAsked', state)];
   }
 }
@@ -65,19 +73,25 @@ function seenBy(ifMatch: number | null, state: PartnerRecord): void {
 }
 
 /** Of two invitations at once the first one counts. */
-function invite({ matter, person }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Decision {
+function invite({ matter, person, asked, now }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Decision {
   if (state.status !== 'none') throw new RuleViolation('conflict', 'You have a partner already. Remove them first.');
+  limitInvitations(keysOf(matter), matter, asked, now);
   return [{ type: 'PartnerInvited', data: matter, private: person }];
 }
 
-function change({ matter, person, changed, if_match }: Extract<PartnerCommand, { type: 'Change' }>, state: PartnerRecord): Decision {
+function change(command: Extract<PartnerCommand, { type: 'Change' }>, state: PartnerRecord): Decision {
+  const { matter, person, changed, if_match, asked, now } = command;
   seenBy(if_match, state);
   if (state.status === 'removed') throw new RuleViolation('conflict', REMOVED);
   if (!changed) return [];
-  const isNew = keysOf(matter).filter((key) => !keysOf(state).includes(key));
+  const isNew = newKeys(matter, state);
   if (isNew.some((key) => state.refused.includes(key))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
-  if (!anew(matter, state)) return [{ type: 'PartnerChanged', data: matter, private: person }];
+  if (!anew(matter, state)) {
+    if (isNew.length > 0) limitInvitations(isNew, matter, asked, now);
+    return [{ type: 'PartnerChanged', data: matter, private: person }];
+  }
   if (keysOf(matter).some((key) => state.refused.includes(key))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
+  limitInvitations(keysOf(matter), matter, asked, now);
   return [{ type: 'PartnerInvited', data: matter, private: person }];
 }
 

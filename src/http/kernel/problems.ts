@@ -67,9 +67,12 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-function refusalOfRule({ code, message, fields }: RuleViolation): Refusal {
+function refusalOfRule({ code, message, fields, retryAfter }: RuleViolation): Refusal {
   if (code === 'not_found') return notFound();
-  return new Refusal(REFUSALS[code].status, code, message, fields ? { fields } : {});
+  return new Refusal(REFUSALS[code].status, code, message, {
+    ...(fields && { fields }),
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+  });
 }
 
 export const problemOf = (refusal: Refusal): Problem => ({

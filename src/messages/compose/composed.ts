@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts';
 import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
+import type { StoredPlace } from '../../ports/places.ts';
 import type { MailMessage } from '../../providers/mail/port.ts';
 import type { OwnersWeek } from '../../reports/weekly-reports.ts';
 
@@ -21,4 +22,9 @@ export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promi
 /** A delivery that is ready to be sent with `send`; or, in `instead`, what to record because nothing will be sent. */
 export type Prepared =
   | { readonly instead: Unsent }
-  | { readonly instead: null; readonly send: () => Promise<{ readonly message_id: string }> };
+  | {
+      readonly instead: null;
+      readonly send: () => Promise<{ readonly message_id: string }>;
+      /** It takes one of the places that its recipient has for such messages on a day. `to`: the address or number. */
+      readonly place?: { readonly to: string; readonly kind: StoredPlace['kind'] };
+    };

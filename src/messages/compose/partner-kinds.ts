@@ -21,6 +21,7 @@ import type { PartnerMessageKind } from './partner-message.ts';
 export const partnerInvitation: PartnerMessageKind = {
   kind: 'partner_invitation',
   goesTo: 'unanswered',
+  placed: () => 'invitation',
   compose: async (_app, _about, _partner, parties) => invitationMessage(parties),
 };
 
@@ -50,6 +51,8 @@ export const partnerNotice: PartnerMessageKind = {
 export const partnerProgress: PartnerMessageKind = {
   kind: 'partner_summary',
   goesTo: 'accepted',
+  // One that was asked for by hand settles no week.
+  placed: ({ parts = [] }) => (parts.length === 0 ? 'summary' : null),
   compose: (app, { dates }, partner, parties) => summary(app, dates, partner, parties),
 };
 

@@ -9,6 +9,7 @@ import type { ToPartner } from '../../domain/delivery/event-data.ts';
 import type { CancelReason } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
+import type { StoredPlace } from '../../ports/places.ts';
 import { day, longDate } from '../../reports/model/dates.ts';
 import type { MessageParties, PartnerMessage } from '../partner/messages.ts';
 import type { ComposePorts } from './composed.ts';
@@ -29,6 +30,8 @@ export interface PartnerMessageKind {
     partner: Partner,
     parties: MessageParties & { readonly today: string },
   ) => Promise<PartnerMessage | null>;
+  /** Whether it takes a place on the day of its recipient, as which kind; left out: it never does. */
+  readonly placed?: (about: ToPartner) => StoredPlace['kind'] | null;
   /** What is sent if the owner's account was deleted, so that nobody can be named. Without this the message is not sent then. */
   readonly composeUnnamed?: (parties: MessageParties) => PartnerMessage;
 }

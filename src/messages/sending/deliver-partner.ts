@@ -17,7 +17,9 @@ export const partnerMessage = (of: PartnerMessageKind): MessageKind => ({
     if (!isPartnerDelivery(state)) throw new RangeError(`The delivery ${id} of the kind '${of.kind}' names no partner.`);
     const ready = await composePartnerMessage(ports, id, state, of);
     if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
-    return { instead: null, send: () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready) };
+    const placed = of.placed?.(state.partner) ?? null;
+    const send = () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready);
+    return { instead: null, send, ...(placed && { place: { to: ready.to, kind: placed } }) };
   },
 });
 

@@ -3,10 +3,12 @@ import {
   attemptsEnded,
   beginAttempt,
   type DueDelivery,
+  delayAttempt,
   dueDelivery,
   endUnsent,
   noteOutcome,
 } from '../../app/delivery/attempts.ts';
+import { takePlace } from '../../app/delivery/places.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../providers/mail/port.ts';
 import { WhatsAppRefused } from '../../providers/whatsapp/port.ts';
@@ -37,6 +39,8 @@ export function createDeliver(ports: MessagePorts, kinds: readonly MessageKind[]
     if (delivery === null) return null;
     const ready = await prepare(ports, known, delivery, now);
     if (ready.instead !== null) return endUnsent(app, delivery, ready.instead);
+    const turn = ready.place ? await takePlace(app, delivery, ready.place.to, ready.place.kind, now) : now;
+    if (turn > now) return delayAttempt(app, delivery, turn, now);
     const attempt = await beginAttempt(app, delivery, now);
     if (attempt === null) return null;
     const outcome = await attemptOutcome(ready.send, attempt, now);

@@ -1,5 +1,12 @@
 import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
-import { DeliveryBegun, DeliveryCancelled, DeliveryFailed, DeliveryRequested, DeliverySent } from '../../domain/delivery/events.ts';
+import {
+  DeliveryBegun,
+  DeliveryCancelled,
+  DeliveryDelayed,
+  DeliveryFailed,
+  DeliveryRequested,
+  DeliverySent,
+} from '../../domain/delivery/events.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import type { Cursor, Page } from '../engine/documents.ts';
@@ -19,7 +26,7 @@ export type DeliveryDoc = {
   readonly requested_at: string;
   readonly sent_at: string | null;
   readonly expires_at: string | null;
-  /** When the next attempt is due, or when an attempt that was begun is no longer waited for; null: neither. */
+  /** When the next attempt is due, to when it was put off, or when an attempt that was begun is no longer waited for; null: neither. */
   readonly next_key: string | null;
   /** Set only on dead letters: when it was given up. */
   readonly dead_at: string | null;
@@ -40,7 +47,7 @@ const fail = (doc: DeliveryDoc, event: RecordedOf<DeliveryFailed>): DeliveryDoc 
 
 export const deliveries: Projection<DeliveryDoc> = {
   name: 'deliveries',
-  version: 2,
+  version: 3,
   indexes: [
     { name: 'next', fields: ['next_key'], sparse: true },
     { name: 'dead', fields: ['dead_at'], sparse: true },
@@ -62,6 +69,7 @@ export const deliveries: Projection<DeliveryDoc> = {
       next_key: event.metadata.at,
       dead_at: null,
     })),
+    on(DeliveryDelayed, (doc, { data }) => doc && { ...doc, next_key: data.until }),
     on(DeliveryBegun, (doc, { data }) => doc && { ...doc, attempts: data.attempt, next_key: data.until }),
     on(
       DeliverySent,

@@ -1,6 +1,7 @@
 import { Binary, type Collection, type Document } from 'mongodb';
 import type { MongoAccess } from '../mongo/access.ts';
 import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
+import { placeRow } from '../mongo/vault/places.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
 
 interface Row extends Document {
@@ -15,6 +16,7 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   session: 'vault_sessions',
   token: 'vault_tokens',
   answer: 'vault_answers',
+  place: 'vault_places',
 };
 
 /** The entries of a vault on MongoDB, which no process may use meanwhile. */
@@ -50,6 +52,7 @@ function toRow(row: VaultRow): Row {
     const { token_hash, ...rest } = row.token;
     return { _id: token_hash, ...rest };
   }
+  if (row.kind === 'place') return placeRow(row.recipient, row.place);
   const { scope, key, ...rest } = row.answer;
   return { _id: answerId(scope, key), ...rowOf(scope, key, rest) };
 }
@@ -61,6 +64,8 @@ function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
     return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };
   if (kind === 'token')
     return { kind, token: { token_hash: _id, purpose: rest.purpose, user_id: rest.user_id, expires_at: rest.expires_at } };
+  if (kind === 'place')
+    return { kind, recipient: rest.recipient, place: { id: rest.id, kind: rest.kind, at: rest.at, expires_at: rest.expires_at } };
   const { fingerprint, status, headers, body, expires_at, user_id = null } = rest;
   return { kind, answer: { ...scopeAndKeyOf(_id), fingerprint, status, headers, body: body.buffer, expires_at, user_id } };
 }

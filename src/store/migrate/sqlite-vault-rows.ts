@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { StoredToken } from '../../ports/link-tokens.ts';
+import type { StoredPlace } from '../../ports/places.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import { transactions } from '../sqlite/database.ts';
 import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
@@ -13,6 +14,7 @@ const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
   sessions: (row) => ({ kind: 'session', session: { ...(row as unknown as StoredSession) } }),
   tokens: (row) => ({ kind: 'token', token: { ...(row as unknown as StoredToken) } }),
   answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
+  places: ({ recipient, ...row }) => ({ kind: 'place', recipient: String(recipient), place: row as unknown as StoredPlace }),
 };
 
 /** The entries of a vault file that the vault driver itself has created. */
@@ -26,6 +28,7 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     answer: database.prepare(
       'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
+    place: database.prepare('INSERT INTO places (recipient, id, kind, at, expires_at) VALUES (?, ?, ?, ?, ?)'),
   };
 
   function put(row: VaultRow): void {
@@ -37,6 +40,9 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     } else if (row.kind === 'token') {
       const { token_hash, purpose, user_id, expires_at } = row.token;
       insert.token.run(token_hash, purpose, user_id, expires_at);
+    } else if (row.kind === 'place') {
+      const { id, kind, at, expires_at } = row.place;
+      insert.place.run(row.recipient, id, kind, at, expires_at);
     } else {
       const { scope, key, fingerprint, status, headers, body, expires_at, user_id } = row.answer;
       insert.answer.run(scope, key, fingerprint, status, headers, body, expires_at, user_id);

@@ -1,4 +1,5 @@
 import type { StoredToken } from '../../ports/link-tokens.ts';
+import type { StoredPlace } from '../../ports/places.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
 
@@ -8,7 +9,8 @@ export type VaultRow =
   | { readonly kind: 'password'; readonly user_id: string; readonly hash: string }
   | { readonly kind: 'session'; readonly session: StoredSession }
   | { readonly kind: 'token'; readonly token: StoredToken }
-  | { readonly kind: 'answer'; readonly answer: WrappedAnswer };
+  | { readonly kind: 'answer'; readonly answer: WrappedAnswer }
+  | { readonly kind: 'place'; readonly recipient: string; readonly place: StoredPlace };
 
 export interface VaultRows {
   all(): AsyncIterable<VaultRow>;

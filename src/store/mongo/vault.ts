@@ -4,6 +4,7 @@ import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '..
 import { ignoreDuplicate, type MongoAccess, type Run } from './access.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes } from './vault/keys.ts';
+import { type PlaceRow, places } from './vault/places.ts';
 import { type SessionRow, sessions } from './vault/sessions.ts';
 import type { StoredKey } from './vault/stored-key.ts';
 import { type TokenRow, tokens } from './vault/tokens.ts';
@@ -30,10 +31,11 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
   const wrap = wrapping(master);
   const passwords = db.collection<PasswordRow>('vault_passwords');
-  const [session, token, answer] = await Promise.all([
+  const [session, token, answer, place] = await Promise.all([
     sessions(db.collection<SessionRow>('vault_sessions'), run),
     tokens(db.collection<TokenRow>('vault_tokens'), run),
     keptAnswers(db.collection<AnswerRow>('vault_answers'), wrap, run),
+    places(db.collection<PlaceRow>('vault_places'), run),
   ]);
   const key = await dataKeys(db.collection<StoredKey>('vault_keys'), wrap, run, times);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
@@ -57,7 +59,9 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     endTokens: (userId, purpose) => done(token.end(userId, purpose)),
     keptAnswer: answer.get,
     keepAnswer: (scope, once, kept, about = null) => done(answer.keep(scope, once, kept, about)),
-    sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now)])),
+    placesOf: place.of,
+    putPlace: (recipient, stored) => done(place.put(recipient, stored)),
+    sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now), place.sweep(now)])),
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.
     async forget(userId) {

@@ -3,11 +3,12 @@ import type { KeptAnswers } from '../../ports/kept-answers.ts';
 import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { LinkTokens } from '../../ports/link-tokens.ts';
+import type { Places } from '../../ports/places.ts';
 import type { Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
 import type { SessionStore } from '../../ports/sessions.ts';
 
 /** The vault implements all these ports in one place, so that its entries are backed up and deleted together. */
-export interface VaultDriver extends Keys, KeyedHashes, Credentials, SessionStore, LinkTokens, KeptAnswers, SecretsUpkeep {
+export interface VaultDriver extends Keys, KeyedHashes, Credentials, SessionStore, LinkTokens, KeptAnswers, Places, SecretsUpkeep {
   close(): Promise<void>;
 }
 
@@ -19,5 +20,6 @@ export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   sessions: vault,
   linkTokens: vault,
   answers: vault,
+  places: vault,
   secretsUpkeep: vault,
 });

@@ -7,6 +7,7 @@ import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sql
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
+import { PLACES_TABLE, places } from './places.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 
@@ -54,6 +55,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   try {
     transactions(database)(() => {
       database.exec(SCHEMA);
+      database.exec(PLACES_TABLE);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
@@ -70,6 +72,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const session = sessions(database);
   const token = tokens(database);
   const answer = keptAnswers(database, wrap);
+  const place = places(database);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -98,11 +101,14 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     endTokens: (userId, purpose) => commits.run(() => token.end(userId, purpose)),
     keptAnswer: (scope, key) => withStoreErrors(() => answer.get(scope, key)),
     keepAnswer: (scope, key, kept, about = null) => commits.run(() => answer.keep(scope, key, kept, about)),
+    placesOf: (recipient) => withStoreErrors(() => place.of(recipient)),
+    putPlace: (recipient, stored) => commits.run(() => place.put(recipient, stored)),
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);
         token.sweep(now);
         answer.sweep(now);
+        place.sweep(now);
       }),
     async forget(userId) {
       await commits.run(() => {

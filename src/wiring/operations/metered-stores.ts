@@ -13,7 +13,7 @@ const TIMED = {
   vault: [
     ...['createKey', 'destroyKey', 'setPassword', 'password'],
     ...['putSession', 'session', 'renewSession', 'endSession', 'endSessions'],
-    ...['putToken', 'takeToken', 'token', 'endTokens', 'keptAnswer', 'keepAnswer', 'sweep', 'forget'],
+    ...['putToken', 'takeToken', 'token', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
   ],
   files: ['write', 'read', 'remove', 'forget'],
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;
@@ -73,6 +73,7 @@ function meteredEventStore(store: EventStore, metrics: Metrics): EventStore {
 
 const DELIVERIES: Readonly<Record<string, string>> = {
   DeliveryRequested: 'requested',
+  DeliveryDelayed: 'delayed',
   DeliverySent: 'sent',
   DeliveryCancelled: 'cancelled',
 };

@@ -133,3 +133,25 @@ describe('an alert about a message', () => {
     past(asked).when(resolve).gives();
   });
 });
+
+describe('a delay', () => {
+  const EXPIRES = '2000-01-15T00:00:00.000Z';
+  const UNTIL = '2000-01-03T00:00:00.000Z';
+  const expiring = { ...asked, data: { ...asked.data, expires_at: EXPIRES } } as DeliveryEvent;
+  const delay = (now = NOW, until = UNTIL): DeliveryCommand => ({ type: 'Delay', until, now });
+
+  test('puts off an attempt that is due, and the message is as good as if it had been asked for then', () => {
+    const waits = past(expiring).when(delay()).gives('DeliveryDelayed');
+    expect(waits.state).toMatchObject({ next_attempt_at: UNTIL, requested_at: UNTIL, expires_at: '2000-01-17T00:00:00.000Z' });
+    waits.when(begin()).gives();
+    waits.when(delay()).gives();
+    waits.when(begin(UNTIL)).gives('DeliveryBegun');
+    expect(past(asked).when(delay()).state).toMatchObject({ expires_at: null });
+  });
+
+  test('changes nothing of an attempt that another worker has begun, or of what is over', () => {
+    past(asked).when(begin()).when(delay()).gives();
+    past(asked).when({ type: 'Cancel', reason: 'moved' }).when(delay()).gives();
+    past(asked).when(delay(NOW, NOW)).gives();
+  });
+});

@@ -16,8 +16,10 @@ const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
   detail: 'titles',
   ...more,
 });
+const NOTHING_ASKED = { asked: { invitations: [], summaries: [] }, now: '2000-01-01T00:00:00.000Z' } as const;
 const start = (): Past => given(partnerDecider, { stream: 'partner-p', owner: 'partner:p' });
-const invited = (more: Partial<PartnerMatter> = {}): Past => start().when({ type: 'Invite', matter: matter(more), person: PERSON });
+const invited = (more: Partial<PartnerMatter> = {}): Past =>
+  start().when({ type: 'Invite', matter: matter(more), person: PERSON, ...NOTHING_ASKED });
 const ACCEPT = { type: 'Accept', channel: 'mail', key: 'mail-1' } as const;
 const accepted = (more: Partial<PartnerMatter> = {}): Past => invited(more).when(ACCEPT);
 const change = (more: Partial<PartnerMatter>, changed = true): PartnerCommand => ({
@@ -26,13 +28,17 @@ const change = (more: Partial<PartnerMatter>, changed = true): PartnerCommand =>
   person: PERSON,
   changed,
   if_match: null,
+  ...NOTHING_ASKED,
 });
+const ASK = { type: 'AskSummary', if_match: null, ...NOTHING_ASKED } as const;
 const REMOVE = { type: 'Remove', if_match: null } as const;
 const record = ({ state }: Past): PartnerRecord => state as PartnerRecord;
 
 describe('an invitation', () => {
   test('is sent once for each record', () => {
-    invited().gives('PartnerInvited').refuses({ type: 'Invite', matter: matter(), person: PERSON }, 'conflict');
+    invited()
+      .gives('PartnerInvited')
+      .refuses({ type: 'Invite', matter: matter(), person: PERSON, ...NOTHING_ASKED }, 'conflict');
   });
 
   test('can be accepted only by the address that it was sent to; accepting twice is the same as once', () => {
@@ -129,12 +135,8 @@ describe('a change of the partner', () => {
 });
 
 test('sends a summary only to a partner who has accepted', () => {
-  invited().refuses({ type: 'AskSummary', if_match: null }, 'not_accepted');
-  accepted()
-    .when({ type: 'AskSummary', if_match: null })
-    .gives('SummaryAsked')
-    .when({ type: 'AskSummary', if_match: null })
-    .gives('SummaryAsked');
+  invited().refuses(ASK, 'not_accepted');
+  accepted().when(ASK).gives('SummaryAsked').when(ASK).gives('SummaryAsked');
 });
 
 test('reports all faults of the form at once', () => {

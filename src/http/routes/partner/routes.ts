@@ -12,6 +12,7 @@ import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 
+const INVITATIONS = 'At most 5 invitations in 24 hours, and 3 in 30 days to one address or number: beyond that 429 with `Retry-After`.';
 const MAX_ID = 100;
 const ON_ITS_WAY = { message: 'A summary is on its way to your partner.' };
 
@@ -47,8 +48,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       path: '/api/partners',
       summary: 'Invite a partner',
-      description:
-        'They get an invitation, and nothing else until they accept. One at a time; an address that declined or unsubscribed is not asked again.',
+      description: `They get an invitation, and nothing else until they accept. One at a time; an address that declined or unsubscribed is not asked again. ${INVITATIONS}`,
       body: jsonBody(newPartnerBody),
       replies: { 201: { description: 'Invited', schema: partner, etag: true, location: true } },
       refusals: ['conflict'],
@@ -78,7 +78,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       path: '/api/partners/{id}',
       summary: 'Change or remove a partner',
-      description: 'A changed address is invited anew, and an old one that had accepted gets a farewell.',
+      description: `A changed address is invited anew, and an old one that had accepted gets a farewell. ${INVITATIONS}`,
       body: jsonBody(editPartnerBody),
       replies: { 200: { description: 'The partner as it now is', schema: partner, etag: true } },
       refusals: ['not_found', 'precondition_failed', 'conflict'],
@@ -98,6 +98,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       path: '/api/partners/{id}/summary',
       summary: 'Send the partner a progress summary now',
+      description: 'At most 5 in 24 hours: beyond that 429 with `Retry-After`. Where many write to one recipient, it is delayed.',
       body: optionalJsonBody(z.strictObject({})),
       replies: { 202: { description: 'Taken note of', schema: messageAnswer } },
       refusals: ['not_found', 'precondition_failed', 'not_accepted'],

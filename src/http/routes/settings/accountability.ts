@@ -41,7 +41,8 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'PUT',
       scopes: ['settings:write'],
       summary: 'Change the accountability partner, and what the AI reviews',
-      description: 'Fields left out stay as they are. All three of the partner empty means no partner. A new address is invited.',
+      description:
+        'Fields left out stay as they are. All three of the partner empty means no partner. A new address is invited, within the bounds of POST /api/partners.',
       body: jsonBody(accountabilityBody),
       readOnly: { names: ['partner_status'], current },
       async faults(call, input) {

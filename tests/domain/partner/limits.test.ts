@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { type PartnerCommand, partnerDecider } from '../../../src/domain/partner/decide.ts';
+import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
+import { type Asked, askedIn } from '../../../src/domain/partner/limits.ts';
+import type { PartnerState } from '../../../src/domain/partner/state.ts';
+import { given, type Scenario } from '../../support/given.ts';
+
+type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
+const NOW = '2026-11-20T16:00:00.000Z';
+const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
+const NOBODY: Asked = { invitations: [], summaries: [] };
+const ago = (hours: number, milliseconds = 0): string =>
+  Temporal.Instant.from(NOW).subtract({ hours }).add({ milliseconds }).toString({ fractionalSecondDigits: 3 });
+const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
+  user_id: 'u',
+  address_key: 'mail-1',
+  whatsapp_key: null,
+  has_whatsapp: false,
+  detail: 'titles',
+  ...more,
+});
+const invite = (asked: Asked, more: Partial<PartnerMatter> = {}): PartnerCommand => ({
+  type: 'Invite',
+  matter: matter(more),
+  person: PERSON,
+  asked,
+  now: NOW,
+});
+const change = (asked: Asked, more: Partial<PartnerMatter> = {}): PartnerCommand => ({
+  type: 'Change',
+  matter: matter(more),
+  person: PERSON,
+  changed: true,
+  if_match: null,
+  asked,
+  now: NOW,
+});
+const summary = (asked: Asked): PartnerCommand => ({ type: 'AskSummary', if_match: null, asked, now: NOW });
+const start = (): Past => given(partnerDecider, { stream: 'partner-p', owner: 'partner:p' });
+const invited = (): Past => start().when(invite(NOBODY));
+const accepted = (): Past => invited().when({ type: 'Accept', channel: 'mail', key: 'mail-1' });
+
+/** Invitations of other addresses, so many hours ago. */
+const others = (...hours: readonly number[]): Asked => ({
+  ...NOBODY,
+  invitations: hours.map((each, index) => ({ at: ago(each), keys: [`other-${index}`] })),
+});
+const to = (key: string, ...hours: readonly number[]): Asked => ({
+  ...NOBODY,
+  invitations: hours.map((each) => ({ at: ago(each), keys: [key] })),
+});
+
+describe('invitations of an owner', () => {
+  test('are five in 24 hours; the sixth waits for the oldest of them to be 24 hours ago', () => {
+    start()
+      .when(invite(others(1, 2, 3, 4)))
+      .gives('PartnerInvited');
+    start()
+      .when(invite(others(24, 1, 2, 3, 4)))
+      .gives('PartnerInvited');
+    const refused = start().refuses(invite(others(20, 1, 2, 3, 4)), 'rate_limited');
+    expect(refused.retryAfter).toBe(4 * 3_600);
+    expect(refused.message).toBe('You can send at most 5 invitations in 24 hours. You can send the next one in 4 hours.');
+    const soon = start().refuses(invite({ ...NOBODY, invitations: Array(5).fill({ at: ago(24, 1), keys: ['other'] }) }), 'rate_limited');
+    expect([soon.retryAfter, soon.message]).toEqual([1, expect.stringMatching(/in 1 minute\.$/)]);
+  });
+
+  test('to one address are three in 30 days, to one number likewise', () => {
+    start()
+      .when(invite(to('mail-1', 720, 100, 200)))
+      .gives('PartnerInvited');
+    start()
+      .when(invite(to('mail-2', 100, 200, 300)))
+      .gives('PartnerInvited');
+    const refused = start().refuses(invite(to('mail-1', 719, 100, 200)), 'rate_limited');
+    expect(refused.message).toBe(
+      'This address has had 3 invitations in 30 days, which is the most. You can send the next one in 60 minutes.',
+    );
+    const number = start().refuses(
+      invite(to('tel-1', 600, 100, 200), { address_key: null, whatsapp_key: 'tel-1', has_whatsapp: true }),
+      'rate_limited',
+    );
+    expect(number.message).toBe('This number has had 3 invitations in 30 days, which is the most. You can send the next one in 5 days.');
+    // The number beside a mail address is invited as soon as the address has accepted.
+    start().refuses(invite(to('tel-1', 100, 200, 300), { whatsapp_key: 'tel-1', has_whatsapp: true }), 'rate_limited');
+  });
+
+  test('count where an address is changed, and where a number is added to one that has accepted', () => {
+    const five = others(1, 2, 3, 4, 5);
+    invited().refuses(change(five, { address_key: 'mail-2' }), 'rate_limited');
+    invited().refuses(change(to('mail-2', 1, 2, 3), { address_key: 'mail-2' }), 'rate_limited');
+    accepted().refuses(change(five, { whatsapp_key: 'tel-1', has_whatsapp: true }), 'rate_limited');
+    accepted().refuses(change(to('tel-1', 1, 2, 3), { whatsapp_key: 'tel-1', has_whatsapp: true }), 'rate_limited');
+  });
+
+  test('do not keep anybody from what invites nobody', () => {
+    const five = others(1, 2, 3, 4, 5);
+    accepted()
+      .when(change(five, { detail: 'counts' }))
+      .gives('PartnerChanged');
+    accepted().when({ type: 'Remove', if_match: null }).gives('PartnerRemoved');
+    accepted().refuses({ ...change(five, { address_key: 'mail-2' }), if_match: 0 } as PartnerCommand, 'precondition_failed');
+  });
+});
+
+test('summaries by hand are five in 24 hours, and only for who has accepted', () => {
+  const asked = (...hours: readonly number[]): Asked => ({ ...NOBODY, summaries: hours.map((each) => ago(each)) });
+  accepted()
+    .when(summary(asked(24, 1, 2, 3, 4)))
+    .gives('SummaryAsked');
+  const refused = accepted().refuses(summary(asked(23, 1, 2, 3, 4)), 'rate_limited');
+  expect([refused.retryAfter, refused.message]).toEqual([
+    3_600,
+    'You can send at most 5 summaries in 24 hours. You can send the next one in 60 minutes.',
+  ]);
+  invited().refuses(summary(asked(1, 1, 2, 3, 4)), 'not_accepted');
+});
+
+test('what was asked for is read from the events of a record', () => {
+  const past = invited()
+    .when(change(NOBODY, { whatsapp_key: 'tel-1', has_whatsapp: true }))
+    .when(change(NOBODY, { whatsapp_key: 'tel-1', has_whatsapp: true, detail: 'counts' }))
+    .when({ type: 'Accept', channel: 'mail', key: 'mail-1' })
+    .when(summary(NOBODY))
+    .when(change(NOBODY, { address_key: 'mail-2', whatsapp_key: 'tel-1', has_whatsapp: true }));
+  const { invitations, summaries } = askedIn(past.past);
+  expect(invitations.map(({ keys }) => keys)).toEqual([['mail-1'], ['tel-1'], ['mail-2', 'tel-1']]);
+  expect(summaries).toHaveLength(1);
+});
