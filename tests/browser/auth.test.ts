@@ -76,6 +76,18 @@ describe('the screens to sign up and in', () => {
     expect(asked).toBe(0);
   });
 
+  test('say under the password what makes it easy to guess, and keep what was typed', async () => {
+    await page.goto('/auth');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Full name').fill('Grace H');
+    await page.getByLabel('Email').fill('grace@example.org');
+    await password().fill('aaaaaaaa');
+    await button('Sign Up').click();
+    await alertSays('This password is easy to guess. Repeated characters like "aaa" are easy to guess.');
+    expect(await password().getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Email').inputValue()).toBe('grace@example.org');
+  });
+
   test('report a wrong password in a red alert, and keep what was typed', async () => {
     await enter(ANN.email, 'not my password');
     await alertSays('Email or password is wrong.');
