@@ -122,7 +122,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     clicked.resolve();
     await expect
       .poll(() => settings('accountability'), { timeout: 15_000 })
-      .toMatchObject({ ai_email: true, ai_coding: false, ai_general: true, partner_detail: 'counts', partner_status: 'invited' });
+      .toMatchObject({ ai_email: true, ai_coding: false, ai_general: true, partner_status: 'invited' });
     await page.unroute('**/api/partners/*');
     expect(faults).toEqual([]);
   });
