@@ -1,12 +1,14 @@
 import type { Context } from 'koa';
 
-/** Aborts when the client closes the connection before it has the whole answer. */
-export function whenGone({ res }: Pick<Context, 'res'>): AbortSignal {
+/** Does work for a client. The signal aborts when the client closes the connection before the work is done. */
+export async function unlessGone<T>({ res }: Pick<Context, 'res'>, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const gone = new AbortController();
-  const closed = (): void => {
-    if (!res.writableFinished) gone.abort();
-  };
+  const closed = (): void => gone.abort();
   if (res.closed) closed();
-  else res.once('close', closed);
-  return gone.signal;
+  res.once('close', closed);
+  try {
+    return await work(gone.signal);
+  } finally {
+    res.off('close', closed);
+  }
 }

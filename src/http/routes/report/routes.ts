@@ -6,7 +6,7 @@ import type { ReportContent, ReportFormat } from '../../../reports/rendering/job
 import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../../reports/rendering/report-files.ts';
 import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
-import { whenGone } from '../../kernel/gone.ts';
+import { unlessGone } from '../../kernel/gone.ts';
 import { jsonInPieces } from '../../kernel/json-pieces.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { Refusal } from '../../kernel/problems.ts';
@@ -32,7 +32,8 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
   const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
   async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
-    const { bytes, content } = await made(reportFiles, { owner: principal.owner, format, ...query }, whenGone(context));
+    const request = { owner: principal.owner, format, ...query };
+    const { bytes, content } = await unlessGone(context, (gone) => made(reportFiles, request, gone));
     return { status: 200, headers: headersOf(content, format), body: bytes };
   }
 
