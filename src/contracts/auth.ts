@@ -22,7 +22,9 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-const email = line(254, 'Email is required.').pipe(z.string().regex(EMAIL, { error: 'Enter a valid email address.' }));
+const email = line(254, 'Email is required.')
+  .pipe(z.string().regex(EMAIL, { error: 'Enter a valid email address.' }))
+  .meta({ format: 'idn-email' });
 
 const typedPassword = z
   .string({ error: 'Password is required.' })
@@ -37,7 +39,8 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
 const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
   .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' })
-  .refine((value) => !NEVER.test(value), { error: 'This holds characters that cannot be kept.' });
+  .refine((value) => !NEVER.test(value), { error: 'This holds characters that cannot be kept.' })
+  .meta({ minLength: 8, maxLength: 256 });
 
 export const signupBody = z.strictObject({
   email,
@@ -64,7 +67,8 @@ const avatarUrl = z
   .refine((value) => !CONTROL.test(value), { error: 'This holds characters that cannot be kept. Remove control characters.' })
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: 'A web address that begins with http or https.',
-  });
+  })
+  .meta({ format: 'uri', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:' });
 
 export const profile = z.object({ full_name: z.string(), email: z.string(), timezone: z.string(), avatar_url: z.string().nullable() });
 export type Profile = z.infer<typeof profile>;

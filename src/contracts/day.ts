@@ -1,5 +1,6 @@
 import { z } from 'zod';
+import { givenDate } from './time.ts';
 
 /** Whether the owner said that nothing is due on a local date. */
-export const nothingDue = z.object({ date: z.string(), nothing_due: z.boolean() });
+export const nothingDue = z.object({ date: givenDate, nothing_due: z.boolean() });
 export type NothingDue = z.infer<typeof nothingDue>;

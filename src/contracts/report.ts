@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { task } from './task.ts';
-import { instant } from './time.ts';
+import { givenDate, instant } from './time.ts';
 
 export const counts = z.object({
   planned: z.number().int(),
@@ -12,7 +12,7 @@ export const counts = z.object({
   taken_back: z.number().int(),
   late: z.number().int(),
   /** kept ÷ (kept + missed), from 0 to 1; null while nothing is decided. */
-  completion_rate: z.number().nullable(),
+  completion_rate: z.number().min(0).max(1).nullable(),
 });
 export type Counts = z.infer<typeof counts>;
 
@@ -25,33 +25,33 @@ const hours = z.array(z.number().int()).length(24);
 /** The greatest number of tasks in a daily report, and of rows in a report as a document. */
 export const MOST_ROWS = 5_000;
 export const dailyReport = z.object({
-  date: z.string(),
+  date: givenDate,
   ...made,
   tasks: z.array(task).meta({ description: 'The first 5,000 by due time.' }),
   more: z.number().int().meta({ description: 'How many were left out.' }),
 });
 export type DailyReport = z.infer<typeof dailyReport>;
 export const weeklyReport = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: givenDate,
+  to: givenDate,
   offset: z.number().int(),
   ...made,
-  days: z.array(z.object({ date: z.string(), counts })).length(7),
+  days: z.array(z.object({ date: givenDate, counts })).length(7),
   hours,
   median_delay_minutes: z.number().nullable(),
   tasks: z.array(task),
 });
 export type WeeklyReport = z.infer<typeof weeklyReport>;
 export const overallReport = z.object({
-  start_date: z.string(),
-  end_date: z.string(),
+  start_date: givenDate,
+  end_date: givenDate,
   ...made,
-  weeks: z.array(z.object({ from: z.string(), counts })),
+  weeks: z.array(z.object({ from: givenDate, counts })),
   weekdays: z.array(counts).length(7),
   hours,
   median_delay_minutes: z.number().nullable(),
   /** One entry for each day on which anything was planned. `frozen`: a freeze covered the day's miss. */
-  days: z.array(z.object({ date: z.string(), counts, frozen: z.boolean() })),
+  days: z.array(z.object({ date: givenDate, counts, frozen: z.boolean() })),
 });
 export type OverallReport = z.infer<typeof overallReport>;
 
@@ -97,7 +97,7 @@ export const auditEntry = z.object({
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),
   position: z.string(),
-  hash: z.string(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

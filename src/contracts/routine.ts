@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { editTaskBody, newTaskBody, PRIORITIES, VERIFICATION_TYPES } from './task.ts';
-import { instant, localDate, localTime } from './time.ts';
+import { givenDate, givenTime, instant, localDate, localTime } from './time.ts';
 
 const ROUTINE_MODES = ['due', 'completion'] as const;
 
@@ -9,8 +9,8 @@ export const recurringTask = z.object({
   title: z.string(),
   description: z.string().nullable(),
   rrule: z.string(),
-  start_date: z.string(),
-  due_time: z.string().nullable(),
+  start_date: givenDate,
+  due_time: givenTime.nullable(),
   mode: z.enum(ROUTINE_MODES),
   verification_type: z.enum(VERIFICATION_TYPES),
   priority: z.enum(PRIORITIES),
@@ -18,16 +18,21 @@ export const recurringTask = z.object({
   estimate_minutes: z.number().int().nullable(),
   paused: z.boolean(),
   /** The next five local dates, earliest first; fewer if the rule ends before. */
-  next_dates: z.array(z.string()),
+  next_dates: z.array(givenDate),
   streak: z.object({ current: z.number().int(), longest: z.number().int() }),
   created_at: instant,
 });
 export type RecurringTask = z.infer<typeof recurringTask>;
 
+/** How a rule is described to programs: its parts, in any order, each with its values. What fits together only the server says. */
+const RULE =
+  '^\\s*([Rr][Rr][Uu][Ll][Ee]:)?([A-Za-z]+=[A-Za-z0-9,+-]+;)*[Ff][Rr][Ee][Qq]=([Dd][Aa][Ii]|[Ww][Ee][Ee][Kk]|[Mm][Oo][Nn][Tt][Hh]|[Yy][Ee][Aa][Rr])[Ll][Yy](;[A-Za-z]+=[A-Za-z0-9,+-]+)*\\s*$';
+
 const rrule = z
   .string({ error: 'A recurrence rule is required.' })
   .min(1, { error: 'A recurrence rule is required.' })
-  .max(1_000, { error: 'At most 1,000 characters.' });
+  .max(1_000, { error: 'At most 1,000 characters.' })
+  .meta({ description: 'A rule of RFC 5545, daily or rarer.', pattern: RULE });
 const own = {
   start_date: localDate,
   due_time: localTime.nullable(),
@@ -61,7 +66,7 @@ export const editRecurringTaskBody = z.strictObject({
 });
 export type EditRecurringTask = z.output<typeof editRecurringTaskBody>;
 
-export const vacation = z.object({ id: z.string(), from: z.string(), to: z.string(), created_at: instant });
+export const vacation = z.object({ id: z.string(), from: givenDate, to: givenDate, created_at: instant });
 export type Vacation = z.infer<typeof vacation>;
 export const vacationBody = z
   .strictObject({ from: localDate, to: localDate })

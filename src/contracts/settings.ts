@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { profile } from './auth.ts';
 import { optionalLine } from './text.ts';
-import { localTime } from './time.ts';
+import { givenTime, localTime } from './time.ts';
 
 const toggle = z.boolean({ error: 'true or false.' });
 
@@ -22,12 +22,12 @@ const weekday = z.enum(WEEKDAYS, { error: 'One of monday to sunday.' });
 
 export const timeSettings = z.object({
   todo_reminder_day: z.enum(REMINDER_DAYS),
-  todo_reminder_time: z.string(),
+  todo_reminder_time: givenTime,
   proof_submission_deadline_hours: z.number().int(),
   weekly_report_day: z.enum(WEEKDAYS),
-  weekly_report_time: z.string(),
+  weekly_report_time: givenTime,
   weekly_assessment_day: z.enum(WEEKDAYS),
-  weekly_assessment_time: z.string(),
+  weekly_assessment_time: givenTime,
 });
 export type TimeSettings = z.infer<typeof timeSettings>;
 const HOURS = { error: 'A whole number of hours, 1 to 720.' };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, longText } from './text.ts';
-import { instant, localDate, localTime } from './time.ts';
+import { givenDate, givenTime, instant, localDate, localTime } from './time.ts';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
 export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;
@@ -14,8 +14,8 @@ export const task = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string().nullable(),
-  due_date: z.string().nullable(),
-  due_time: z.string().nullable(),
+  due_date: givenDate.nullable(),
+  due_time: givenTime.nullable(),
   due_at: instant.nullable(),
   status,
   completed: z.boolean(),
@@ -79,7 +79,7 @@ export type EditTask = z.output<typeof editTaskBody>;
 export const statusBody = z
   .strictObject({
     completed: z.boolean({ error: 'true or false.' }).optional(),
-    status: status.optional(),
+    status: status.meta({ override: { enum: TASK_STATUSES.filter((one) => one !== 'missed') } }).optional(),
     reason: longText(1_000)
       .transform((value) => value.trim())
       .nullable()

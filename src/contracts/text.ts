@@ -17,17 +17,24 @@ function text(max: number, forbidden: RegExp) {
     });
 }
 
+/** How texts are described to programs. JSON Schema counts code points, too; blanks around a line do not count here. */
+const LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+const WORDS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$';
+const TEXT = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$';
+
 /** One line of text, trimmed and not blank. Lengths are in code points. */
 export const line = (max: number, missing = 'This is required.') =>
   text(max * 4 + 1_000, CONTROL)
     .transform((value) => value.trim())
-    .pipe(text(max, CONTROL).refine((value) => value !== '', { error: missing }));
+    .pipe(text(max, CONTROL).refine((value) => value !== '', { error: missing }))
+    .meta({ minLength: 1, maxLength: max, pattern: WORDS });
 
 /** One line of text, trimmed. It may be empty. */
 export const optionalLine = (max: number) =>
   text(max * 4 + 1_000, CONTROL)
     .transform((value) => value.trim())
-    .pipe(text(max, CONTROL));
+    .pipe(text(max, CONTROL))
+    .meta({ maxLength: max, pattern: LINE });
 
 /** A long text as it was typed. It may contain tabs and line feeds. */
-export const longText = (max: number) => text(max, CONTROL_BUT_TAB_LF);
+export const longText = (max: number) => text(max, CONTROL_BUT_TAB_LF).meta({ maxLength: max, pattern: TEXT });

@@ -9,21 +9,37 @@ function isDate(value: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** A date that exists, `YYYY-MM-DD`, not after 2100-12-31. */
-export const localDate = z.string({ error: 'A date as YYYY-MM-DD.' }).refine(isDate, { error: 'A date as YYYY-MM-DD, to 2100-12-31.' });
+/** How a date is described to programs. A pattern cannot say that 30 February does not exist; the format does. */
+const AS_DATE = { format: 'date', pattern: '^(19\\d\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
+
+/** A date that exists, `YYYY-MM-DD`, from 1900-01-01 to 2100-12-31. */
+export const localDate = z
+  .string({ error: 'A date as YYYY-MM-DD.' })
+  .refine(isDate, { error: 'A date as YYYY-MM-DD, to 2100-12-31.' })
+  .meta(AS_DATE);
+
+/** A date in an answer, `YYYY-MM-DD`. */
+export const givenDate = z.string().meta({ format: 'date' });
 
 /** A time of day, `HH:MM` from 00:00 to 23:59, in the owner's zone. */
 export const localTime = z.string({ error: 'A time as HH:MM.' }).regex(TIME, { error: 'A time as HH:MM.' });
 
-/** An instant, RFC 3339 in UTC. */
-export const instant = z.string();
+/** A time of day in an answer, `HH:MM`. */
+export const givenTime = z.string().meta({ pattern: TIME.source });
+
+/** An instant in an answer, RFC 3339 in UTC, to the millisecond. */
+export const instant = z.string().meta({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' });
 
 /** A named IANA time zone. An offset such as `+01:00` is refused. */
 export const zone = z
   .string({ error: 'Timezone is required.' })
   .min(1, { error: 'Timezone is required.' })
   .max(64, { error: 'Not a known time zone.' })
-  .refine(isZone, { error: 'Not a known time zone. Use a name such as Europe/Berlin.' });
+  .refine(isZone, { error: 'Not a known time zone. Use a name such as Europe/Berlin.' })
+  .meta({
+    description: 'The name of a time zone (IANA), such as Europe/Berlin.',
+    pattern: '^[A-Za-z][A-Za-z0-9._+-]*(/[A-Za-z0-9._+-]+)*$',
+  });
 
 function isZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return value === '';

@@ -1,37 +1,26 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Means } from '../contracts/access.ts';
-import { problem } from '../contracts/problem.ts';
-import { REFUSALS, type RefusalCode } from '../contracts/refusals.ts';
-import { admissionExtensions, admissionRefusals, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
+import { admissionExtensions, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
 import { describeBody } from './describe-body.ts';
+import { PROBLEM, refusalResponses } from './describe-refusals.ts';
+import { IDEMPOTENCY_KEY } from './kernel/idempotency.ts';
 import type { Reply, Route } from './kernel/route.ts';
 
-const PROBLEM = { 'application/problem+json': { schema: problem.meta({ id: 'Problem' }) } };
+const optional = (description: string, pattern?: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, ...(pattern && { pattern }) });
 
-/** The codes with which a route may refuse: those that follow from its declaration, and those that it names. */
-export function refusalsOf(route: Route, offered: readonly Means[] = OFFERED): readonly RefusalCode[] {
-  const write = route.method !== 'GET';
-  const codes: readonly (readonly RefusalCode[])[] = [
-    write || route.ownSiteOnly ? ['cross_site'] : [],
-    admissionRefusals(route, offered),
-    route.body ? ['too_large', 'unsupported_media_type', 'malformed'] : [],
-    route.body || route.query ? ['validation_failed'] : [],
-    route.method === 'POST' ? ['idempotency_key_reused'] : [],
-    route.refusals ?? [],
-    ['rate_limited', 'unavailable'],
-    write ? ['storage_full'] : [],
-  ];
-  return codes.flat();
-}
+const TAG = z.string().meta({ description: 'Strong: for `If-Match` and `If-None-Match`.', pattern: '^"[^"]+"$' });
 
-const optional = (description: string) => z.string().optional().meta({ description });
-
-function headersOf({ etag, location, pages }: Reply) {
+function headersOf({ method }: Route, { etag, location, pages }: Reply) {
   return z.object({
-    ...(etag && { ETag: z.string().meta({ description: 'Strong: for `If-Match` and `If-None-Match`.' }) }),
-    ...(location && { Location: z.string() }),
-    ...(pages && { Link: z.string().optional().meta({ description: 'RFC 8288, `rel="next"`; none on the last page.' }) }),
+    ...(etag && { ETag: TAG }),
+    ...(location && { Location: z.string().meta({ description: 'Where the thing is read.', pattern: '^/api/' }) }),
+    ...(pages && { Link: optional('RFC 8288, `rel="next"`; none on the last page.', '^<[^>]+>; rel="next"$') }),
+    ...(method === 'POST' && { 'Idempotency-Replayed': optional('The first answer to this `Idempotency-Key` again.', '^true$') }),
   });
 }
 
@@ -43,12 +32,11 @@ function responsesOf(route: Route, offered: readonly Means[]): Record<string, Zo
       : reply.media
         ? { [reply.media]: { schema: z.string() } }
         : undefined;
-    responses[status] = { description: reply.description, headers: headersOf(reply), ...(content && { content }) };
-    if (reply.etag && route.method === 'GET') responses['304'] = { description: 'As it was: `If-None-Match` names it.' };
+    responses[status] = { description: reply.description, headers: headersOf(route, reply), ...(content && { content }) };
+    if (reply.etag && route.method === 'GET')
+      responses['304'] = { description: 'As it was: `If-None-Match` names it.', headers: z.object({ ETag: TAG }) };
   }
-  for (const [status, codes] of Map.groupBy(refusalsOf(route, offered), (code) => String(REFUSALS[code].status)))
-    responses[status] = { description: codes.map((code) => `\`${code}\``).join(', '), content: PROBLEM };
-  return responses;
+  return { ...responses, ...refusalResponses(route, offered) };
 }
 
 function requestHeaders(route: Route) {
@@ -56,12 +44,16 @@ function requestHeaders(route: Route) {
   const tagged = route.method === 'GET' && Object.values(route.replies).some((reply) => reply.etag);
   return z.object({
     ...(route.method === 'POST' && {
-      'Idempotency-Key': optional('The same key, path and body gives the first answer again, for 24 hours.'),
+      'Idempotency-Key': optional('The same key, path and body gives the first answer again, for 24 hours.', IDEMPOTENCY_KEY.source),
     }),
-    ...(matches && { 'If-Match': optional('412 unless it is one of these.') }),
-    ...(tagged && { 'If-None-Match': optional('304 if it is one of these.') }),
+    ...(matches && { 'If-Match': optional('Tags, or `*`. 412 unless the thing has one of these.') }),
+    ...(tagged && { 'If-None-Match': optional('Tags, or `*`. 304 if the thing has one of these.') }),
   });
 }
+
+/** The parameters of the path. Where the route says nothing of one, it is opaque. */
+const pathOf = (names: readonly string[], { params }: Route) =>
+  z.object(Object.fromEntries(names.map((name) => [name, params?.shape[name] ?? z.string().min(1)])));
 
 function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperationObject {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -78,7 +70,7 @@ function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperati
     security: securityOf(route, offered),
     ...admissionExtensions(route),
     requestParams: {
-      ...(names.length > 0 && { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
+      ...(names.length > 0 && { path: pathOf(names, route) }),
       ...(route.query && { query: route.query as z.ZodObject }),
       header: requestHeaders(route),
     },
@@ -101,12 +93,13 @@ export function describeRoutes(routes: readonly Route[], secure: boolean, offere
       version: '1',
       summary: 'Your Success, Verified',
       description:
-        'Tasks, kept and accounted for. Errors are problem documents (RFC 9457). `x-means` and `x-scopes` say by which means a call is asked for, and which scopes it needs; who is signed in has all of them.',
+        'Tasks, kept and accounted for. Errors are problem documents (RFC 9457), except what the HTTP server refuses before any call has the request: 400 for what is no HTTP, 408 and 431, all without a body. An unknown path is 404 `not_found`, an unknown method 405 `method_not_allowed` with `Allow`. `x-means` and `x-scopes` say by which means a call is asked for, and which scopes it needs; who is signed in has all of them.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map((one) => one.tag))].map((name) => ({ name })),
     paths,
     components: {
+      schemas: { Problem: PROBLEM },
       securitySchemes: securitySchemes(secure, offered),
     },
   });

@@ -5,6 +5,8 @@ import send from 'koa-send';
 import { Refusal } from './kernel/problems.ts';
 import { knownPages } from './pages.ts';
 
+/** What may be the name of a file. */
+const FILE = /\.\w{2,11}$/;
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
@@ -18,9 +20,11 @@ export function serveWeb(root: string): Middleware {
     () => false,
   );
   return async (context) => {
-    if (context.method !== 'GET' && context.method !== 'HEAD')
-      throw new Refusal(405, 'method_not_allowed', 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
     if (!(await isBuilt)) throw new Refusal(404, 'not_found', 'The web client has not been built yet. Run npm run build.');
+    if (context.method !== 'GET' && context.method !== 'HEAD') {
+      if (!isPage(context.path) && !FILE.test(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
+      throw new Refusal(405, 'method_not_allowed', 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
+    }
     if (await sentFile(context, root)) return;
     if (context.path.startsWith('/assets/')) throw new Refusal(404, 'not_found', 'There is no such file.');
     await send(context, 'index.html', { root, maxage: 0 });
@@ -30,7 +34,7 @@ export function serveWeb(root: string): Middleware {
 }
 
 async function sentFile(context: Parameters<Middleware>[0], root: string): Promise<boolean> {
-  if (!/\.\w{2,11}$/.test(context.path) || context.path === '/index.html') return false;
+  if (!FILE.test(context.path) || context.path === '/index.html') return false;
   const hashed = context.path.startsWith('/assets/');
   try {
     const sent = await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });

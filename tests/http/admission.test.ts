@@ -51,6 +51,14 @@ const ROUTES: readonly AnyRoute[] = [
     },
     handle: async ({ body }) => json(200, body),
   }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/more/gone',
+    summary: 'Finds its account deleted',
+    access: 'user',
+    handle: () => Promise.reject(notFound()),
+  }),
   route({ ...common, method: 'GET', path: '/more/plain', summary: 'Open', access: 'anyone', handle: async () => json(200, {}) }),
 ];
 
@@ -111,6 +119,14 @@ describe('a route that needs a plan', () => {
     expect(statusAndCode(await put('none', { title: 'A' }, 'writer'))).toEqual([404, 'not_found']);
     expect(statusAndCode(await put('here', { title: 'A' }, 'writer'))).toEqual([403, 'premium_required']);
     expect((await put('here', { title: 'A' }, 'payer')).body).toEqual({ title: 'A' });
+  });
+});
+
+describe('a call that names nothing', () => {
+  it('and finds its account deleted meanwhile, says that nobody is signed in', async () => {
+    const refused = await ada.get('/more/gone');
+    expect(statusAndCode(refused)).toEqual([401, 'unauthenticated']);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
   });
 });
 

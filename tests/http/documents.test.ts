@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFUSALS } from '../../src/contracts/refusals.ts';
-import { Client } from '../support/client.ts';
+import { localDate, zone } from '../../src/contracts/time.ts';
+import { Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -76,6 +77,73 @@ describe('the OpenAPI document', () => {
       return schema && schema.type !== 'array' && answer?.headers?.ETag === undefined && !anew.includes(path) ? [path] : [];
     });
     expect(untagged).toEqual([]);
+  });
+});
+
+describe('what every call can answer', () => {
+  type Operation = Described & { readonly parameters?: { readonly name: string; readonly in: string; readonly schema: object }[] };
+  let operations: [name: string, operation: Operation][];
+  let schemas: Record<string, { properties: Record<string, object> }>;
+  beforeAll(async () => {
+    const { body } = await anyone.get('/api/openapi.json');
+    operations = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation]),
+    );
+    schemas = body.components.schemas;
+  });
+  const without = (status: string, names = /./) => operations.filter(([name, { responses }]) => names.test(name) && !responses[status]);
+
+  it('has refusals of any call, with their codes in the schema and how long to wait', () => {
+    for (const status of ['408', '421', '429', '431', '500', '503']) expect(without(status), status).toEqual([]);
+    expect(without('422', /^POST/)).toEqual([]);
+    for (const [name, { responses }] of operations) {
+      expect([name, Object.keys(responses['429']?.headers ?? {}), Object.keys(responses['503']?.headers ?? {})]).toEqual([
+        name,
+        ['Retry-After'],
+        ['Retry-After'],
+      ]);
+      expect(JSON.stringify(responses['429']?.content), name).toContain('"code":{"enum":["rate_limited"');
+    }
+    expect(Object.keys(schemas.Problem?.properties ?? {})).toContain('code');
+  });
+
+  it('has header fields that are too large, which the server answers as it is said', async () => {
+    const answer = await fetch(`${server.url}/api/auth/me`, { headers: { 'x-long': 'a'.repeat(17_000) } });
+    expect([answer.status, await answer.text()]).toEqual([431, '']);
+  });
+
+  it('has a key that is none, also where there is no body', async () => {
+    const refused = await anyone.post('/api/auth/resend', { email: 'nobody@example.org' }, { 'Idempotency-Key': 'two words' });
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+    const [, described] = operations.find(([name]) => name === 'POST /api/tasks/{id}/undo') ?? [];
+    expect(JSON.stringify(described?.responses['422'])).toContain('validation_failed');
+    const key = described?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.schema;
+    expect(key).toMatchObject({ pattern: '^[\\x21-\\x7e]{1,255}$' });
+  });
+
+  it('has a date in the path that is none', async () => {
+    const ada = await member(server);
+    for (const send of [ada.get, ada.post]) {
+      const refused = await send('/api/days/2026-02-30/nothing-due');
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['date']]);
+    }
+    expect(without('422', /nothing-due/)).toEqual([]);
+  });
+
+  it('has pages, where somebody who follows a link gets one', () => {
+    const [, { responses }] = operations.find(([name]) => name.endsWith('/export/{token}')) as [string, Operation];
+    for (const status of ['401', '404']) expect(Object.keys(responses[status]?.content ?? {})).toContain('text/html');
+    expect(Object.keys(responses['429']?.content ?? {})).toEqual(['application/problem+json']);
+  });
+
+  it('describes what is taken by a pattern that lets all of it through', () => {
+    const patternOf = (schema: { meta(): unknown }): RegExp => new RegExp((schema.meta() as { pattern: string }).pattern, 'u');
+    for (const date of ['1900-01-01', '2024-02-29', '2100-12-31']) {
+      expect([localDate.safeParse(date).success, patternOf(localDate).test(date)]).toEqual([true, true]);
+    }
+    for (const date of ['1899-12-31', '2101-01-01', '2026-13-01', '2026-1-1']) expect(patternOf(localDate).test(date)).toBe(false);
+    for (const name of [...Intl.supportedValuesOf('timeZone'), 'UTC', 'Etc/GMT+5', 'EST5EDT', 'America/Argentina/Buenos_Aires'])
+      expect([name, zone.safeParse(name).success, patternOf(zone).test(name)]).toEqual([name, true, true]);
   });
 });
 

@@ -78,6 +78,8 @@ describe('the web client', () => {
     expect((await new Client(server.url).get('/assets/gone.js')).status).toBe(404);
     expect((await new Client(server.url).get('/assets/..%2f..%2f..%2fetc%2fpasswd')).status).toBe(404);
     expect((await new Client(server.url).post('/todo')).status).toBe(405);
+    const unknown = await new Client(server.url).post('/nowhere-at-all');
+    expect([unknown.status, unknown.headers.get('allow')]).toEqual([404, null]);
   });
 
   it('has nothing under /dev in production', async () => {

@@ -6,13 +6,14 @@ import type { KeptAnswer } from '../../ports/kept-answers.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
 import type { Answer } from './route.ts';
 
-const VISIBLE = /^[\x21-\x7e]{1,255}$/;
+/** A key: 1 to 255 visible ASCII characters. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** The key in the header, if there is one. @throws Refusal 422 if it is not 1 to 255 visible ASCII characters */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = String(header);
-  if (!VISIBLE.test(key)) throw invalid({ 'Idempotency-Key': ['1 to 255 visible ASCII characters.'] });
+  if (!IDEMPOTENCY_KEY.test(key)) throw invalid({ 'Idempotency-Key': ['1 to 255 visible ASCII characters.'] });
   return key;
 }
 

@@ -20,7 +20,7 @@ export const pageQuery = (most: number) => ({
     .string({ error: 'Give the value from the Link header, once.' })
     .max(2_000)
     .optional()
-    .meta({ description: 'Where the page before ended, from its `Link` header.' }),
+    .meta({ description: 'Where the page before ended, from its `Link` header.', pattern: '^[A-Za-z0-9_-]*\\.[0-9a-f]{24}' }),
 });
 
 export interface Pages {

@@ -68,6 +68,8 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
   /** The route is a GET that starts something. It is refused when another site asks, as every write is. */
   readonly ownSiteOnly?: boolean;
   readonly query?: z.ZodType<Query>;
+  /** Parameters of the path that are more than opaque ids. What does not fit is refused with 422; `params` of the call has all as texts. */
+  readonly params?: z.ZodObject;
   readonly body?: RouteBody<Body>;
   /** Runs before the body is validated, for a refusal that has to come before 422. */
   readonly before?: (body: unknown) => Promise<void>;

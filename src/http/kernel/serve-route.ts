@@ -1,9 +1,9 @@
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
-import { admit, admitToPlan, type Entitlements } from './admission.ts';
+import { admit, admitToPlan, type Entitlements, unauthenticated } from './admission.ts';
 import { throwAwayRest } from './body.ts';
-import { checkBodyOf } from './check-body.ts';
+import { type CheckedBody, checkBodyOf } from './check-body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
 import type { Identify } from './identify.ts';
@@ -12,11 +12,11 @@ import { requestId } from './meter.ts';
 import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import type { Principal } from './principal.ts';
-import { invalid, refusalOf } from './problems.ts';
+import { type Fields, invalid, refusalOf } from './problems.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Route, UncheckedCall } from './route.ts';
-import { check } from './validate.ts';
+import { type Checked, check } from './validate.ts';
 
 export interface Serving {
   readonly app: App;
@@ -76,7 +76,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
     } catch (error) {
       // After a fault nobody knows what was written, and events may refer to the files that were kept.
       used = (refusalOf(error)?.status ?? 500) >= 500;
-      throw error;
+      throw lostAccount(route, error) ? unauthenticated() : error;
     }
   };
   try {
@@ -85,6 +85,10 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
     if (!used) await body.discard?.();
   }
 }
+
+/** Whether a call that asks for nothing by a name found nothing: its account was deleted while it was under way. */
+const lostAccount = ({ access, exists, refusals = [] }: Route, error: unknown): boolean =>
+  access === 'user' && !exists && !refusals.includes('not_found') && refusalOf(error)?.code === 'not_found';
 
 /** @throws Refusal 401, 403 */
 async function authenticate({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
@@ -122,13 +126,16 @@ function once(
   return serving.idempotency({ scope, owner: bare.principal?.owner ?? null, key, fingerprint: mark }, () => handle({ ...bare, newId }));
 }
 
+const faultsIn = (checked: Checked<unknown> | CheckedBody): Fields => (checked.ok ? {} : checked.errors);
+
 async function validateAndHandle({ entitlements }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
   await route.before?.(body);
   const query = route.query
     ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
     : { ok: true as const, value: NOTHING };
+  const params = route.params ? check(route.params, bare.params, 'path') : { ok: true as const, value: NOTHING };
   const given = await checkBodyOf(route, bare, body);
-  if (!query.ok || !given.ok) throw invalid({ ...(query.ok ? {} : query.errors), ...(given.ok ? {} : given.errors) });
+  if (!params.ok || !query.ok || !given.ok) throw invalid({ ...faultsIn(params), ...faultsIn(query), ...faultsIn(given) });
   const call = { ...bare, query: query.value, body: given.value };
   if (route.entitlement) {
     await route.exists?.(call);

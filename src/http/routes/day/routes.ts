@@ -6,21 +6,14 @@ import { isFree } from '../../../projections/day/free-days.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { invalid } from '../../kernel/problems.ts';
 import { type AnyRoute, noContent, route, tagged } from '../../kernel/route.ts';
 
 const EMPTY = z.strictObject({});
+const PARAMS = z.object({ date: localDate });
 const PATH = '/api/days/{date}/nothing-due';
 
-/** The local date in the path. @throws Refusal 422 if it is none */
-function dateOf(typed: string | undefined): string {
-  const date = localDate.safeParse(typed);
-  if (!date.success) throw invalid({ date: [...new Set(date.error.issues.map(({ message }) => message))] });
-  return date.data;
-}
-
 export function dayRoutes(deps: Deps): readonly AnyRoute[] {
-  const common = { path: PATH, tag: 'Days', access: 'user' } as const;
+  const common = { path: PATH, params: PARAMS, tag: 'Days', access: 'user' } as const;
   return [
     route({
       ...common,
@@ -29,8 +22,7 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       summary: "Whether 'Nothing due today' was said of a day",
       description: 'Of the latest 31 days of which it was said; of older ones: false.',
       replies: { 200: { description: 'The day', schema: nothingDue, etag: true } },
-      async handle({ params, principal }) {
-        const date = dateOf(params.date);
+      async handle({ params: { date = '' }, principal }) {
         return tagged({ date, nothing_due: await isFree(deps.app.views, principal.owner, date) });
       },
     }),
@@ -44,7 +36,7 @@ export function dayRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 204: { description: 'Noted' } },
       refusals: ['deadline_passed'],
       async handle({ params, principal, correlationId }) {
-        const { position } = await sayNothingDue(deps.app, callerOf({ principal, correlationId }), dateOf(params.date));
+        const { position } = await sayNothingDue(deps.app, callerOf({ principal, correlationId }), params.date ?? '');
         await waitForReadModels(deps, position);
         return noContent();
       },

@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars';
 import { REFUSALS } from '../../../contracts/refusals.ts';
+import { refusalsOf } from '../../describe-refusals.ts';
 import type { Route } from '../../kernel/route.ts';
-import { refusalsOf } from '../../openapi.ts';
 
 /** The fields of a JSON Schema that the page shows. */
 interface Schema {

@@ -28,7 +28,9 @@ export const historyQuery = z.object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).d
 export const documentQuery = z
   .object({
     type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
-    offset: offsetTo(MOST_DAYS).default(0).meta({ description: 'Days for daily, weeks for weekly; 0 is the present one.' }),
+    offset: offsetTo(MOST_DAYS)
+      .default(0)
+      .meta({ description: `Days for daily, weeks (at most ${MOST_WEEKS}) for weekly; 0 is the present one.` }),
   })
   .refine(({ type, offset }) => type !== 'weekly' || Math.abs(offset) <= MOST_WEEKS, {
     error: `At most ${MOST_WEEKS} weeks away.`,

@@ -5,11 +5,14 @@ import { pageQuery } from '../../kernel/pages.ts';
 
 const STATUS_FAULT = { error: `One or several of ${TASK_STATUSES.join(', ')}, with commas between.` };
 
+const ONE = `(${TASK_STATUSES.join('|')})`;
+const SEVERAL = `^${ONE}(,${ONE})*$`;
+
 const statuses = z
   .string(STATUS_FAULT)
   .transform((list) => list.split(','))
   .pipe(z.array(z.enum(TASK_STATUSES, STATUS_FAULT)))
-  .meta({ description: 'One status, or several with commas.', override: { type: 'string' } });
+  .meta({ description: 'One status, or several with commas.', override: { type: 'string', pattern: SEVERAL } });
 
 export const listQuery = z
   .object({
