@@ -16,6 +16,7 @@ export interface Answered {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const CLIENT_CLOSED = 499;
 export const HEALTH = '/healthz';
+const MOST_LISTENERS = 30;
 
 const patterns = new Map<string, string>();
 function patternOf(matched: string): string {
@@ -42,6 +43,8 @@ export const meter =
     const started = performance.now();
     const id = newId();
     context.state.requestId = id;
+    // Many parts wait for the end of an answer, and a streamed one has some of its own: they are no leak.
+    context.res.setMaxListeners(MOST_LISTENERS);
     context.res.once('close', () => {
       const method = METHODS.has(context.method) ? context.method : 'OTHER';
       const status = context.res.writableFinished ? context.res.statusCode : CLIENT_CLOSED;

@@ -1,0 +1,74 @@
+"""What schemathesis cannot know from the document: who asks, and which dates are likely.
+
+VOUCH_FUZZ names a file of JSON: `url`; `cookie` of whoever is signed in, or null; `own`, for operations that end sessions
+the cookies that they may use up (none: they are asked for by nobody); `counts`, the file to which the answers of each operation are written, by their status.
+"""
+
+import atexit
+import json
+import os
+import time
+from collections import defaultdict
+from datetime import date
+
+import requests
+import schemathesis
+from hypothesis import strategies as st
+
+COOKIE = "vouch_session"
+# The token of a bearer is good for 15 minutes.
+FRESH_SECONDS = 600
+
+with open(os.environ["VOUCH_FUZZ"], encoding="utf-8") as file:
+    given = json.load(file)
+
+# Most dates that the document allows are years away: near ones are more telling, and all shall come.
+near = st.dates(min_value=date(2026, 1, 1), max_value=date(2026, 12, 31))
+every = st.dates(min_value=date(1900, 1, 1), max_value=date(2100, 12, 31))
+schemathesis.openapi.format("date", st.one_of(near, every).map(str))
+
+counts: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+bearer = {"token": "", "until": 0.0}
+asked = 0
+
+
+def token() -> str:
+    """The access token of the cookie, asked for anew before it ends."""
+    if time.monotonic() > bearer["until"]:
+        answer = requests.get(f"{given['url']}/api/auth/session", cookies={COOKIE: given["cookie"]}, timeout=30)
+        bearer.update(token=answer.json()["session"]["access_token"], until=time.monotonic() + FRESH_SECONDS)
+    return bearer["token"]
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Signs the person in: in turn by cookie and by bearer, and where the call uses sessions up by one that may end."""
+    global asked
+    asked += 1
+    # Of each four one as it was made: else keys that were used before, and versions that never were, hide what comes after.
+    if asked % 4 != 0:
+        if case.headers.get("Idempotency-Key"):
+            case.headers["Idempotency-Key"] = f"{case.headers['Idempotency-Key'][:240]}-{asked}"
+        if "If-Match" in case.headers:
+            case.headers["If-Match"] = "*"
+    if given["cookie"] is None:
+        return
+    own = given["own"].get(case.operation.label)
+    if own == []:
+        return
+    if own is None and asked % 2 == 0:
+        case.headers["Authorization"] = f"Bearer {token()}"
+    else:
+        case.cookies = {**(case.cookies or {}), COOKIE: given["cookie"] if own is None else own[asked % len(own)]}
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    if case.method == case.operation.method.upper():
+        counts[case.operation.label][response.status_code] += 1
+
+
+@atexit.register
+def tell() -> None:
+    with open(given["counts"], "w", encoding="utf-8") as told:
+        json.dump(counts, told)

@@ -1,0 +1,142 @@
+import { Client, PASSWORD } from '../support/client.ts';
+import { type Served, startServed } from '../support/served.ts';
+import type { Likely } from './schemathesis.ts';
+
+/** A program with a person who has some of everything, and what can be asked about it. */
+export interface World {
+  readonly served: Served;
+  readonly cookie: string;
+  readonly own: Readonly<Record<string, readonly string[]>>;
+  readonly likely: readonly Likely[];
+}
+
+const START = '2026-03-02T09:00:00.000Z';
+const TODAY = '2026-03-05';
+
+const cookieOf = ({ cookie }: Client): string => cookie?.slice(cookie.indexOf('=') + 1) ?? '';
+const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+/** The id of what was made. @throws Error with the refusal */
+async function made(answer: ReturnType<Client['post']>): Promise<string> {
+  const { status, body, text } = await answer;
+  if (status !== 201) throw new Error(`It was not made: ${text}`);
+  return body.id;
+}
+
+const TRIES = 50;
+
+/** The secret of a link in the newest mail to somebody. What is mailed after an answer is waited for. */
+async function inMail(served: Served, to: string, pattern: RegExp): Promise<string> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const found = (await served.mails(to)).map(({ text }) => pattern.exec(text)?.[1]).find((secret) => secret !== undefined);
+    if (found !== undefined) return found;
+    await served.advance('PT1S');
+  }
+  throw new Error(`No mail to ${to} has ${pattern}.`);
+}
+
+/** Starts the program, and makes what the calls can be about. */
+export async function makeWorld(): Promise<World> {
+  const served = await startServed({ at: START });
+  const ada = await served.member('ada@example.org');
+  const late = await times(4, (index) => made(ada.post('/api/tasks', { title: `Missed ${index}`, due_date: '2026-03-03' })));
+  await served.advance('P3D');
+  const tasks = await tasksOf(ada);
+  const routines = await times(4, (index) => made(ada.post('/api/recurring_tasks', { title: `Routine ${index}`, rrule: 'FREQ=DAILY' })));
+  const vacations = await times(4, (index) =>
+    made(ada.post('/api/vacations', { from: `2026-0${index + 5}-01`, to: `2026-0${index + 5}-09` })),
+  );
+  const partner = await made(ada.post('/api/partners', { name: 'Søren', email: 'soren@example.org' }));
+  await ada.get('/api/settings/account/export');
+  await ada.post(`/partner/${await inMail(served, 'soren@example.org', /\/partner\/(\w+)/)}/accept`);
+  const changing = await withPartner(served, 'dan@example.org');
+  const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
+  const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
+  const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
+  return {
+    served,
+    cookie: cookieOf(ada),
+    own: { ...(await ownSessions(served)), 'PATCH /api/partners/{id}': [changing.cookie] },
+    likely: [
+      ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
+      ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
+      ids(/^DELETE \/api\/tasks\/\{id\}\/children/, [tasks.parent]),
+      { names: /^DELETE \/api\/tasks\/\{id\}\/children/, at: 'body.children[*]', values: tasks.children, often: 0.8 },
+      ids(/ \/api\/recurring_tasks\/\{id\}/, routines),
+      ids(/ \/api\/vacations\/\{id\}/, vacations),
+      ids(/(GET|POST) \/api\/partners\/\{id\}/, [partner]),
+      ids(/PATCH \/api\/partners/, [changing.partner]),
+      ids(/ \/api\/alerts\/\{id\}/, alerts),
+      { names: /export\/\{token\}/, at: 'path.token', values: [bundle], often: 0.5 },
+      { names: /(POST|PUT) \/api\/recurring_tasks/, at: 'body.rrule', values: RULES, often: 0.7 },
+      { names: /signup|settings\/profile/, at: 'body.timezone', values: ['Europe/Berlin', 'Pacific/Apia', 'utc'], often: 0.7 },
+      { names: /GET \/api\/audit/, at: 'query.task_id', values: [...tasks.done, ...late], often: 0.5 },
+      { names: /\/api\/days/, at: 'path.date', values: [TODAY, '2026-03-07', '2026-03-01'], often: 0.5 },
+      { names: /POST \/api\/vacations/, at: 'body.from', values: ['2026-03-10', '2026-03-20', '2026-04-01'], often: 0.5 },
+      { names: /POST \/api\/vacations/, at: 'body.to', values: ['2026-03-12', '2026-03-22', '2026-04-03'], often: 0.5 },
+      { names: /auth\/password/, at: 'body.new_password', values: ['another stony bridge'], often: 0.5 },
+      { names: /auth\/(signup|reset)/, at: 'body.password', values: [PASSWORD], often: 0.6 },
+      { names: /auth\/password/, at: 'body.current_password', values: [PASSWORD], often: 0.5 },
+      { names: /PUT \/api\/settings\/profile/, at: 'body.email', values: ['ada@example.org'], often: 0.8 },
+      ...(await linksOf(served)),
+    ],
+  };
+}
+
+const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=YEARLY;COUNT=3;BYMONTH=2'];
+
+async function tasksOf(ada: Client) {
+  const task = (title: string, more: object = {}) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', ...more }));
+  const open = await times(6, (index) => task(`Open ${index}`));
+  const done = await times(4, (index) => task(`Done ${index}`));
+  for (const id of done) await ada.patch(`/api/tasks/${id}/status`, { completed: true });
+  for (const id of done.slice(0, 2)) await ada.post(`/api/tasks/${id}/archive`);
+  const parent = await task('Parent');
+  const children = await times(6, (index) => task(`Child ${index}`, { parent_id: parent }));
+  return { open, done, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
+}
+
+/** A person whose partner may be changed. */
+async function withPartner(served: Served, email: string): Promise<{ readonly cookie: string; readonly partner: string }> {
+  const owner = await served.member(email);
+  return { cookie: cookieOf(owner), partner: await made(owner.post('/api/partners', { name: 'Pia', email: `partner-of-${email}` })) };
+}
+
+/** People whose sessions and accounts may end. */
+async function ownSessions(served: Served): Promise<World['own']> {
+  const cookies = async (name: string, count: number): Promise<string[]> => {
+    const some: string[] = [];
+    for (let index = 0; index < count; index += 1) some.push(cookieOf(await served.member(`${name}-${index}@example.org`)));
+    return some;
+  };
+  return {
+    // Whoever signs in ends the session that was there.
+    ...Object.fromEntries(['signin', 'confirm', 'reset'].map((name) => [`POST /api/auth/${name}`, []])),
+    'GET /api/settings/account/export': await cookies('asks', 1),
+    'POST /api/auth/signout': await cookies('out', 3),
+    'POST /api/partners': await cookies('alone', 3),
+    'POST /api/auth/password': await cookies('password', 2),
+    'DELETE /api/settings/account': await cookies('gone', 3),
+  };
+}
+
+/** Links in mails, and a person who signs in. */
+async function linksOf(served: Served): Promise<readonly Likely[]> {
+  for (const email of ['bob@example.org', 'cid@example.org']) await served.member(email);
+  const anybody = new Client(served.url);
+  const addresses = ['kim@example.org', 'lee@example.org'];
+  for (const email of addresses)
+    await anybody.post('/api/auth/signup', { email, password: PASSWORD, full_name: '', timezone: 'Asia/Seoul' });
+  await anybody.post('/api/auth/forgot', { email: 'bob@example.org' });
+  const confirm: string[] = [];
+  for (const email of addresses) confirm.push(await inMail(served, email, /confirm\?token=(\w+)/));
+  const reset = await inMail(served, 'bob@example.org', /reset\?token=(\w+)/);
+  return [
+    { names: /auth\/confirm/, at: 'body.token', values: confirm, often: 0.5 },
+    { names: /auth\/reset/, at: 'body.token', values: [reset], often: 0.5 },
+    { names: /auth\/signin/, at: 'body.email', values: ['ada@example.org'], often: 0.7 },
+    { names: /auth\/signin/, at: 'body.password', values: [PASSWORD], often: 0.7 },
+    { names: /auth\/(forgot|resend)/, at: 'body.email', values: ['cid@example.org', 'lee@example.org'], often: 0.4 },
+  ];
+}

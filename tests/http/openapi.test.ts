@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PARTNER_PAGES, partnerLinks } from '../fuzz/partner-pages.ts';
+import { type Driven, drive, findSchemathesis, type Outcome, operationsOf } from '../fuzz/schemathesis.ts';
+import { makeWorld, type World } from '../fuzz/world.ts';
+
+/** Requests of each operation. `npm run fuzz` sends ten times as many. */
+const EXAMPLES = Number(process.env.VOUCH_FUZZ_EXAMPLES ?? 20);
+const MOST_MS = 60_000 + EXAMPLES * 20_000;
+
+const python = await findSchemathesis();
+
+describe.skipIf(python === null)('every answer is as the document says', () => {
+  let world: World;
+  let document: Driven['document'];
+  const warnings: string[] = [];
+  const heard = (warning: Error): void => void warnings.push(`${warning.name}: ${warning.message}`);
+  beforeAll(async () => {
+    process.on('warning', heard);
+    world = await makeWorld();
+    document = (await (await fetch(`${world.served.url}/api/openapi.json`)).json()) as Driven['document'];
+  }, 120_000);
+  afterAll(async () => {
+    process.off('warning', heard);
+    await world?.served.dispose();
+  });
+
+  const driven = (what: Omit<Driven, 'url'>): Promise<Outcome> => drive(python ?? '', { url: world.served.url, ...what });
+  const answered = ({ counts }: Outcome, name: string): number => Object.values(counts[name] ?? {}).reduce((sum, some) => sum + some, 0);
+  const succeeded = ({ counts }: Outcome, name: string): boolean => Object.keys(counts[name] ?? {}).some((status) => Number(status) < 300);
+
+  test(
+    'to somebody who is signed in, by cookie or by token',
+    async () => {
+      const { cookie, own, likely } = world;
+      const outcome = await driven({ document, cookie, own, likely, examples: EXAMPLES, bounds: true });
+      expect(outcome.found).toBe('');
+      const names = operationsOf(document);
+      expect(names.filter((name) => answered(outcome, name) === 0)).toEqual([]);
+      const refused = names.filter((name) => !succeeded(outcome, name));
+      expect(refused, 'Refusals alone show little: tests/fuzz/world.ts has to give these something to find.').toEqual([]);
+    },
+    MOST_MS,
+  );
+
+  test(
+    'to nobody',
+    async () => {
+      const outcome = await driven({ document, cookie: null, likely: [], examples: Math.ceil(EXAMPLES / 4), bounds: false });
+      expect(outcome.found).toBe('');
+      expect(operationsOf(document).filter((name) => answered(outcome, name) === 0)).toEqual([]);
+    },
+    MOST_MS,
+  );
+
+  test(
+    'on the pages of a partner',
+    async () => {
+      const likely = await partnerLinks(world.served);
+      const outcome = await driven({ document: PARTNER_PAGES, cookie: null, likely, examples: EXAMPLES, bounds: true });
+      expect(outcome.found).toBe('');
+      expect(operationsOf(PARTNER_PAGES).filter((name) => answered(outcome, name) === 0)).toEqual([]);
+    },
+    MOST_MS,
+  );
+
+  test('and no fault was logged, nor a warning given', () => {
+    expect([world.served.errors, warnings]).toEqual([[], []]);
+  });
+});
