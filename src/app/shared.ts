@@ -10,7 +10,7 @@ export interface Shared {
 }
 
 const MOST_KEYS = 50_000;
-const MOST_INSTANTS = 100;
+const MOST_INSTANTS = 128;
 
 /** Rate counters of this process alone. */
 export function createRateCounters(): RateCounters {

@@ -8,12 +8,14 @@ import { signupRoutes } from '../http/routes/account/signup.ts';
 import { dueKind } from '../jobs/work.ts';
 import { farewellMail } from '../messages/compose/account-mails.ts';
 import { linkMail } from '../messages/compose/link-mail.ts';
+import { newDeviceMail } from '../messages/compose/new-device-mail.ts';
 import { refusedSignInsMail } from '../messages/compose/refused-sign-ins-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
 import { refusedSignIns } from '../projections/account/refused-sign-ins.ts';
 import { streams } from '../projections/account/streams.ts';
+import { ownerHearsOfNewDevice } from '../reactors/owner-hears-of-new-device.ts';
 import { ownerHearsOfRefusedSignIns } from '../reactors/owner-hears-of-refused-sign-ins.ts';
 import type { Feature } from './feature.ts';
 
@@ -31,7 +33,7 @@ export const account: Feature = {
       run: ({ app }, { owner }) => advanceDeletion(app, owner),
     }),
   ],
-  reactors: [ownerHearsOfRefusedSignIns],
+  reactors: [ownerHearsOfRefusedSignIns, ownerHearsOfNewDevice],
   routes: (deps) => [...signupRoutes(deps), ...sessionRoutes(deps), ...accountRoutes(deps)],
   messages: [
     ownerMail('confirmation', linkMail('confirmation', '/auth/confirm')),
@@ -39,5 +41,6 @@ export const account: Feature = {
     ownerMail('known_address', linkMail('known_address', '/auth/reset')),
     ownerMail('account_farewell', farewellMail),
     ownerMail('refused_sign_ins', refusedSignInsMail),
+    ownerMail('new_device', newDeviceMail),
   ],
 };

@@ -11,7 +11,8 @@ import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import type { Hold } from './kernel/hold.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createIdentify } from './kernel/identify.ts';
-import { createAddresses, createWrongTries } from './kernel/limits.ts';
+import { createKnownBrowsers } from './kernel/known-browsers.ts';
+import { createAddresses } from './kernel/limits.ts';
 import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
 import { createOwnOrigins, refuseMisdirected } from './kernel/origin.ts';
@@ -20,6 +21,7 @@ import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
+import { createWrongTries } from './kernel/wrong-tries.ts';
 import { answerHealth } from './operations/health.ts';
 import { partnerPages } from './routes/partner/pages.ts';
 import { type RouteSource, routesFrom } from './routes.ts';
@@ -79,11 +81,13 @@ export function createHttp({
   const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
+  const browsers = createKnownBrowsers(app, sessions, secure);
   const ownOrigins = createOwnOrigins(config);
   const deps: Deps = {
     app,
     accounts,
     sessions,
+    browsers,
     reportFiles,
     pages: createPages(app.hashes),
     wrongTries: createWrongTries(app.clock, app.shared?.rateCounters),
@@ -92,7 +96,7 @@ export function createHttp({
   const serving = {
     faces,
     app,
-    identify: createIdentify(app, sessions),
+    identify: createIdentify(app, sessions, browsers),
     entitlements: FREE_FOR_ALL,
     ownOrigins,
     addresses: createAddresses(config.mode, app.shared?.rateCounters, config.trustedProxies),

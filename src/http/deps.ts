@@ -1,15 +1,17 @@
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
-import type { WrongTries } from './kernel/limits.ts';
+import type { KnownBrowsers } from './kernel/known-browsers.ts';
 import type { Pages } from './kernel/pages.ts';
 import type { Sessions } from './kernel/session.ts';
+import type { WrongTries } from './kernel/wrong-tries.ts';
 
 /** What the routes need. */
 export interface Deps {
   readonly app: App;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  readonly browsers: KnownBrowsers;
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
   readonly reportFiles: ReportFiles;

@@ -100,7 +100,7 @@ test('every kind of message that is asked for is brought by one feature, and the
   const written = globSync('src/app/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/channel: '\w+', kind: '(\w+)'/g)].map(([, kind]) => kind ?? ''),
   );
-  expect(written.toSorted()).toEqual(['account_farewell', 'export_ready', 'refused_sign_ins']);
+  expect(written.toSorted()).toEqual(['account_farewell', 'export_ready', 'new_device', 'refused_sign_ins']);
   const kinds = MESSAGES.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual([...Object.keys(ASKED), ...written].toSorted());
   for (const kind of kinds)

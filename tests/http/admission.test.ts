@@ -198,3 +198,28 @@ describe('the OpenAPI document', () => {
     expect(operation(body, 'delete', '/api/settings/account').responses['403'].description).toContain('`cookie_needed`');
   });
 });
+
+describe('an access token', () => {
+  it('gets no session and no other token from any call, and prolongs none', async () => {
+    const bob = await member(server, 'bob@example.org');
+    server.stores.clock.advance('PT1439M');
+    const { access_token } = (await bob.get('/api/auth/session')).body.session;
+    // By now a use of the cookie would prolong the session.
+    server.stores.clock.advance('PT2M');
+    const { body } = await new Client(server.url).get('/api/openapi.json');
+    const calls = Object.entries(body.paths as Record<string, object>)
+      .flatMap(([path, operations]) => Object.keys(operations).map((method) => ({ path: path.replaceAll(/\{\w+\}/g, 'x'), method })))
+      .filter(({ path }) => !/signout|openapi|docs$/.test(path));
+    expect(calls.length).toBeGreaterThan(50);
+    for (const { path, method } of calls) {
+      const bodied = method === 'post' || method === 'put' || method === 'patch';
+      const headers = { authorization: `Bearer ${access_token}` };
+      const answer = await new Client(server.url).send(method.toUpperCase(), path, bodied ? {} : undefined, headers);
+      expect([path, answer.headers.getSetCookie()]).toEqual([path, []]);
+      expect(answer.text, path).not.toContain('access_token');
+    }
+    expect((await bob.get('/api/auth/user')).status).toBe(200);
+    const out = await new Client(server.url).post('/api/auth/signout', undefined, { authorization: `Bearer ${access_token}` });
+    expect([out.status, (await bob.get('/api/auth/user')).status], 'a token signs out, which gives nothing').toEqual([204, 401]);
+  });
+});

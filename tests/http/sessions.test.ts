@@ -69,6 +69,7 @@ describe('a session', () => {
     const { headers } = await visitor().post('/api/auth/signin', { email: 'cookie@example.org', password: PASSWORD });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^vouch_session=\S+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^vouch_known=[\w-]{45}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
@@ -87,7 +88,10 @@ describe('a session', () => {
     expect((await visitor().get('/api/auth/user', bearer)).status).toBe(401);
     const idle = client.cookie as string;
     server.stores.clock.advance('PT696H');
-    expect((await client.get('/api/auth/user')).headers.getSetCookie()).toHaveLength(1);
+    expect((await client.get('/api/auth/user')).headers.getSetCookie().map((set) => set.split('=')[0])).toEqual([
+      'vouch_session',
+      'vouch_known',
+    ]);
     server.stores.clock.advance('PT696H');
     expect((await client.get('/api/auth/user')).status).toBe(200);
     server.stores.clock.advance('PT721H');

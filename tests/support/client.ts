@@ -13,10 +13,19 @@ export interface Answered {
 
 export type Headered = Readonly<Record<string, string>>;
 
-/** One browser or program, which keeps the session's cookie. */
+/** The cookie of this name that an answer sets, as a browser sends it back; null: it is taken away; undefined: it is not set. */
+function cookieSet(headers: Headers, name: string): string | null | undefined {
+  const set = headers.getSetCookie().findLast((one) => one.startsWith(`${name}=`));
+  return set && (/Max-Age=0/.test(set) ? null : (set.split(';')[0] as string));
+}
+
+const pick = (set: string | null | undefined, before: string | null): string | null => (set === undefined ? before : set);
+
+/** One browser or program, which keeps the session's cookie, and the one by which the browser is known. */
 export class Client {
   readonly url: string;
   cookie: string | null = null;
+  known: string | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -30,13 +39,13 @@ export class Client {
       redirect: 'manual',
       headers: {
         ...(body !== undefined && !raw && { 'content-type': 'application/json' }),
-        ...(this.cookie && { cookie: this.cookie }),
+        ...((this.cookie ?? this.known) && { cookie: [this.cookie, this.known].filter(Boolean).join('; ') }),
         ...headers,
       },
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     });
-    const set = response.headers.getSetCookie().at(-1);
-    if (set) this.cookie = /Max-Age=0/.test(set) ? null : (set.split(';')[0] as string);
+    this.cookie = pick(cookieSet(response.headers, 'vouch_session'), this.cookie);
+    this.known = pick(cookieSet(response.headers, 'vouch_known'), this.known);
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, text, body: text !== '' && json ? JSON.parse(text) : undefined };

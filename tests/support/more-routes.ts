@@ -3,6 +3,7 @@ import type { App } from '../../src/app/app.ts';
 import { type Entitlements, FREE_FOR_ALL } from '../../src/http/kernel/admission.ts';
 import { createIdempotency } from '../../src/http/kernel/idempotency.ts';
 import { createIdentify } from '../../src/http/kernel/identify.ts';
+import { createKnownBrowsers } from '../../src/http/kernel/known-browsers.ts';
 import { createAddresses } from '../../src/http/kernel/limits.ts';
 import { createOwnOrigins } from '../../src/http/kernel/origin.ts';
 import type { Principal } from '../../src/http/kernel/principal.ts';
@@ -19,7 +20,8 @@ export interface MoreOptions extends Partial<Omit<Serving, 'identify' | 'entitle
 /** Routes of a test, served as the product serves its own. Their paths are outside /api. */
 export function mountMore(router: Router, app: App, routes: readonly AnyRoute[], options: MoreOptions = {}): void {
   const { people = {}, entitlements = FREE_FOR_ALL, ...rest } = options;
-  const own = createIdentify(app, createSessions(app, false));
+  const sessions = createSessions(app, false);
+  const own = createIdentify(app, sessions, createKnownBrowsers(app, sessions, false));
   const serving: Serving = {
     app,
     identify: async (request) => {

@@ -22,6 +22,8 @@ export interface TestServer {
   readonly listener: Server;
   /** What was logged as an error. */
   readonly faults: { readonly fields: object; readonly message: string }[];
+  /** Ends the server; its stores stay open. */
+  close(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -74,6 +76,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = createServer(http.koa.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  async function close(): Promise<void> {
+    await closed(server);
+    await http.drain();
+    await reportFiles.close();
+    await runner.stop();
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     app,
@@ -83,11 +91,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     reportFiles,
     listener: server,
     faults,
+    close,
     async dispose() {
-      await closed(server);
-      await http.drain();
-      await reportFiles.close();
-      await runner.stop();
+      await close();
       await stores.dispose();
     },
   };

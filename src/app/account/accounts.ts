@@ -19,7 +19,7 @@ import { NotAuthentic } from './not-authentic.ts';
 import { createPasswordChanges } from './password-changes.ts';
 import { weaknessOf } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
-import { asUser, type SignedIn, startSession } from './sessions.ts';
+import { asUser, type IsKnown, type SignedIn, startSession } from './sessions.ts';
 import { createSignIns } from './sign-ins.ts';
 
 export interface Signup {
@@ -171,15 +171,21 @@ export function createAccounts(app: App, onFault: (error: unknown) => void) {
       );
     },
 
-    async reset(token: string, password: string, correlationId: string): Promise<SignedIn> {
+    async reset(token: string, password: string, correlationId: string, isKnown: IsKnown): Promise<SignedIn> {
       const userId = await holderOf(token, 'reset');
       const fault = await weaknessOf(password, await identity(userId, (await load(userId)) as Account));
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
       return withToken(token, async () => {
         await passwords.replacePassword(userId, { hash, how: 'reset', correlationId });
-        return startSession(app, { userId, how: 'reset', correlationId, passwordHash: hash });
+        return startSession(app, { userId, how: 'reset', correlationId, passwordHash: hash, isNewDevice: !(await isKnown(userId)) });
       });
+    },
+
+    /** The user whose address it is, or where it is nobody's an id that leads nowhere. Both take the same reads. */
+    async ownerOf(email: string): Promise<string> {
+      const { userId, invented } = await find(email);
+      return userId ?? invented;
     },
 
     signin: createSignIns(app, { find, load }, afterAnswers),

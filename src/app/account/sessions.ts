@@ -38,14 +38,19 @@ export interface Entry {
   readonly correlationId: string;
   /** The password's hash, as it was verified or set. Left out where no password was given. */
   readonly passwordHash?: string | undefined;
+  /** Nobody has signed in to the account in this browser before. */
+  readonly isNewDevice?: boolean;
 }
+
+/** Tells whether somebody has signed in to an account in the browser at hand before. */
+export type IsKnown = (userId: string) => Promise<boolean>;
 
 /**
  * Starts a session. It is stored before it is checked that what opened it is still good, so that a new password or a deletion
  * at the same time either finds the session and ends it, or is found here.
  * @throws NotAuthentic if the password was changed or the account deleted meanwhile
  */
-export function startSession(app: App, { userId, how, correlationId, passwordHash }: Entry): Promise<SignedIn> {
+export function startSession(app: App, { userId, how, correlationId, passwordHash, isNewDevice = false }: Entry): Promise<SignedIn> {
   return withAccountLock(app, userId, async () => {
     const now = app.clock.now();
     const session = { id: app.newId(), user_id: userId, created_at: now, expires_at: later(now, SESSION_LIFETIME) };
@@ -54,7 +59,8 @@ export function startSession(app: App, { userId, how, correlationId, passwordHas
       const account = await readState(app.store, accountDecider, accountStream(userId));
       const isGood = passwordHash === undefined || (await app.credentials.password(userId)) === passwordHash;
       if (account.status !== 'confirmed' || !isGood) throw new NotAuthentic('invalid_credentials');
-      const handled = await handle(app, sessionDecider, sessionStream(session.id), { type: 'Start', how }, asUser(userId, correlationId));
+      const start = { type: 'Start', how, isNewDevice } as const;
+      const handled = await handle(app, sessionDecider, sessionStream(session.id), start, asUser(userId, correlationId));
       return { session, position: handled.position as Position, userId, account };
     } catch (error) {
       await app.sessions.endSession(session.id);

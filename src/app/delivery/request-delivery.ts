@@ -1,10 +1,13 @@
 import { DELIVERY_EVENTS, type DeliveryEvent, type DeliveryRequested, deliveryStream } from '../../domain/delivery/events.ts';
 import type { Decider } from '../../domain/kernel/decider.ts';
-import type { Position } from '../../domain/kernel/event.ts';
+import type { Decided, Position } from '../../domain/kernel/event.ts';
 import { type Context, type Handling, handle } from '../../domain/kernel/handle.ts';
 
-/** `data`: which message and to whom; `private`: the address and the name, in clear. */
-export type DeliveryRequest = Pick<DeliveryRequested, 'data' | 'private'>;
+/**
+ * `data`: which message and to whom; `private`: the address and the name, in clear; `at`: what it tells of happened then, where
+ * that is not now.
+ */
+export type DeliveryRequest = Pick<Decided<DeliveryRequested>, 'data' | 'private' | 'at'>;
 
 interface RequestCommand {
   readonly type: 'Request';

@@ -126,7 +126,7 @@ export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent>
 
 export type SessionState = 'none' | 'started' | 'ended';
 export type SessionCommand =
-  | { readonly type: 'Start'; readonly how: SessionStarted['data']['how'] }
+  | { readonly type: 'Start'; readonly how: SessionStarted['data']['how']; readonly isNewDevice?: boolean }
   | { readonly type: 'End'; readonly how: SessionEnded['data']['how'] }
   /** The password was wrong: a session that never was. */
   | { readonly type: 'Refuse' };
@@ -136,8 +136,13 @@ export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent>
   initial: 'none',
   evolve: (_state, event) => (event.type === 'SessionStarted' ? 'started' : 'ended'),
   decide(command, state) {
-    if (command.type === 'Start') return state === 'none' ? [{ type: 'SessionStarted', data: { how: command.how } }] : [];
+    if (command.type === 'Start') return state === 'none' ? [started(command)] : [];
     if (command.type === 'Refuse') return state === 'none' ? [{ type: 'SessionRefused', data: {}, by: SYSTEM }] : [];
     return state === 'started' ? [{ type: 'SessionEnded', data: { how: command.how } }] : [];
   },
 };
+
+const started = ({ how, isNewDevice }: Extract<SessionCommand, { type: 'Start' }>): SessionStarted => ({
+  type: 'SessionStarted',
+  data: { how, ...(isNewDevice && { new_device: true }) },
+});

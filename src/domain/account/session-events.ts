@@ -21,9 +21,17 @@ export const SessionStarted = defineEvent({
   meaning: 'The owner signed in on a device.',
   since: '0.1.0',
   history: 'account',
-  data: z.strictObject({ how: how.describe('With the password, by a link, or after a change of the password.') }),
+  data: z.strictObject({
+    how: how.describe('With the password, by a link, or after a change of the password.'),
+    new_device: z
+      .literal(true)
+      .optional()
+      .describe(
+        'In a browser in which nobody had signed in to the account before; left out: in a known one, or in the one that confirmed.',
+      ),
+  }),
   example: { data: { how: 'signin' } },
-  detail: ({ data }) => STARTED[data.how] ?? null,
+  detail: ({ data }) => `${STARTED[data.how] ?? 'Signed in.'}${data.new_device ? ' In a browser that was not known here.' : ''}`,
 });
 export type SessionStarted = EventOf<typeof SessionStarted>;
 

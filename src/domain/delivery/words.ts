@@ -4,6 +4,7 @@ import type { UndeliveredMessage } from '../kernel/alert.ts';
 const WHAT: Readonly<Record<string, string>> = {
   digest: 'The digest of what came while Vouch was down',
   refused_sign_ins: 'The warning of refused sign-ins',
+  new_device: 'The notice of a sign-in in a new browser',
   export_ready: 'The link to your data',
   partner_notice: 'What was missed or skipped',
   partner_escalation: 'That the day was not filled',

@@ -3,6 +3,7 @@ import { renewSession } from '../../app/account/sessions.ts';
 import type { App } from '../../app/app.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { type Principal, signedInPrincipal } from './principal.ts';
 import type { Sessions } from './session.ts';
 
@@ -10,8 +11,8 @@ import type { Sessions } from './session.ts';
 export interface Identified {
   /** Null if nobody is signed in. */
   readonly principal: Principal | null;
-  /** A cookie to set with the answer, because this use has renewed the session. */
-  readonly cookie?: string;
+  /** Cookies to set with the answer, because this use has renewed the session. */
+  readonly cookies?: readonly string[];
 }
 
 export type Identify = (request: IncomingMessage) => Promise<Identified>;
@@ -19,14 +20,16 @@ export type Identify = (request: IncomingMessage) => Promise<Identified>;
 const NOBODY: Identified = { principal: null };
 
 /** Finds the principal of a request. This is the only place that does so. @throws StoreUnavailable */
-export function createIdentify(app: Pick<App, 'sessions' | 'clock'>, sessions: Sessions): Identify {
+export function createIdentify(app: Pick<App, 'sessions' | 'clock'>, sessions: Sessions, browsers: KnownBrowsers): Identify {
   return async (request) => {
     const shown = await sessions.of(request);
     if (shown === null) return NOBODY;
     if (shown.by === 'bearer') return { principal: signedInPrincipal(shown.session, 'access_token') };
     const session = await renewSession(app, shown.session).catch(unlessDiskIsFull(shown.session));
     if (session === null) return NOBODY;
-    return { principal: signedInPrincipal(session, 'session'), ...(session !== shown.session && { cookie: sessions.cookie(session) }) };
+    const principal = signedInPrincipal(session, 'session');
+    if (session === shown.session) return { principal };
+    return { principal, cookies: [sessions.cookie(session), await browsers.cookie(request, session.user_id)] };
   };
 }
 

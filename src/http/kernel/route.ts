@@ -14,6 +14,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Set beside a cookie in the headers. They hand out no session: an answer is kept without them. */
+  readonly cookies?: readonly string[];
   readonly body?: string | Buffer;
   /** Sent instead of a body, while it is being made. */
   readonly stream?: NodeJS.ReadableStream;

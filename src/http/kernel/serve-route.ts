@@ -92,9 +92,9 @@ const lostAccount = ({ access, exists, refusals = [] }: Route, error: unknown): 
 
 /** @throws Refusal 401, 403 */
 async function authenticate({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
-  const { principal, cookie } = await identify(context.req);
+  const { principal, cookies = [] } = await identify(context.req);
   admit(principal, route);
-  if (cookie !== undefined) context.append('Set-Cookie', cookie);
+  for (const cookie of cookies) context.append('Set-Cookie', cookie);
   return principal;
 }
 
@@ -144,7 +144,7 @@ async function validateAndHandle({ entitlements }: Serving, route: Route, bare: 
   return route.handle(call);
 }
 
-function send(context: RouterContext, { status, headers = NOTHING, body, stream }: Answer): void {
+function send(context: RouterContext, { status, headers = NOTHING, cookies = [], body, stream }: Answer): void {
   const tag = (headers as Record<string, string>).ETag;
   if (tag !== undefined && context.method === 'GET' && isKnown(context.req.headers['if-none-match'], tag)) {
     context.status = 304;
@@ -157,6 +157,7 @@ function send(context: RouterContext, { status, headers = NOTHING, body, stream 
     if (name === 'Set-Cookie') context.append(name, value);
     else context.set(name, value);
   }
+  for (const cookie of cookies) context.append('Set-Cookie', cookie);
   if (body !== undefined || stream) {
     const type = context.response.get('Content-Type');
     context.body = stream ?? body;

@@ -79,7 +79,11 @@ it('reserves an address for the first user who asks for it', () => {
 });
 
 it('starts and ends a session once', () => {
-  expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'none')).toHaveLength(1);
+  const start = { type: 'Start', how: 'signin' } as const;
+  expect(sessionDecider.decide({ ...start, isNewDevice: false }, 'none')).toEqual([{ type: 'SessionStarted', data: { how: 'signin' } }]);
+  expect(sessionDecider.decide({ ...start, isNewDevice: true }, 'none')).toEqual([
+    { type: 'SessionStarted', data: { how: 'signin', new_device: true } },
+  ]);
   expect(sessionDecider.decide({ type: 'Start', how: 'signin' }, 'started')).toEqual([]);
   for (const how of ['signout', 'signin'] as const) {
     expect(sessionDecider.decide({ type: 'End', how }, 'started')).toEqual([{ type: 'SessionEnded', data: { how } }]);

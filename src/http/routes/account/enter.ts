@@ -12,10 +12,13 @@ export async function enter(
   { context, correlationId }: Pick<Call<unknown, unknown>, 'context' | 'correlationId'>,
   { userId, account, session, position }: SignedIn,
 ): Promise<Answer> {
-  const { app, sessions } = deps;
+  const { app, sessions, browsers } = deps;
   const before = await sessions.inBrowser(context.req);
   const ended = before === null ? null : await endSession(app, before, correlationId, 'signin');
   await waitForReadModels(deps, ended ?? position);
   const user = await presentUser(app.opener, userId, account);
-  return json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) });
+  return {
+    ...json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) }),
+    cookies: [await browsers.cookie(context.req, userId)],
+  };
 }

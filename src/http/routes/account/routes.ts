@@ -17,7 +17,7 @@ const streamOf = ({ content, close }: OpenFile): Readable => Readable.from(conte
 
 /** Exporting one's data, and deleting the account. */
 export function accountRoutes(deps: Deps): readonly AnyRoute[] {
-  const { app, sessions } = deps;
+  const { app, sessions, browsers } = deps;
   const common = { tag: 'Settings', access: 'user' } as const;
   const message = { schema: accountMessage } as const;
 
@@ -67,14 +67,15 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Delete the account',
       description: 'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again. It cannot be undone.',
       replies: { 200: { ...message, description: 'It is deleted' } },
-      async handle({ principal, correlationId }) {
+      async handle({ context, principal, correlationId }) {
+        const known = await browsers.cookieWithout(context.req, principal.owner);
         await requestDeletion(app, principal.owner, correlationId);
         // The deletion is decided. What cannot be done now is due work, and will be done as soon as possible.
         await advanceDeletion(app, principal.owner).then(
           (position) => waitForReadModels(deps, position).catch(() => undefined),
           () => undefined,
         );
-        return json(200, { message: DELETED }, { 'Set-Cookie': sessions.noCookie });
+        return { ...json(200, { message: DELETED }, { 'Set-Cookie': sessions.noCookie }), cookies: [known] };
       },
     }),
   ];

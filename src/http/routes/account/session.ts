@@ -9,6 +9,7 @@ import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { type Fields, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
+import { tenWrong } from '../../kernel/wrong-tries.ts';
 import { enter } from './enter.ts';
 
 /** Calls of people who are signed in, and calls that tell whether one is. */
@@ -22,7 +23,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
   }
 
   const limitedTry = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
-    wrongTries.guard(`password ${userId}`, 'validation_failed', work, 'current_password');
+    wrongTries.guard([tenWrong(`password ${userId}`)], 'validation_failed', work, 'current_password');
 
   return [
     route({

@@ -1,12 +1,14 @@
-import { foldAddress } from '../../../app/account/account-lookup.ts';
 import { weaknessOf } from '../../../app/account/password-strength.ts';
+import type { IsKnown } from '../../../app/account/sessions.ts';
 import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
 import type { Fields } from '../../kernel/problems.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
+import type { StillAllowed } from '../../kernel/wrong-tries.ts';
 import { enter } from './enter.ts';
+import { signInBounds } from './sign-in-bounds.ts';
 
 const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
 /** Of an address or a name that is looked for in a password. */
@@ -30,6 +32,10 @@ async function weakPassword({ password, email, full_name }: Readonly<Record<stri
 export function signupRoutes(deps: Deps): readonly AnyRoute[] {
   const { accounts } = deps;
   const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
+  const isKnownIn =
+    ({ context }: Pick<Call<unknown, unknown>, 'context'>): IsKnown =>
+    async (userId) =>
+      (await deps.browsers.idOf(context.req, async () => userId)) !== null;
   /** Refuses a link that does not work any more, before other faults of the body are reported. */
   const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
     const token = tokenIn(body);
@@ -100,7 +106,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       before: refuseDeadLink('reset'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['token_invalid'],
-      handle: async (call) => enter(deps, call, await accounts.reset(call.body.token, call.body.password, call.correlationId)),
+      handle: async (call) => enter(deps, call, await accounts.reset(call.body.token, call.body.password, call.correlationId, isKnownIn(call))),
     }),
     route({
       ...entry,
@@ -110,14 +116,13 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       body: jsonBody(signinBody),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
       refusals: ['invalid_credentials', 'email_not_confirmed'],
+      description:
+        'Ends the session that was in this browser. After 10 wrong tries for one address from one network address (IPv6: its /64) in 15 minutes, or 100 from everywhere in an hour: 429. The second bound does not hold in a browser where the address was signed in before.',
       async handle(call) {
-        const { body, address, correlationId } = call;
-        const tried = `${deps.app.hashes.keyed('tries', foldAddress(body.email))} ${address}`;
-        return enter(
-          deps,
-          call,
-          await deps.wrongTries.guard(tried, 'invalid_credentials', () => accounts.signin(body.email, body.password, correlationId)),
-        );
+        const { email, password } = call.body;
+        const attempt = (stillAllowed: StillAllowed) =>
+          accounts.signin(email, password, call.correlationId, { stillAllowed, isKnown: isKnownIn(call) });
+        return enter(deps, call, await deps.wrongTries.guard(await signInBounds(deps, call), 'invalid_credentials', attempt));
       },
     }),
   ];

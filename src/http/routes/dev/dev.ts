@@ -3,6 +3,7 @@ import type { App } from '../../../app/app.ts';
 import { FREE_FOR_ALL } from '../../kernel/admission.ts';
 import { createIdempotency } from '../../kernel/idempotency.ts';
 import { createIdentify } from '../../kernel/identify.ts';
+import { createKnownBrowsers } from '../../kernel/known-browsers.ts';
 import { createAddresses } from '../../kernel/limits.ts';
 import { createOwnOrigins, type ListenConfig } from '../../kernel/origin.ts';
 import type { AnyRoute, Route } from '../../kernel/route.ts';
@@ -18,9 +19,10 @@ const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(port
 
 /** Puts the development routes behind the same checks as every other route. */
 export function mountDev(router: Router, app: App, place: ListenConfig, ports: DevPorts): void {
+  const sessions = createSessions(app, false);
   const serving = {
     app,
-    identify: createIdentify(app, createSessions(app, false)),
+    identify: createIdentify(app, sessions, createKnownBrowsers(app, sessions, false)),
     entitlements: FREE_FOR_ALL,
     ownOrigins: createOwnOrigins(place),
     addresses: createAddresses('development'),

@@ -11,7 +11,7 @@ interface Row {
   readonly until: Date;
 }
 
-const MOST_INSTANTS = 100;
+const MOST_INSTANTS = 128;
 const NEW_MS = 60_000;
 
 export interface RateCountersOptions {

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tellOfNewDevice } from '../../src/app/account/new-device.ts';
+import { type Recorded, START } from '../../src/domain/kernel/event.ts';
+import { Client, PASSWORD } from '../support/client.ts';
+import { type Served, startServed } from '../support/served.ts';
+
+const ADA = 'ada@example.org';
+const SUBJECT = 'Your account was opened in a new browser';
+
+let server: Served;
+beforeEach(async () => {
+  server = await startServed({ at: '2026-11-20T08:00:00Z' });
+});
+afterEach(() => server.dispose());
+
+async function signIn(client = new Client(server.url), email = ADA): Promise<Client> {
+  const { status, text } = await client.post('/api/auth/signin', { email, password: PASSWORD });
+  if (status !== 200) throw new Error(text);
+  return client;
+}
+/** The mails about new browsers, after all that follows from what was done. */
+async function notices(email = ADA) {
+  await server.advance('PT1S');
+  return (await server.mails(email)).filter(({ subject }) => subject === SUBJECT);
+}
+const started = async (): Promise<readonly Recorded[]> =>
+  (await server.app.store.readAll(START, 100_000)).filter(({ type }) => type === 'SessionStarted');
+
+test('a browser is told of once; the one that confirmed is known from the start', { timeout: 60_000 }, async () => {
+  const first = await server.member(ADA);
+  expect(await notices()).toHaveLength(0);
+  await signIn(first);
+  await first.post('/api/auth/signout');
+  await signIn(first);
+  expect(await notices()).toHaveLength(0);
+
+  const second = await signIn();
+  const [mail] = await notices();
+  expect(mail?.text).toContain('It was on Friday 20 November 2026, 09:00 (UTC+01:00), in a browser in which nobody had signed in');
+  expect(mail?.text).toContain('/auth/forgot');
+  await signIn(second);
+  await second.post('/api/auth/signout', { everywhere: true });
+  await signIn(second);
+  expect(await notices()).toHaveLength(1);
+  const trail = (await second.get('/api/reports/history?type=account&limit=200')).body as readonly { action: string; detail: string }[];
+  const told = trail.filter(({ action, detail }) => action === 'session.started' && /not known/.test(detail));
+  expect(told.map(({ detail }) => detail)).toEqual(['With the password. In a browser that was not known here.']);
+
+  await server.member('bob@example.org');
+  await signIn(first, 'bob@example.org');
+  expect(await notices('bob@example.org'), 'it was known for another account only').toHaveLength(1);
+  expect(await notices()).toHaveLength(1);
+
+  // What follows from an event is done again after a crash; a new start carries nothing out.
+  for (const event of await started()) expect(await tellOfNewDevice(server.app, event)).toBeNull();
+  await server.stop();
+  server = await startServed({ folder: server.folder });
+  expect(await notices()).toHaveLength(1);
+});
+
+test('a password that is set by a link in a new browser is told of; a session of before there were marks makes a browser known', async () => {
+  const first = await server.member(ADA);
+  first.known = null;
+  await signIn(first);
+  expect(first.known).not.toBeNull();
+  expect(await notices()).toHaveLength(0);
+  await first.post('/api/auth/forgot', { email: ADA });
+  await server.accounts.drain();
+  await server.advance('PT1S');
+  const token = /reset\?token=(\w+)/.exec((await server.mails(ADA))[0]?.text ?? '')?.[1];
+  expect((await new Client(server.url).post('/api/auth/reset', { token, password: 'another stone bridge' })).status).toBe(200);
+  expect(await notices()).toHaveLength(1);
+}, 60_000);
+
+test('a program without cookies brings ten mails a day and no more, whatever its owner turned off', { timeout: 60_000 }, async () => {
+  const ada = await server.member(ADA);
+  const off = { task_reminders: false, verification_updates: false, weekly_reports: false, system_updates: false };
+  expect((await ada.put('/api/settings/notifications', off)).status).toBe(200);
+  for (let count = 0; count < 12; count += 1) await signIn();
+  expect(await notices()).toHaveLength(10);
+  await server.advance('P1D');
+  await signIn();
+  expect(await notices()).toHaveLength(11);
+});
+
+test('an account that is deleted meanwhile hears nothing', { timeout: 60_000 }, async () => {
+  const ada = await server.member(ADA);
+  await signIn();
+  const newest = (await started()).at(-1) as Recorded;
+  await ada.delete('/api/settings/account');
+  expect(await tellOfNewDevice(server.app, newest)).toBeNull();
+});
