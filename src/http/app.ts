@@ -6,6 +6,7 @@ import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { Deps } from './deps.ts';
 import { FREE_FOR_ALL } from './kernel/admission.ts';
+import { type AuditEntry, auditRequests } from './kernel/audit.ts';
 import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import type { Hold } from './kernel/hold.ts';
@@ -46,6 +47,8 @@ export interface HttpOptions {
   /** Folder of the built web client. */
   readonly webRoot: string;
   readonly logger: { error(fields: object, message: string): void };
+  /** Writes a line of the operators' audit log. */
+  readonly audit?: (entry: AuditEntry) => void;
   /** Is called for every request that was answered. */
   readonly answered?: (request: Answered) => void;
   /** Needed if this web process is one of several. */
@@ -73,6 +76,7 @@ export function createHttp({
   routes: sources,
   webRoot,
   logger,
+  audit = () => undefined,
   answered = () => undefined,
   ownWrites,
   hold,
@@ -119,6 +123,7 @@ export function createHttp({
       fault(error, `${context.method} ${routeOf(context)}`, id);
     }),
   );
+  koa.use(auditRequests({ hashes: app.hashes, addresses: serving.addresses, write: audit }));
   koa.use(answerHealth);
   koa.use(refuseMisdirected(ownOrigins));
   koa.use(compress({ threshold: 1_024 }));

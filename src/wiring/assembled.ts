@@ -27,6 +27,7 @@ import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
+import { auditedDeletions } from './operations/audit-log.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
 
@@ -80,13 +81,13 @@ export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log
 
 /** The dependencies of the use cases. */
 export function createApp<S extends Stores>(
-  { stores, runner, clock, meters }: AssembledBase<S>,
+  { stores, runner, clock, meters, log }: AssembledBase<S>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): App {
   const { documents, vault, opener, files, mailbox, outbox } = stores;
   return {
-    store: runner.noting(store),
+    store: runner.noting(auditedDeletions(store, vault, log)),
     documents,
     views: runner.views,
     ...secretsIn(vault),

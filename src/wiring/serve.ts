@@ -10,6 +10,7 @@ import { boundConnections, LOOK } from './connections.ts';
 import { ROUTES } from './features.ts';
 import { listen, stopServing } from './http-server.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { createAuditLog } from './operations/audit-log.ts';
 import { createRequestObserver } from './operations/requests.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 
@@ -145,6 +146,7 @@ function createWebApp(
     webRoot,
     logger: log,
     answered: createRequestObserver(meters, config, log),
+    audit: createAuditLog(log),
     hold,
     ...(ownWrites && { ownWrites }),
     ...dev,

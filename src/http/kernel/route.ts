@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { RefusalCode } from '../../contracts/refusals.ts';
 import type { PartnerPage } from '../../messages/partner/page.ts';
 import type { Admission } from './admission.ts';
+import type { AuditAct } from './audit.ts';
 import type { RouteBody } from './bodies.ts';
 import { contentTag, type IfMatch } from './etag.ts';
 import type { Principal } from './principal.ts';
@@ -90,6 +91,8 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
     call: Omit<Call<unknown, null, Asker<Access>>, 'body' | 'query'>,
     left: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, readonly string[]>>>;
+  /** Each request is a line of the operators' audit log, under this name. */
+  readonly audit?: AuditAct;
   /** Somebody may try credentials here, so the limit on requests is stricter. */
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;

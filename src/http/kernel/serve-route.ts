@@ -2,6 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { admit, admitToPlan, type Entitlements, unauthenticated } from './admission.ts';
+import { emailIn, noteForAudit } from './audit.ts';
 import { throwAwayRest } from './body.ts';
 import { type CheckedBody, checkBodyOf } from './check-body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
@@ -59,7 +60,9 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
 }
 
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
-  const address = serving.addresses.of(context as unknown as Context);
+  const visit = context as unknown as Context;
+  const address = serving.addresses.of(visit);
+  noteForAudit(visit, { act: route.audit ?? null });
   await serving.addresses.bound(address, 'call');
   serving.addresses.answering(address, context.res);
   // Whatever the body is: what is refused, or answered from before, is a try too.
@@ -67,6 +70,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
   if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);
   const bare = uncheckedCall(serving, context, await authenticate(serving, route, context));
   const body = await readBody(context.req, route, bare);
+  if (route.audit) noteForAudit(visit, { email: emailIn(body.input) });
   let used = false;
   const handle = async (call: UncheckedCall): Promise<Answer> => {
     try {
@@ -80,7 +84,9 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
     }
   };
   try {
-    return await once(serving, route, bare, body, handle);
+    const answer = await once(serving, route, bare, body, handle);
+    if (answer.about !== undefined) noteForAudit(visit, { account: answer.about });
+    return answer;
   } finally {
     if (!used) await body.discard?.();
   }
@@ -93,6 +99,7 @@ const lostAccount = ({ access, exists, refusals = [] }: Route, error: unknown): 
 /** @throws Refusal 401, 403 */
 async function authenticate({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
   const { principal, cookies = [] } = await identify(context.req);
+  if (principal !== null) noteForAudit(context as unknown as Context, { account: principal.owner });
   admit(principal, route);
   for (const cookie of cookies) context.append('Set-Cookie', cookie);
   return principal;

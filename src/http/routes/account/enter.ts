@@ -20,5 +20,6 @@ export async function enter(
   return {
     ...json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) }),
     cookies: [await browsers.cookie(context.req, userId)],
+    about: userId,
   };
 }

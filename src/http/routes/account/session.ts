@@ -29,6 +29,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       method: 'POST',
       path: '/api/auth/password',
+      audit: 'password',
       tag,
       summary: 'Change the password; every other session ends, and this one is replaced',
       access: 'user',
@@ -49,6 +50,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       method: 'POST',
       path: '/api/auth/signout',
+      audit: 'signout',
       tag,
       summary: 'Sign out, here or everywhere',
       access: 'user',
