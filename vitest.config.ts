@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/times.ts';
 
-const shared = { pool: 'forks', environment: 'node', restoreMocks: true, unstubEnvs: true, globalSetup: ['tests/servers/global.ts'] };
+// One process takes many files, since starting Node and loading the program anew for each costs more than most of their tests.
+const shared = {
+  pool: 'forks',
+  isolate: false,
+  environment: 'node',
+  restoreMocks: true,
+  unstubEnvs: true,
+  globalSetup: ['tests/servers/global.ts'],
+};
 
 const INTEGRATION = ['tests/{http,jobs,cli,scenarios}/**/*.test.ts'];
 const BROWSER = ['tests/browser/**/*.test.{ts,tsx}'];

@@ -105,12 +105,26 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await button('Save').click();
     await saved();
     await page.getByText('Invited', { exact: true }).first().waitFor();
+  });
+
+  test('changes what the partner reads, and two switches before that is saved', async () => {
+    const clicked = Promise.withResolvers<void>();
+    await page.route('**/api/partners/*', async (route) => {
+      await clicked.promise;
+      await route.continue();
+    });
     await button('Counts alone').click();
     await sees(page, /numbers alone/);
-    for (const name of ['Email Tasks', 'General Tasks']) await page.getByRole('switch', { name }).click();
+    for (const name of ['Email Tasks', 'General Tasks']) {
+      await page.getByRole('switch', { name }).click();
+      expect(await page.getByRole('switch', { name }).isChecked()).toBe(true);
+    }
+    clicked.resolve();
     await expect
-      .poll(() => settings('accountability'))
+      .poll(() => settings('accountability'), { timeout: 15_000 })
       .toMatchObject({ ai_email: true, ai_coding: false, ai_general: true, partner_status: 'invited' });
+    await page.unroute('**/api/partners/*');
+    expect(faults).toEqual([]);
   });
 
   test('writes a routine in one line, and changes its days', async () => {

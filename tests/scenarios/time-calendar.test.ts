@@ -41,7 +41,7 @@ const RULES = [
   { from: '2032-02-09', until: '2032-03-01', rules: [['FREQ=YEARLY', '2028-02-29', ['2032-02-29']]] },
 ] as const;
 
-describe.each(await settings())('days, months and years, $name', { timeout: 300_000 }, ({ open }) => {
+describe.each(await settings())('days, months and years, $name', { timeout: 300_000 }, ({ open, takes }) => {
   let world: World;
   beforeAll(async () => {
     world = await open('2026-11-02T05:00:00Z');
@@ -94,16 +94,19 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
     expect(slept).toEqual(ran);
   });
 
-  test.each(RULES)('from $from to $until, a rule for the last day of the month falls on that day', async ({ from, until, rules }) => {
-    await world.lived(`${from}T12:00:00Z`, async (life) => {
-      const ada = await life.signUp('months', ZONE);
-      await ada.choose('time', SELDOM);
-      const ids = await Promise.all(rules.map(([rrule, start_date]) => ada.routine({ rrule, start_date })));
-      await life.to(`${until}T12:00:00Z`);
-      for (const [index, [rrule, , dates]] of rules.entries())
-        expect([rrule, await madeFor(life, ids[index] as string, from, until)]).toEqual([rrule, dates]);
-    });
-  });
+  test.each(takes(RULES, [1]))(
+    'from $from to $until, a rule for the last day of the month falls on that day',
+    async ({ from, until, rules }) => {
+      await world.lived(`${from}T12:00:00Z`, async (life) => {
+        const ada = await life.signUp('months', ZONE);
+        await ada.choose('time', SELDOM);
+        const ids = await Promise.all(rules.map(([rrule, start_date]) => ada.routine({ rrule, start_date })));
+        await life.to(`${until}T12:00:00Z`);
+        for (const [index, [rrule, , dates]] of rules.entries())
+          expect([rrule, await madeFor(life, ids[index] as string, from, until)]).toEqual([rrule, dates]);
+      });
+    },
+  );
 });
 
 /** One task that is due on the day, if any, and what is done with it. */

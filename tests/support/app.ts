@@ -6,9 +6,9 @@ import { accountDecider } from '../../src/domain/account/decide.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
-import { secretsIn } from '../../src/store/vault/driver.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import type { TestClock } from './clock.ts';
+import { plainApp } from './plain-app.ts';
 import { openTestStores } from './stores.ts';
 
 export interface TestApp extends App {
@@ -44,23 +44,15 @@ export async function appForFile(begin?: (me: Caller) => void): Promise<TestApp>
 /** Use cases over real stores and read models, without HTTP. The clock stands at 2026-11-20T16:00Z. */
 export async function openTestApp(): Promise<TestApp> {
   const stores = openTestStores();
-  const { store, documents, vault, opener, clock, files, mailbox } = stores;
+  const { store, documents, vault, clock } = stores;
   const log = { info: () => undefined, error: (_fields: object, message: string) => console.error(message) };
   const runner = createRunner({ store, documents, projections: PROJECTIONS, log });
   await runner.start();
   const handling = { store, clock, newId: () => v7() };
   const upToDate = async () => runner.waitForReadModels(await store.head());
   return {
-    store: runner.noting(store),
-    documents,
-    ...secretsIn(vault),
-    opener,
-    files,
-    outboxes: [mailbox],
+    ...plainApp(stores, runner),
     clock,
-    views: runner.views,
-    newId: () => v7(),
-    waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     upToDate,
     async done(work) {
       const result = await work;

@@ -1,15 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
-import { v7 } from 'uuid';
 import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openReportFiles } from '../../src/reports/rendering/open.ts';
 import type { ReportFiles } from '../../src/reports/rendering/report-files.ts';
-import { secretsIn } from '../../src/store/vault/driver.ts';
 import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
+import { plainApp } from './plain-app.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 
 export interface TestServer {
@@ -45,19 +44,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const log = { info: () => undefined, error: (fields: object, message: string) => void faults.push({ fields, message }) };
   const runner = createRunner({ store: stores.store, documents: stores.documents, projections: PROJECTIONS, log });
   await runner.start();
-  const { store, documents, vault, opener, clock, files, mailbox } = stores;
-  const plain: App = {
-    store: runner.noting(store),
-    documents,
-    ...secretsIn(vault),
-    opener,
-    files,
-    outboxes: [mailbox],
-    clock,
-    views: runner.views,
-    newId: () => v7(),
-    waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
-  };
+  const plain = plainApp(stores, runner);
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'));

@@ -1,5 +1,6 @@
+import { GridLines } from './grid-lines.tsx';
 import { Plot } from './plot.tsx';
-import { linear, ticks } from './scale.ts';
+import { linear } from './scale.ts';
 
 export interface Bar {
   readonly label: string;
@@ -24,14 +25,7 @@ export function WeekBars({ bars, height = 188, label }: { bars: readonly Bar[]; 
         const thick = Math.min(32, Math.round(step * 0.52));
         return (
           <>
-            {ticks(most).map((tick) => (
-              <g key={tick}>
-                <path className={tick === 0 ? 'ax' : 'gr'} d={`M${LEFT} ${Math.round(y(tick)) + 0.5} H${width}`} />
-                <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
-                  {tick}
-                </text>
-              </g>
-            ))}
+            <GridLines most={most} y={y} left={LEFT} width={width} />
             {bars.map((bar, index) => (
               <OneBar key={bar.label} bar={bar} middle={LEFT + step * (index + 0.5)} thick={thick} y={y} foot={height - 4} />
             ))}

@@ -1,5 +1,6 @@
+import { GridLines } from './grid-lines.tsx';
 import { Plot } from './plot.tsx';
-import { linear, ticks } from './scale.ts';
+import { linear } from './scale.ts';
 
 export interface WeekPoint {
   readonly id: string;
@@ -29,14 +30,7 @@ export function WeekLines({ weeks, running, label }: { weeks: readonly WeekPoint
         const every = Math.max(1, Math.ceil(weeks.length / Math.max(2, Math.floor(width / 80))));
         return (
           <>
-            {ticks(most).map((tick) => (
-              <g key={tick}>
-                <path className={tick === 0 ? 'ax' : 'gr'} d={`M${LEFT} ${Math.round(y(tick)) + 0.5} H${width}`} />
-                <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
-                  {tick}
-                </text>
-              </g>
-            ))}
+            <GridLines most={most} y={y} left={LEFT} width={width} />
             <path className="line-planned" d={line(at('planned'))} />
             <path className="line-kept" d={line(running ? kept.slice(0, -1) : kept)} />
             {running && kept.length > 1 && <path className="line-kept dots" d={line(kept.slice(-2))} />}

@@ -27,6 +27,7 @@ export function useNewRoutine(onMade?: (routine: Routine) => void) {
   const mutation = useMutation({
     mutationKey: ['routine-new'],
     mutationFn: (body: RoutineBody) => createRoutine(body, key.of(body)),
+    onError: key.failed,
     onSuccess: (made) => {
       key.made();
       putRoutine(client, made);

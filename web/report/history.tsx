@@ -6,10 +6,11 @@ import { plural } from '../lib/words.ts';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { Empty, ErrorState } from '../ui/states.tsx';
+import { Empty } from '../ui/states.tsx';
 import { HISTORY_NAMES } from './address.ts';
 import { Download } from './download.tsx';
 import { HistoryRow, HistoryRun } from './history-row.tsx';
+import { ReportError } from './report-error.tsx';
 import { runsOf } from './runs.ts';
 
 const OPTIONS = (Object.entries(HISTORY_NAMES) as [HistoryType, string][]).map(([value, label]) => ({ value, label }));
@@ -36,15 +37,7 @@ export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
   const [open, setOpen] = useState<string | null>(null);
   const press = (id: string) => setOpen(open === id ? null : id);
   const entries = query.data?.pages.flatMap((page) => page.items);
-  if (!entries && query.error) {
-    return (
-      <div className="rep-e">
-        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
-          The record is safe.
-        </ErrorState>
-      </div>
-    );
-  }
+  if (!entries && query.error) return <ReportError error={query.error} query={query} />;
   if (!entries)
     return (
       <div className="rep-e">

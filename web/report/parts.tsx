@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Note } from '../ui/note.tsx';
 import { BlockSkeleton, LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ReportError } from './report-error.tsx';
 
 interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
@@ -11,15 +11,7 @@ interface LoadedProps<T> {
 
 /** The report, a placeholder while it loads, or the failure. */
 export function Loaded<T extends { note: string | null }>({ query, children }: LoadedProps<T>) {
-  if (!query.data && query.error) {
-    return (
-      <div className="rep-e">
-        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
-          The record is safe.
-        </ErrorState>
-      </div>
-    );
-  }
+  if (!query.data && query.error) return <ReportError error={query.error} query={query} />;
   if (!query.data) {
     return (
       <div className="rep-e">

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failedWith } from '../api/problem.ts';
 import { type Accountability, getAccountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
 import { markStale, readStale, stopReads } from '../api/stale.ts';
 import { Switch } from '../ui/choice.tsx';
-import { putSettings } from './settings-cache.ts';
+import { ACCOUNTABILITY_WRITES, putSettings } from './settings-cache.ts';
 
 type Toggle = 'ai_email' | 'ai_coding' | 'ai_system_design' | 'ai_general';
 const TOGGLES: readonly (readonly [Toggle, string])[] = [
@@ -33,50 +33,45 @@ async function send({ name, on }: Change, known: Tagged<Accountability>): Promis
   }
 }
 
-/** Shows a toggle at once and saves it, one after the other. One that fails is reverted without a message. */
+/** Saves toggles, one after the other and after any other change of the partner. One that fails is reverted without a message. */
 function useToggle() {
   const client = useQueryClient();
   const key = settingsKeys.accountability;
-  const put = (name: Toggle, on: boolean) =>
-    client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, value: { ...now.value, [name]: on } });
-  const isLast = (): boolean => client.isMutating({ mutationKey: MUTATION }) <= 1;
   return useMutation({
     mutationKey: MUTATION,
-    scope: { id: 'ai-toggles' },
+    scope: ACCOUNTABILITY_WRITES,
     mutationFn: async (change: Change) => {
+      await stopReads(client, key);
       const known = client.getQueryData<Tagged<Accountability>>(key);
       if (!known) throw new Error('Nothing was loaded.');
       return send(change, known);
     },
-    onMutate: async ({ name, on }) => {
-      put(name, on);
-      await stopReads(client, key);
-    },
-    onSuccess: (answer) => {
-      if (isLast()) putSettings(client, 'accountability', answer);
-      // Toggles that wait behind this one stay as they are shown. The next one is sent with the new ETag.
-      else client.setQueryData<Tagged<Accountability>>(key, (now) => now && { ...now, etag: answer.etag });
-    },
-    onError: (_error, { name, on }) => {
-      put(name, !on);
-      markStale(client, [key]);
-    },
-    onSettled: () => {
-      if (isLast()) readStale(client);
-    },
+    onSuccess: (answer) => putSettings(client, 'accountability', answer),
+    onError: () => markStale(client, [key]),
+    onSettled: () => readStale(client),
   });
+}
+
+/** The settings as they will be once the toggles that are being saved, or wait for it, are saved. */
+function useShown(saved: Accountability): Accountability {
+  const changes = useMutationState({
+    filters: { mutationKey: MUTATION, status: 'pending' },
+    select: ({ state }) => state.variables as Change | undefined,
+  });
+  return { ...saved, ...Object.fromEntries(changes.flatMap((change) => (change ? [[change.name, change.on]] : []))) };
 }
 
 export function AiToggles({ value }: { value: Accountability }) {
   const toggle = useToggle();
+  const shown = useShown(value);
   return (
     <div className="set-toggles">
       {TOGGLES.map(([name, label]) => (
         <Switch
           key={name}
           label={label}
-          hint={value[name] ? ON : OFF}
-          checked={value[name]}
+          hint={shown[name] ? ON : OFF}
+          checked={shown[name]}
           onChange={(on) => toggle.mutate({ name, on })}
         />
       ))}

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
-import { putPartner, readAccountability } from './settings-cache.ts';
+import { ACCOUNTABILITY_WRITES, putPartner, readAccountability } from './settings-cache.ts';
 
 export function PartnerActions({ partner }: { partner: Partner }) {
   const client = useQueryClient();
@@ -18,6 +18,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
     onError: (error) => toast.error(messageOf(error)),
   });
   const remove = useMutation({
+    scope: ACCOUNTABILITY_WRITES,
     mutationFn: () => removePartner(partner.id),
     onSuccess: (removed) => {
       putPartner(client, removed);
@@ -29,7 +30,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
     },
     onSettled: () => {
       setAsking(false);
-      readAccountability(client);
+      return readAccountability(client);
     },
   });
   const accepted = partner.status === 'accepted';

@@ -4,7 +4,7 @@ import { messageOf } from '../api/problem.ts';
 import { markStale, readStale, stopReads } from '../api/stale.ts';
 import { Segmented } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
-import { putPartner, readAccountability } from './settings-cache.ts';
+import { ACCOUNTABILITY_WRITES, putPartner, readAccountability } from './settings-cache.ts';
 
 const TEXTS: Readonly<Record<PartnerDetail, string>> = {
   titles: 'Messages and the progress page name your tasks by their titles.',
@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<PartnerDetail, string>> = {
 export function PartnerDetailChoice({ partner }: { partner: Partner }) {
   const client = useQueryClient();
   const change = useMutation({
+    scope: ACCOUNTABILITY_WRITES,
     mutationFn: (detail: PartnerDetail) => setPartnerDetail(partner.id, detail),
     onMutate: async (detail) => {
       putPartner(client, { ...partner, detail });
@@ -29,7 +30,7 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
     },
     onSettled: () => {
       readStale(client);
-      readAccountability(client);
+      return readAccountability(client);
     },
   });
   return (

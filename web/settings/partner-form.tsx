@@ -8,7 +8,7 @@ import { Field, Input, type InputProps } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 import { draftOf, faultsOf, type PartnerDraft, shownFaults } from './partner-rules.ts';
-import { putSettings } from './settings-cache.ts';
+import { ACCOUNTABILITY_WRITES, putSettings } from './settings-cache.ts';
 import { SAVED, saveFault } from './use-settings-form.ts';
 
 interface FormProps {
@@ -24,7 +24,12 @@ export function PartnerForm({ loaded, children }: FormProps) {
   const [tried, setTried] = useState(false);
   const draft: PartnerDraft = { ...draftOf(loaded.value), ...changes };
   const save = useMutation({
-    mutationFn: () => updateAccountability({ ...loaded.value, ...draft }, loaded.etag),
+    scope: ACCOUNTABILITY_WRITES,
+    mutationFn: () => {
+      // Where it waited for another change of the partner, that one's answer is in the cache.
+      const known = client.getQueryData<Tagged<Accountability>>(settingsKeys.accountability) ?? loaded;
+      return updateAccountability({ ...known.value, ...draft }, known.etag);
+    },
     onSuccess: (answer) => {
       putSettings(client, 'accountability', answer);
       setChanges({});

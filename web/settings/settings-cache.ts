@@ -14,8 +14,17 @@ export function putSettings<G extends Group>(client: QueryClient, group: G, answ
 export const putPartner = (client: QueryClient, partner: Partner): void =>
   void client.setQueryData<Partner[]>(partnerKeys.all, (list) => list?.map((one) => (one.id === partner.id ? partner : one)));
 
-/** Reads the accountability settings again after a change of the partner, since they name the partner and have an ETag of their own. */
-export function readAccountability(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: settingsKeys.accountability });
+/**
+ * Changes of the partner and of the accountability settings run one after the other, since each of them changes the ETag that
+ * the next one sends.
+ */
+export const ACCOUNTABILITY_WRITES = { id: 'accountability' } as const;
+
+/**
+ * Reads the accountability settings again after a change of the partner, since they name the partner and have an ETag of their
+ * own. Gives a promise that is fulfilled once they are read.
+ */
+export async function readAccountability(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: settingsKeys.everything });
+  await client.invalidateQueries({ queryKey: settingsKeys.accountability });
 }

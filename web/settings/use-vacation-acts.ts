@@ -13,6 +13,7 @@ export function useNewVacation(onMade: (vacation: Vacation) => void) {
   const key = useRepeatKey();
   return useMutation({
     mutationFn: (body: { from: string; to: string }) => createVacation(body, key.of(body)),
+    onError: key.failed,
     onSuccess: (made) => {
       key.made();
       client.setQueryData<Vacation[]>(vacationKeys.all, (list) => list && [...list.filter(({ id }) => id !== made.id), made]);

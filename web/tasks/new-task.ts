@@ -18,6 +18,7 @@ export function useNewTask(parentId: string | null = null) {
       const body = { ...bodyOf(draft), ...(parentId ? { parentId } : {}) };
       return createTask(body, key.of(body));
     },
+    onError: key.failed,
     onSuccess: ({ task, etag }) => {
       key.made();
       putTask(client, task, etag);

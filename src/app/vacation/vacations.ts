@@ -1,10 +1,13 @@
+import { isOpen } from '../../domain/calendar/task-times.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
+import { hasPassed } from '../../domain/task/rules.ts';
 import { type VacationCommand, VERSION, vacationDecider } from '../../domain/vacation/decide.ts';
 import { type RecordedVacationEvent, vacationStream } from '../../domain/vacation/events.ts';
 import type { Vacation } from '../../domain/vacation/state.ts';
 import { tasksBetween } from '../../projections/task/task-lists.ts';
+import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { loadVacations, sendOccurrence } from '../routine/routine-send.ts';
@@ -75,7 +78,20 @@ export async function carryVacation(app: App, recorded: Recorded): Promise<Posit
     type: event.type === 'VacationTaken' ? ('SkipForVacation' as const) : ('ReturnFromVacation' as const),
   };
   const found = await tasksBetween(app.views, owner, from, to);
-  const occurrences = found.filter(({ doc }) => doc.recurring_task_id !== null && !doc.deleted);
-  const done = await Promise.all(occurrences.map(({ id }) => sendOccurrence(app, id, command)));
-  return latest(done.map(({ position }) => position));
+  const touched = found.filter(({ doc }) => isTouched(doc, event, at));
+  let last: Position | null = null;
+  // A few at once, since there can be thousands, and others are to be answered meanwhile.
+  for (let index = 0; index < touched.length; index += AT_ONCE) {
+    const done = await Promise.all(touched.slice(index, index + AT_ONCE).map(({ id }) => sendOccurrence(app, id, command)));
+    last = latest([last, ...done.map(({ position }) => position)]);
+  }
+  return last;
+}
+
+const AT_ONCE = 20;
+
+/** Whether a vacation, or its end, can change an occurrence: what is over or decided stays as it is. The decider checks again. */
+function isTouched(doc: TaskDoc, { type, data }: RecordedVacationEvent, at: string): boolean {
+  if (doc.recurring_task_id === null || doc.deleted || hasPassed(doc.due_at, at)) return false;
+  return type === 'VacationTaken' ? isOpen(doc.status) : doc.vacation_id === data.id;
 }

@@ -145,5 +145,8 @@ export function untilDate(until: string, zone: string): string {
   } catch {
     throw fault('UNTIL is a date as YYYYMMDD, or an instant as YYYYMMDDTHHMMSSZ.');
   }
-  return utc === undefined ? date : localDate(`${date}T${hour}:${minute}:${second}Z`, zone);
+  if (utc === undefined) return date;
+  const local = localDate(`${date}T${hour}:${minute}:${second}Z`, zone);
+  // East of UTC the last hours of the year 9999 lie in a year of five digits, which is no date here.
+  return local.length > date.length && year === '9999' ? date : local;
 }

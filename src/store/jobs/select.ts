@@ -8,7 +8,7 @@ const valueAt = (job: object, path: string): unknown =>
 export const hasValues = (job: StoredJob, expected: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(expected).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
 
-/** Whether `data` contains every member of `wanted`, at any depth. Values other than objects must be equal. */
+/** Whether `data` contains every member of `expected`, at any depth. Values other than objects must be equal. */
 function includes(data: unknown, expected: unknown): boolean {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected))
     return JSON.stringify(data) === JSON.stringify(expected);

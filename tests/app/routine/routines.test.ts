@@ -6,6 +6,7 @@ import { advanceTask, deleteTask, editTask, setStatus, undoTask } from '../../..
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../src/projections/routine/routine-streaks.ts';
+import { routine } from '../../../src/projections/routine/routines.ts';
 import { appForFile } from '../../support/app.ts';
 import { daysFrom, routinesOf } from '../../support/occurrences.ts';
 
@@ -64,6 +65,21 @@ describe('the days ahead', () => {
       expect(fault).toMatchObject({ code: 'validation_failed', fields: { rrule: [expect.any(String)] } });
     }
   });
+});
+
+test('what COUNT comes to is kept in both read models, and follows a change of the rule', async () => {
+  const kept = async (id: string) => [
+    (await plansOf(app.views, me.owner))?.routines[id]?.last_by_count,
+    (await routine(app.views, id))?.doc.last_by_count,
+  ];
+  const id = await start({ rrule: 'FREQ=DAILY;COUNT=20' });
+  expect(await kept(id)).toEqual(['2026-12-09', '2026-12-09']);
+  await done(changeRoutine(app, me, id, { due_time: '20:00' }));
+  expect(await kept(id)).toEqual(['2026-12-09', '2026-12-09']);
+  await done(changeRoutine(app, me, id, { rrule: 'FREQ=DAILY;COUNT=3' }));
+  expect(await kept(id)).toEqual(['2026-11-22', '2026-11-22']);
+  await done(changeRoutine(app, me, id, { rrule: 'FREQ=DAILY' }));
+  expect(await kept(id)).toEqual([null, null]);
 });
 
 describe('a change of a routine', () => {

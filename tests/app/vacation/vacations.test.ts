@@ -4,6 +4,7 @@ import { occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { setStatus } from '../../../src/app/task/tasks.ts';
 import { cancelVacation, carryVacation, takeVacation } from '../../../src/app/vacation/vacations.ts';
 import { START } from '../../../src/domain/kernel/event.ts';
+import { taskStream } from '../../../src/domain/task/events.ts';
 import { appForFile } from '../../support/app.ts';
 import { daysFrom, routinesOf } from '../../support/occurrences.ts';
 
@@ -17,6 +18,22 @@ const { done } = app;
 const { events, on, seen, start } = routinesOf(app, () => me);
 
 describe('a vacation', () => {
+  test('looks only at the occurrences that it can change', async () => {
+    const id = await start();
+    await done(setStatus(app, me, occurrenceId(id, TODAY), { status: 'completed' }));
+    const read = new Set<string>();
+    const store = {
+      ...app.store,
+      readStream: (stream: string) => {
+        read.add(stream);
+        return app.store.readStream(stream);
+      },
+    };
+    await done(takeVacation({ ...app, store }, me, { from: '2026-11-01', to: '2026-11-23' }));
+    const occurrences = daysFrom('2026-11-21', 3).map((date) => taskStream(occurrenceId(id, date)));
+    expect([...read].filter((stream) => stream.startsWith('task-')).sort()).toEqual(occurrences.sort());
+  });
+
   test('skips occurrences in it, made before or after; cancelling it brings back those that are not due yet', async () => {
     const id = await start();
     const { vacation } = await done(takeVacation(app, me, { from: '2026-11-22', to: '2026-11-24' }));

@@ -42,6 +42,7 @@ describe('the dates of a rule', () => {
     expect(untilDate('20261231T230000Z', 'Europe/Berlin')).toBe('2027-01-01');
     expect(untilDate('20261231T230000Z', 'America/New_York')).toBe('2026-12-31');
     expect(untilDate('20261231T230000', 'Asia/Tokyo')).toBe('2026-12-31');
+    expect(untilDate('99991231T230000Z', 'Pacific/Kiritimati')).toBe('9999-12-31');
   });
 
   test.each([

@@ -52,6 +52,19 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
     return { limit: call.query.limit ?? limit, ...(after && { after }) };
   };
 
+  const newestFirst = (path: string, summary: string, read: typeof missedTasks): AnyRoute =>
+    route({
+      ...common,
+      path,
+      summary,
+      query: pagedTasks,
+      replies: { 200: list },
+      async handle(call) {
+        const at = where(call, A_PAGE);
+        return page(call, () => read(app.views, call.principal.owner, at));
+      },
+    });
+
   return [
     route({
       ...common,
@@ -72,27 +85,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         return page(call, () => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
       },
     }),
-    route({
-      ...common,
-      path: '/api/tasks/missed',
-      summary: 'Missed tasks, newest first',
-      query: pagedTasks,
-      replies: { 200: list },
-      async handle(call) {
-        const at = where(call, A_PAGE);
-        return page(call, () => missedTasks(app.views, call.principal.owner, at));
-      },
-    }),
-    route({
-      ...common,
-      path: '/api/tasks/archived',
-      summary: 'Archived tasks, newest first',
-      query: pagedTasks,
-      replies: { 200: list },
-      async handle(call) {
-        const at = where(call, A_PAGE);
-        return page(call, () => archivedTasks(app.views, call.principal.owner, at));
-      },
-    }),
+    newestFirst('/api/tasks/missed', 'Missed tasks, newest first', missedTasks),
+    newestFirst('/api/tasks/archived', 'Archived tasks, newest first', archivedTasks),
   ];
 }

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tooManyTasks } from '../../src/domain/task/rules.ts';
+import { sees, signIn, startBrowser, visit } from '../support/browser.ts';
+import { DEMO, startDemoServer } from '../support/demo.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { answered } from '../support/todo-screen.ts';
+
+describe('an account that holds as many as it can', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-limits-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startDemoServer(folder);
+    browser = await startBrowser();
+    ({ context, page } = await visit(browser, server.url));
+    await signIn(context, DEMO.email, DEMO.password);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('of vacations is told so beside the form, and can cancel one', async () => {
+    const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;
+    for (let index = 0; index < 50; index += 1)
+      expect((await context.request.post('/api/vacations', { data: { from: day(index), to: day(index) } })).status()).toBe(201);
+    await page.goto('/settings/time#vacations');
+    await page.getByLabel('First day').fill('2027-06-01');
+    await page.getByLabel('Last day').fill('2027-06-02');
+    await page.getByRole('button', { name: 'Add vacation', exact: true }).click();
+    await sees(page, 'You have 50 vacations ahead, which is as many as an account holds. Cancel one of them, then try again.');
+    const cancel = page.getByRole('button', { name: /^Cancel vacation/ }).first();
+    await answered(page, /\/vacations\//, () => cancel.click());
+    await answered(page, /\/vacations$/, () => page.getByRole('button', { name: 'Add vacation', exact: true }).click());
+    await sees(page, /1 Jun.* to .*2 Jun/);
+  });
+
+  test.each([
+    ['task', 'Water the ferns', 'Add task', '**/api/tasks', tooManyTasks().message],
+    ['routine', 'Water the ferns every day', 'Add routine', '**/api/recurring_tasks', 'You have 500 routines.'],
+  ])('of things to do is told so where a %s was written, and its words are still there', async (_what, words, button, address, message) => {
+    await page.route(address, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'limit_reached', message } })
+        : route.continue(),
+    );
+    await page.goto('/todo');
+    await page.getByRole('textbox', { name: 'New task' }).fill(words);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await sees(page, message);
+    await sees(page, 'Nothing was written. Your words are still here.');
+    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe(words);
+    await page.unroute(address);
+  });
+});

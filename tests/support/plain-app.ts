@@ -1,0 +1,19 @@
+import { v7 } from 'uuid';
+import type { App } from '../../src/app/app.ts';
+import type { Runner } from '../../src/projections/engine/runner.ts';
+import { secretsIn } from '../../src/store/vault/driver.ts';
+import type { TestStores } from './stores.ts';
+
+/** The app over these stores, with random ids. Read models are those of the runner. */
+export const plainApp = ({ store, documents, vault, opener, clock, files, mailbox }: TestStores, runner: Runner): App => ({
+  store: runner.noting(store),
+  documents,
+  ...secretsIn(vault),
+  opener,
+  files,
+  outboxes: [mailbox],
+  clock,
+  views: runner.views,
+  newId: () => v7(),
+  waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
+});
