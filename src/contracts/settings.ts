@@ -50,6 +50,8 @@ export const accountability = z.object({
   partner_name: z.string(),
   partner_email: z.string(),
   partner_whatsapp: z.string(),
+  /** What the partner reads. Without a partner: what the last one read, else titles. */
+  partner_detail: z.enum(PARTNER_DETAILS),
   ai_email: z.boolean(),
   ai_coding: z.boolean(),
   ai_system_design: z.boolean(),
@@ -64,6 +66,7 @@ export const accountabilityBody = z
     partner_name: optionalLine(200),
     partner_email: optionalLine(254),
     partner_whatsapp: optionalLine(40),
+    partner_detail: z.enum(PARTNER_DETAILS, { error: 'titles or counts.' }),
     ai_email: toggle,
     ai_coding: toggle,
     ai_system_design: toggle,

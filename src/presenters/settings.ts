@@ -33,6 +33,7 @@ export async function readAccountability(app: Reading, owner: string): Promise<A
       partner_name: name,
       partner_email: email,
       partner_whatsapp: whatsapp,
+      partner_detail: newest?.doc.detail ?? 'titles',
       ...found.ai,
       partner_status: partner?.doc.status ?? null,
     },

@@ -102,8 +102,10 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.getByLabel('WhatsApp Number').focus();
     await sees(page, 'Enter a valid email address.');
     await page.getByLabel('Email Address').fill('soren@example.org');
+    await sees(page, /numbers alone/);
     await button('Save').click();
     await saved();
+    expect(await settings('accountability')).toMatchObject({ partner_name: 'Søren', partner_detail: 'counts' });
     await page.getByText('Invited', { exact: true }).first().waitFor();
   });
 
@@ -113,16 +115,16 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
       await clicked.promise;
       await route.continue();
     });
-    await button('Counts alone').click();
-    await sees(page, /numbers alone/);
+    await button('Titles').click();
+    await sees(page, /by their titles/);
     for (const name of ['Email Tasks', 'General Tasks']) {
       await page.getByRole('switch', { name }).click();
-      expect(await page.getByRole('switch', { name }).isChecked()).toBe(true);
+      await expect.poll(() => page.getByRole('switch', { name }).isChecked()).toBe(true);
     }
     clicked.resolve();
     await expect
       .poll(() => settings('accountability'), { timeout: 15_000 })
-      .toMatchObject({ ai_email: true, ai_coding: false, ai_general: true, partner_status: 'invited' });
+      .toMatchObject({ ai_email: true, ai_coding: false, ai_general: true, partner_detail: 'titles', partner_status: 'invited' });
     await page.unroute('**/api/partners/*');
     expect(faults).toEqual([]);
   });

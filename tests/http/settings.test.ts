@@ -16,6 +16,7 @@ const ALONE = {
   partner_name: '',
   partner_email: '',
   partner_whatsapp: '',
+  partner_detail: 'titles',
   ai_email: false,
   ai_coding: false,
   ai_system_design: false,
@@ -131,6 +132,20 @@ describe('the partner in the settings', () => {
     const gone = await client.put(path, { partner_name: '', partner_email: '', partner_whatsapp: '' });
     expect(gone.body).toEqual({ ...ALONE, ai_general: true });
     expect(gone.headers.get('etag')).not.toBe(put.headers.get('etag'));
+  });
+
+  test('reads titles or counts as the form says, which is refused while there is nobody to read', async () => {
+    const client = await somebody();
+    const refused = await client.put(path, { partner_detail: 'counts' });
+    expect([refused.status, refused.body.errors]).toEqual([422, { partner_detail: ['Name a partner first: this says what they read.'] }]);
+    expect((await client.put(path, { partner_detail: 'all' })).body.errors).toEqual({ partner_detail: ['titles or counts.'] });
+    expect((await client.put(path, { partner_detail: 'titles' })).status).toBe(200);
+    const named = await client.put(path, { partner_name: 'Søren', partner_email: 'soren@example.org', partner_detail: 'counts' });
+    expect([named.status, named.body.partner_detail]).toEqual([200, 'counts']);
+    expect((await client.get('/api/partners')).body[0].detail).toBe('counts');
+    const changed = await client.put(path, { partner_detail: 'titles' });
+    expect([changed.body.partner_detail, changed.body.partner_status]).toEqual(['titles', 'invited']);
+    expect((await client.put(path, { partner_name: 'Sören' })).body.partner_detail).toBe('titles');
   });
 
   test('is checked by the rules of the form, over present and new values, and reported with every other fault', async () => {

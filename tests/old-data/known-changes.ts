@@ -54,6 +54,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'A history as a document says that it has the newest 5,000 entries only (issue 12, part 3): it used to say that these are all.',
     change: (answer) => newestInHistory(answer),
   },
+  {
+    reason: 'The settings of the partner say what the partner reads, as wire.md has it: in this data Kim sees counts, others titles.',
+    change: (answer) => withDetail(answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -100,6 +104,14 @@ const newestInHistory = inBody(/reports\/(html|pdf)\?type=history/, (body: strin
     /\b5,000 entries\b/.test(text) ? text.replaceAll('All entries,', `The ${part},`).replace(/\b5,000 entries\b/, `The ${part}`) : text;
   return typeof body === 'string' ? told(body) : body.map(told);
 });
+
+const withDetail = inBody(
+  /^\/api\/settings\/(accountability|all)$/,
+  everyObject(
+    (one) => 'partner_whatsapp' in one,
+    (one) => ({ ...one, partner_detail: one.partner_name === 'Kim' ? 'counts' : 'titles' }),
+  ),
+);
 
 const withOutcomes = inBody(
   /^\/api\/(tasks|reports)/,

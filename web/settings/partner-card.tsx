@@ -39,7 +39,9 @@ export function PartnerCard({ loaded, record }: CardProps) {
           </Badge>
         </div>
       )}
-      <PartnerForm loaded={loaded}>{current && <PartnerActions partner={current} />}</PartnerForm>
+      <PartnerForm loaded={loaded} isNew={status !== 'invited' && status !== 'accepted'}>
+        {current && <PartnerActions partner={current} />}
+      </PartnerForm>
       {current && <PartnerDetailChoice partner={current} />}
     </>
   );

@@ -33,19 +33,31 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
       return readAccountability(client);
     },
   });
+  return <PartnerDetailField name={partner.name} value={partner.detail} onChange={(detail) => change.mutate(detail)} />;
+}
+
+interface FieldProps {
+  /** The partner's name; empty: it is not known yet. */
+  readonly name: string;
+  readonly value: PartnerDetail;
+  readonly onChange: (detail: PartnerDetail) => void;
+}
+
+export function PartnerDetailField({ name, value, onChange }: FieldProps) {
+  const label = `What ${name === '' ? 'your partner' : name} reads`;
   return (
     <div className="f">
-      <span className="lab">What {partner.name} reads</span>
+      <span className="lab">{label}</span>
       <Segmented
-        label={`What ${partner.name} reads`}
-        value={partner.detail}
-        onChange={(detail) => change.mutate(detail)}
+        label={label}
+        value={value}
+        onChange={onChange}
         options={[
           { value: 'titles', label: 'Titles' },
           { value: 'counts', label: 'Counts alone' },
         ]}
       />
-      <div className="hint">{TEXTS[partner.detail]}</div>
+      <div className="hint">{TEXTS[value]}</div>
     </div>
   );
 }

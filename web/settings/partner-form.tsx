@@ -1,24 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
-import { partnerKeys } from '../api/partners.ts';
+import { type PartnerDetail, partnerKeys } from '../api/partners.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Accountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, type InputProps } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
+import { PartnerDetailField } from './partner-detail.tsx';
 import { draftOf, faultsOf, type PartnerDraft, shownFaults } from './partner-rules.ts';
 import { ACCOUNTABILITY_WRITES, putSettings } from './settings-cache.ts';
 import { SAVED, saveFault } from './use-settings-form.ts';
 
 interface FormProps {
   readonly loaded: Tagged<Accountability>;
+  /** Whether the form names a new partner. Then it asks what they read, too, and proposes to show the least. */
+  readonly isNew: boolean;
   /** Shown beside the button that saves. */
   readonly children: ReactNode;
 }
 
-export function PartnerForm({ loaded, children }: FormProps) {
+export function PartnerForm({ loaded, isNew, children }: FormProps) {
   const client = useQueryClient();
+  const [detail, setDetail] = useState<PartnerDetail>('counts');
   const [changes, setChanges] = useState<Partial<PartnerDraft>>({});
   const [left, setLeft] = useState<ReadonlySet<keyof PartnerDraft>>(new Set());
   const [tried, setTried] = useState(false);
@@ -28,7 +32,7 @@ export function PartnerForm({ loaded, children }: FormProps) {
     mutationFn: () => {
       // Where it waited for another change of the partner, that one's answer is in the cache.
       const known = client.getQueryData<Tagged<Accountability>>(settingsKeys.accountability) ?? loaded;
-      return updateAccountability({ ...known.value, ...draft }, known.etag);
+      return updateAccountability({ ...known.value, ...draft, ...(isNew ? { partner_detail: detail } : {}) }, known.etag);
     },
     onSuccess: (answer) => {
       putSettings(client, 'accountability', answer);
@@ -83,6 +87,7 @@ export function PartnerForm({ loaded, children }: FormProps) {
       >
         <Input {...field('partner_whatsapp')} type="tel" inputMode="tel" placeholder="+47 412 34 567" />
       </Field>
+      {isNew && <PartnerDetailField name={draft.partner_name.trim()} value={detail} onChange={setDetail} />}
       <div className="pf-a">
         <Button type="submit" variant="primary" disabled={Object.keys(faults).length > 0} busy={save.isPending} busyLabel="Saving...">
           Save

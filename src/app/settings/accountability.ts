@@ -2,7 +2,7 @@ import type { AiPartner } from '../../domain/account/event-data.ts';
 import { accountStream } from '../../domain/account/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
-import { type Person, partnerStream } from '../../domain/partner/events.ts';
+import { type PartnerDetail, type Person, partnerStream } from '../../domain/partner/events.ts';
 import { partners } from '../../projections/partner/partners.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -33,6 +33,8 @@ export async function partnerFaults(app: App, owner: string, form: Person): Prom
 /** What a PUT of the settings gives: the rest stays as it is. */
 export interface AccountabilityInput {
   readonly form: Partial<Person>;
+  /** What the partner reads. */
+  readonly detail?: PartnerDetail | undefined;
   readonly ai: Partial<AiPartner>;
 }
 
@@ -45,13 +47,14 @@ export interface AccountabilityInput {
 export function saveAccountability(
   app: App,
   caller: Caller,
-  { form, ai }: AccountabilityInput,
+  { form, detail, ai }: AccountabilityInput,
   matches: ((version: number) => boolean) | null = null,
 ): Promise<{ readonly position: Position | null }> {
   const save = async () => {
     const now = await newest(app, caller.owner);
     if (matches && !matches(now.version)) throw new RuleViolation('precondition_failed', CHANGED);
-    const saved = Object.keys(form).length === 0 ? null : await savePartnerForm(app, caller, form, now.partner, matches !== null);
+    const isGiven = Object.keys(form).length > 0 || detail !== undefined;
+    const saved = isGiven ? await savePartnerForm(app, caller, { form, detail }, now.partner, matches !== null) : null;
     const changed = await changeSettings(app, caller, 'ai', ai, matches ? now.aiVersion : null);
     return { position: latest([saved?.position ?? null, changed.position]) };
   };
@@ -79,17 +82,18 @@ async function newest(app: App, owner: string): Promise<Newest> {
 async function savePartnerForm(
   app: App,
   caller: Caller,
-  given: Partial<Person>,
+  given: Pick<AccountabilityInput, 'form' | 'detail'>,
   last: Partner | undefined,
   strict: boolean,
 ): Promise<PartnerResult | null> {
   const present = last && last.state.status !== 'removed' ? last : null;
-  const form = { ...NOBODY, ...(present && (await personOf(app, present))), ...given };
+  const form = { ...NOBODY, ...(present && (await personOf(app, present))), ...given.form };
+  const detail = given.detail ?? last?.state.detail ?? 'titles';
   const ifMatch = strict && present ? present.state.version : null;
   if (isEmpty(form)) return present && changePartner(app, caller, present.id, { status: 'removed' }, ifMatch);
   try {
-    if (present === null) return await addPartner(app, caller, { ...form, detail: last?.state.detail ?? 'titles' });
-    return await changePartner(app, caller, present.id, form, ifMatch);
+    if (present === null) return await addPartner(app, caller, { ...form, detail });
+    return await changePartner(app, caller, present.id, { ...form, detail }, ifMatch);
   } catch (error) {
     throw error instanceof RuleViolation ? inSettings(error) : error;
   }

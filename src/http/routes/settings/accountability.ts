@@ -8,6 +8,7 @@ import { callerOf, type Principal } from '../../kernel/principal.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 
 const FORM = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' } as const;
+const NOBODY = 'Name a partner first: this says what they read.';
 const AI = ['ai_email', 'ai_coding', 'ai_system_design', 'ai_general'] as const;
 
 type Input = Readonly<Record<string, unknown>>;
@@ -47,9 +48,11 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
       readOnly: { names: ['partner_status'], current },
       async faults(call, input) {
         const given = givenOf(input);
-        if (Object.keys(given).length === 0) return {};
-        const { partner_name: name, partner_email: email, partner_whatsapp: whatsapp } = await current(call);
-        return partnerFaults(app, call.principal.owner, { name, email, whatsapp, ...given });
+        if (Object.keys(given).length === 0 && input.partner_detail === undefined) return {};
+        const { partner_name: name, partner_email: email, partner_whatsapp: whatsapp, partner_detail } = await current(call);
+        const form = { name, email, whatsapp, ...given };
+        const isForNobody = Object.values(form).every((text) => text === '') && (input.partner_detail ?? partner_detail) !== partner_detail;
+        return isForNobody ? { partner_detail: [NOBODY] } : partnerFaults(app, call.principal.owner, form);
       },
       replies: { 200: { ...one, description: 'The settings as they now are' } },
       refusals: ['precondition_failed', 'conflict'],
@@ -58,7 +61,12 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
           AI.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
         ) as AccountabilityInput['ai'];
         const matches = ifMatch && ((version: number) => ifMatch.versionAmong(version) === version);
-        const { position } = await saveAccountability(app, callerOf({ principal, correlationId }), { form: givenOf(body), ai }, matches);
+        const { position } = await saveAccountability(
+          app,
+          callerOf({ principal, correlationId }),
+          { form: givenOf(body), detail: body.partner_detail, ai },
+          matches,
+        );
         await waitForReadModels(deps, position);
         const { settings, version } = await readAccountability(app, principal.owner);
         return json(200, settings, { ETag: etag(version) });
