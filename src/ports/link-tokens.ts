@@ -7,6 +7,8 @@ export interface StoredToken {
   readonly purpose: TokenPurpose;
   readonly user_id: string;
   readonly expires_at: string;
+  /** Keyed hash that says who asked for the link; left out where that is not told apart. */
+  readonly source?: string;
 }
 
 /**
@@ -19,6 +21,8 @@ export interface LinkTokens {
   takeToken(tokenHash: string): Promise<StoredToken | null>;
   /** Reads a token without removing it. */
   token(tokenHash: string): Promise<StoredToken | null>;
+  /** All of a user's tokens for this purpose, expired ones too; those that expire first come first. */
+  tokensOf(userId: string, purpose: TokenPurpose): Promise<readonly StoredToken[]>;
   /** Removes all of a user's tokens for this purpose. */
   endTokens(userId: string, purpose: TokenPurpose): Promise<void>;
 }

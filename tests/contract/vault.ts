@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { KEPT_BYTES, type KeptAnswer } from '../../src/ports/kept-answers.ts';
-import type { StoredToken } from '../../src/ports/link-tokens.ts';
 import type { StoredPlace } from '../../src/ports/places.ts';
 import type { StoredSession } from '../../src/ports/sessions.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
+import { token, tokenContract } from './vault-tokens.ts';
 
 const LATER = '2026-12-01T00:00:00.000Z';
 const session = (id: string, user_id: string, expires_at = LATER): StoredSession => ({
@@ -11,13 +11,6 @@ const session = (id: string, user_id: string, expires_at = LATER): StoredSession
   user_id,
   created_at: '2026-11-20T16:00:00.000Z',
   expires_at,
-});
-const token = (token_hash: string, user_id: string, change: Partial<StoredToken> = {}): StoredToken => ({
-  token_hash,
-  user_id,
-  purpose: 'confirm',
-  expires_at: LATER,
-  ...change,
 });
 const place = (id: string, expires_at = LATER): StoredPlace => ({ id, kind: 'invitation', at: '2026-11-20T16:00:00.000Z', expires_at });
 const answer = (body: string, expires_at = LATER): KeptAnswer => ({
@@ -127,28 +120,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
     });
   });
 
-  describe('tokens', () => {
-    it('can be read again and again, and taken once, by one of many that ask at once', async () => {
-      const vault = await open();
-      await vault.putToken(token('t-1', 'ann'));
-      expect(await vault.token('t-1')).toEqual(token('t-1', 'ann'));
-      expect(await vault.token('t-1')).toEqual(token('t-1', 'ann'));
-      const taken = await Promise.all(Array.from({ length: 8 }, () => vault.takeToken('t-1')));
-      expect(taken.filter((one) => one !== null)).toEqual([token('t-1', 'ann')]);
-      expect(await vault.token('t-1')).toBeNull();
-    });
-
-    it('are ended by purpose for one user', async () => {
-      const vault = await open();
-      await vault.putToken(token('t-1', 'ann'));
-      await vault.putToken(token('t-2', 'ann', { purpose: 'reset' }));
-      await vault.putToken(token('t-3', 'bob'));
-      await vault.endTokens('ann', 'confirm');
-      expect(await vault.token('t-1')).toBeNull();
-      expect(await vault.token('t-2')).not.toBeNull();
-      expect(await vault.token('t-3')).not.toBeNull();
-    });
-  });
+  tokenContract(open);
 
   describe('places', () => {
     it('are kept by recipient, one for each message, the newest', async () => {

@@ -2,6 +2,7 @@ import { Binary, type Collection, type Document } from 'mongodb';
 import type { MongoAccess } from '../mongo/access.ts';
 import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
 import { placeRow } from '../mongo/vault/places.ts';
+import { type TokenRow, tokenOf } from '../mongo/vault/tokens.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
 
 interface Row extends Document {
@@ -62,8 +63,7 @@ function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
   if (kind === 'password') return { kind, user_id: _id, hash: rest.hash };
   if (kind === 'session')
     return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };
-  if (kind === 'token')
-    return { kind, token: { token_hash: _id, purpose: rest.purpose, user_id: rest.user_id, expires_at: rest.expires_at } };
+  if (kind === 'token') return { kind, token: tokenOf({ _id, ...rest } as unknown as TokenRow) };
   if (kind === 'place')
     return { kind, recipient: rest.recipient, place: { id: rest.id, kind: rest.kind, at: rest.at, expires_at: rest.expires_at } };
   const { fingerprint, status, headers, body, expires_at, user_id = null } = rest;

@@ -3,6 +3,7 @@ import type { StoredToken } from '../../ports/link-tokens.ts';
 import type { StoredPlace } from '../../ports/places.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import { transactions } from '../sqlite/database.ts';
+import { tokenOf } from '../vault/tokens.ts';
 import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
 
@@ -12,7 +13,7 @@ const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
   keys: (row) => ({ kind: 'key', ...(row as { owner: string; wrapped: Uint8Array }) }),
   passwords: (row) => ({ kind: 'password', ...(row as { user_id: string; hash: string }) }),
   sessions: (row) => ({ kind: 'session', session: { ...(row as unknown as StoredSession) } }),
-  tokens: (row) => ({ kind: 'token', token: { ...(row as unknown as StoredToken) } }),
+  tokens: (row) => ({ kind: 'token', token: tokenOf({ ...(row as unknown as StoredToken) }) }),
   answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
   places: ({ recipient, ...row }) => ({ kind: 'place', recipient: String(recipient), place: row as unknown as StoredPlace }),
 };
@@ -24,7 +25,7 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     key: database.prepare('INSERT INTO keys (owner, wrapped) VALUES (?, ?)'),
     password: database.prepare('INSERT INTO passwords (user_id, hash) VALUES (?, ?)'),
     session: database.prepare('INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)'),
-    token: database.prepare('INSERT INTO tokens (token_hash, purpose, user_id, expires_at) VALUES (?, ?, ?, ?)'),
+    token: database.prepare('INSERT INTO tokens (token_hash, purpose, user_id, expires_at, source) VALUES (?, ?, ?, ?, ?)'),
     answer: database.prepare(
       'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
@@ -38,8 +39,8 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
       const { id, user_id, created_at, expires_at } = row.session;
       insert.session.run(id, user_id, created_at, expires_at);
     } else if (row.kind === 'token') {
-      const { token_hash, purpose, user_id, expires_at } = row.token;
-      insert.token.run(token_hash, purpose, user_id, expires_at);
+      const { token_hash, purpose, user_id, expires_at, source = null } = row.token;
+      insert.token.run(token_hash, purpose, user_id, expires_at, source);
     } else if (row.kind === 'place') {
       const { id, kind, at, expires_at } = row.place;
       insert.place.run(row.recipient, id, kind, at, expires_at);

@@ -56,6 +56,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     putToken: (stored) => done(token.put(stored)),
     takeToken: token.take,
     token: token.get,
+    tokensOf: token.all,
     endTokens: (userId, purpose) => done(token.end(userId, purpose)),
     keptAnswer: answer.get,
     keepAnswer: (scope, once, kept, about = null) => done(answer.keep(scope, once, kept, about)),

@@ -98,6 +98,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     putToken: (stored) => commits.run(() => token.put(stored)),
     takeToken: (tokenHash) => commits.run(() => token.take(tokenHash)),
     token: (tokenHash) => withStoreErrors(() => token.get(tokenHash)),
+    tokensOf: (userId, purpose) => withStoreErrors(() => token.all(userId, purpose)),
     endTokens: (userId, purpose) => commits.run(() => token.end(userId, purpose)),
     keptAnswer: (scope, key) => withStoreErrors(() => answer.get(scope, key)),
     keepAnswer: (scope, key, kept, about = null) => commits.run(() => answer.keep(scope, key, kept, about)),

@@ -13,7 +13,7 @@ const TIMED = {
   vault: [
     ...['createKey', 'destroyKey', 'setPassword', 'password'],
     ...['putSession', 'session', 'renewSession', 'endSession', 'endSessions'],
-    ...['putToken', 'takeToken', 'token', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
+    ...['putToken', 'takeToken', 'token', 'tokensOf', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
   ],
   files: ['write', 'read', 'remove', 'forget'],
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;

@@ -4,17 +4,26 @@ import type { Run } from '../access.ts';
 
 export type TokenRow = Omit<StoredToken, 'token_hash'> & { readonly _id: string };
 
+/** A document as the token that it holds. */
+export const tokenOf = ({ _id, purpose, user_id, expires_at, source }: TokenRow): StoredToken => ({
+  token_hash: _id,
+  purpose,
+  user_id,
+  expires_at,
+  ...(source !== undefined && { source }),
+});
+
 /** Single-use tokens, by their hash. */
 export async function tokens(collection: Collection<TokenRow>, run: Run) {
   await run(() => collection.createIndexes([BY_USER, BY_EXPIRY]));
-  const asToken = (row: TokenRow | null): StoredToken | null =>
-    row && { token_hash: row._id, purpose: row.purpose, user_id: row.user_id, expires_at: row.expires_at };
+  const asToken = (row: TokenRow | null): StoredToken | null => row && tokenOf(row);
   return {
     get: (tokenHash: string) => run(async () => asToken(await collection.findOne({ _id: tokenHash }))),
+    all: (userId: string, purpose: TokenPurpose) =>
+      run(async () => (await collection.find({ user_id: userId, purpose }, { sort: { expires_at: 1, _id: 1 } }).toArray()).map(tokenOf)),
     /** Only one caller gets the token. If the answer is lost for good, the token is used up and nobody has it. */
     take: (tokenHash: string) => run(async () => asToken(await collection.findOneAndDelete({ _id: tokenHash }))),
-    put: ({ token_hash, purpose, user_id, expires_at }: StoredToken) =>
-      run(() => collection.replaceOne({ _id: token_hash }, { purpose, user_id, expires_at }, { upsert: true })),
+    put: ({ token_hash, ...rest }: StoredToken) => run(() => collection.replaceOne({ _id: token_hash }, rest, { upsert: true })),
     end: (userId: string, purpose: TokenPurpose) => run(() => collection.deleteMany({ user_id: userId, purpose })),
     forget: (userId: string) => run(() => collection.deleteMany({ user_id: userId })),
     sweep: (now: string) => run(() => collection.deleteMany({ expires_at: { $lte: now } })),
