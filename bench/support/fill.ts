@@ -56,7 +56,7 @@ async function signUp({ app, accounts, clock, timekeeper }: Assembled, email: st
   clock.hold(clock.now());
   await timekeeper.move((now) => now);
   const token = /\/auth\/confirm\?token=(\w+)/.exec(mails.at(-1) ?? '')?.[1] ?? '';
-  await accounts.confirm(token, app.newId());
+  await accounts.confirm({ token, knownSignups: [userId] }, app.newId());
   return userId;
 }
 

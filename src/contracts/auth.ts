@@ -50,7 +50,11 @@ export const signupBody = z.strictObject({
   options: z.looseObject({ emailRedirectTo: z.string().max(2_048).optional() }).optional(),
 });
 export const signinBody = z.strictObject({ email: line(254, 'Email is required.'), password: typedPassword });
-export const tokenBody = z.strictObject({ token: z.string({ error: 'A token is required.' }).min(1).max(512) });
+export const confirmBody = z.strictObject({
+  token: z.string({ error: 'A token is required.' }).min(1).max(512),
+  /** Of the sign-up. A browser that did not sign up itself sends it. */
+  password: typedPassword.optional(),
+});
 export const emailBody = z.strictObject({ email });
 export const resetBody = z.strictObject({ token: z.string({ error: 'A token is required.' }).min(1).max(512), password: newPassword });
 export const passwordBody = z.strictObject({ current_password: typedPassword, new_password: newPassword });

@@ -7,6 +7,10 @@ export const REFUSALS = {
   method_not_allowed: { status: 405, meaning: 'The path is known, the method is not; `Allow` names those that are.' },
   misdirected: { status: 421, meaning: 'The `Host` is not one that is served here.' },
   cross_site: { status: 403, meaning: 'A write that another site’s page asked for.' },
+  password_needed: {
+    status: 401,
+    meaning: 'The link is right; it takes the password of the sign-up as well, in another browser than the one that signed up.',
+  },
   unauthenticated: { status: 401, meaning: 'Nobody is signed in.' },
   invalid_credentials: { status: 401, meaning: 'Email or password is wrong.' },
   cookie_needed: { status: 403, meaning: 'This takes the session of a browser, not a token.' },

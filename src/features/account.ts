@@ -1,4 +1,5 @@
 import { advanceDeletion } from '../app/account/account-deletion.ts';
+import { advanceSignup } from '../app/account/answer-signup.ts';
 import { ADDRESS_EVENTS } from '../domain/account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../domain/account/events.ts';
 import { SESSION_EVENTS } from '../domain/account/session-events.ts';
@@ -14,7 +15,9 @@ import { ownerMail } from '../messages/sending/message-kind.ts';
 import { accounts } from '../projections/account/accounts.ts';
 import { leaving } from '../projections/account/leaving.ts';
 import { refusedSignIns } from '../projections/account/refused-sign-ins.ts';
+import { signups } from '../projections/account/signups.ts';
 import { streams } from '../projections/account/streams.ts';
+import { confirmationEndsOtherSignups } from '../reactors/confirmation-ends-other-sign-ups.ts';
 import { ownerHearsOfNewDevice } from '../reactors/owner-hears-of-new-device.ts';
 import { ownerHearsOfRefusedSignIns } from '../reactors/owner-hears-of-refused-sign-ins.ts';
 import type { Feature } from './feature.ts';
@@ -23,7 +26,7 @@ import type { Feature } from './feature.ts';
 export const account: Feature = {
   name: 'account',
   events: [...ACCOUNT_EVENTS, ...ADDRESS_EVENTS, ...SESSION_EVENTS],
-  projections: [accounts, leaving, streams, refusedSignIns],
+  projections: [accounts, leaving, streams, refusedSignIns, signups],
   dueWork: [
     dueKind({
       kind: 'leave',
@@ -32,8 +35,15 @@ export const account: Feature = {
       facts: ({ id, doc }) => ({ owner: doc.user_id, id }),
       run: ({ app }, { owner }) => advanceDeletion(app, owner),
     }),
+    dueKind({
+      kind: 'signup',
+      order: 5,
+      projection: signups,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ app }, { id }) => advanceSignup(app, id),
+    }),
   ],
-  reactors: [ownerHearsOfRefusedSignIns, ownerHearsOfNewDevice],
+  reactors: [ownerHearsOfRefusedSignIns, ownerHearsOfNewDevice, confirmationEndsOtherSignups],
   routes: (deps) => [...signupRoutes(deps), ...sessionRoutes(deps), ...accountRoutes(deps)],
   messages: [
     ownerMail('confirmation', linkMail('confirmation', '/auth/confirm')),

@@ -22,6 +22,7 @@ import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
+import { createSignupCookie } from './kernel/signup-cookie.ts';
 import { createWrongTries } from './kernel/wrong-tries.ts';
 import { answerHealth } from './operations/health.ts';
 import { partnerPages } from './routes/partner/pages.ts';
@@ -93,6 +94,7 @@ export function createHttp({
     sessions,
     browsers,
     reportFiles,
+    signupCookie: createSignupCookie(app, secure),
     pages: createPages(app.hashes),
     wrongTries: createWrongTries(app.clock, app.shared?.rateCounters),
   };

@@ -4,6 +4,7 @@ import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { KnownBrowsers } from './kernel/known-browsers.ts';
 import type { Pages } from './kernel/pages.ts';
 import type { Sessions } from './kernel/session.ts';
+import type { SignupCookie } from './kernel/signup-cookie.ts';
 import type { WrongTries } from './kernel/wrong-tries.ts';
 
 /** What the routes need. */
@@ -12,6 +13,7 @@ export interface Deps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly browsers: KnownBrowsers;
+  readonly signupCookie: SignupCookie;
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
   readonly reportFiles: ReportFiles;

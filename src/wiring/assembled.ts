@@ -1,4 +1,5 @@
 import { type Accounts, createAccounts } from '../app/account/accounts.ts';
+import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
@@ -124,6 +125,8 @@ export interface DueWorkParts {
 
 /** The longest error text, in characters, that is stored with a failed event. */
 const LONGEST_ERROR = 300;
+/** Over so many milliseconds work is spread that is left for after an answer. */
+const SPREAD_MS = { production: 3_000, development: 500 } as const;
 
 /** Creates accounts, due work and reactors. `may`: see the scheduler. */
 export function createDueWork<S extends Stores>(
@@ -159,9 +162,11 @@ export function createDueWork<S extends Stores>(
     follow: (options) => reactors.catchUp(options),
   });
   meters.aside = scheduler.aside;
+  const onFault = (error: unknown): void => log.error({ err: error }, 'work after an answer failed');
+  const accounts = createAccounts(app, onFault, spreadOver(SPREAD_MS[config.mode]));
   return {
-    accounts: createAccounts(app, (error) => log.error({ err: error }, 'work after an answer failed')),
-    timekeeper: createTimekeeper(clock, scheduler, may),
+    accounts,
+    timekeeper: afterDraining(accounts, createTimekeeper(clock, scheduler, may)),
     reactors,
     reportFiles,
     setOrigin: (found) => {
@@ -169,6 +174,15 @@ export function createDueWork<S extends Stores>(
     },
   };
 }
+
+/** What was left for after an answer is done before the clock moves on, as of the instant at which it was asked for. */
+export const afterDraining = ({ drain }: Pick<Accounts, 'drain'>, timekeeper: Timekeeper): Timekeeper => ({
+  ...timekeeper,
+  async move(to) {
+    await drain();
+    return timekeeper.move(to);
+  },
+});
 
 /** When the newest event was recorded, RFC 3339; null for an empty log. */
 export async function newestInstant(store: EventStore): Promise<string | null> {

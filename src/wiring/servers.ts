@@ -15,6 +15,7 @@ import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import {
   type Assembled,
   type AssembleOptions,
+  afterDraining,
   type BackgroundWork,
   createApp,
   createDueWork,
@@ -88,7 +89,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const isWorker = config.role !== 'web';
   const timekeeping = isWorker ? createTimekeeping({ ...base, ...parts, app, leases }) : null;
   const worker = isWorker ? createWorker(serverBase, views, timekeeping) : null;
-  const timekeeper = createServerTimekeeper(base, parts.timekeeper, isHeld);
+  const timekeeper = afterDraining(parts.accounts, createServerTimekeeper(base, parts.timekeeper, isHeld));
   await worker?.start();
   return {
     ...base,

@@ -144,6 +144,8 @@ describe('the screens to sign up and in', () => {
     while (link === first) link = await mailedLink(server.url, eve.email, '/auth/confirm');
     await page.goto(link);
     await button('Confirm').click();
+    await password().fill(eve.password);
+    await button('Confirm').click();
     await page.waitForURL('/welcome');
     await button('Skip introduction').click();
     await page.waitForURL('/dashboard');

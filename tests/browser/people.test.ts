@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sees, startBrowser, visit } from '../support/browser.ts';
-import { call, type ServerProcess, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 interface Mail {
   readonly to: readonly string[];
@@ -42,8 +42,8 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   }
 
   test('is shown the introduction once, after the confirmation', async () => {
-    await call(server.url, 'POST', '/api/auth/signup', {
-      body: { email, password: 'a plain stone bridge', full_name: 'Ada Ode', timezone: 'Europe/Berlin' },
+    await page.request.post('/api/auth/signup', {
+      data: { email, password: 'a plain stone bridge', full_name: 'Ada Ode', timezone: 'Europe/Berlin' },
     });
     const token = /token=([\w.-]+)/.exec((await mailTo(email)).text)?.[1];
     await page.goto(`/auth/confirm?token=${token}`);

@@ -64,6 +64,7 @@ describe('a store that cannot write', () => {
       expect((await signUp()).status).toBe(503);
       unread = null;
       expect((await signUp()).status).toBe(201);
+      await server.http.drain();
       expect((await lettersIn(server.app)).length - before).toBe(1);
     }
   });

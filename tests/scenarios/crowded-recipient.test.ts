@@ -45,7 +45,7 @@ test('of many owners who invite one address ten are heard on a day, the others l
   await invite(program, all[12] as string);
   // Whoever signs up with the address, or asks for a new password, gets their own mails at once.
   await program.signUp(STRANGER, 'Europe/Berlin');
-  await program.accounts.forgot(STRANGER, program.app.newId());
+  await program.accounts.forgot({ email: STRANGER }, program.app.newId());
   await program.accounts.drain();
   await program.timekeeper.tick();
   expect(to(program, /Confirm|password/i)).toHaveLength(2);

@@ -47,7 +47,9 @@ async function asked(): Promise<Claims> {
   };
   const program = await begin();
   const person = { email: 'ann@example.com', password: 'a rather long password', fullName: 'Ann', timezone: 'UTC' };
-  await program.app.waitForReadModels((await program.accounts.signup(person, 'c')).position);
+  await program.accounts.signup(person, 'c');
+  await program.accounts.drain();
+  await program.app.waitForReadModels(await program.app.store.head());
   const restart = async () => {
     await program.close();
     open = [];

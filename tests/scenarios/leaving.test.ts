@@ -44,7 +44,7 @@ async function person(name: string): Promise<Person> {
   await program.promise(id, { title: 'Count the swans', due_date: '2026-12-01' });
   await requestExport(app, id, app.newId());
   await due();
-  await program.accounts.forgot(email, app.newId());
+  await program.accounts.forgot({ email }, app.newId());
   await program.accounts.drain();
   await waitForAll();
   return { id, email, friend, partner };
@@ -157,6 +157,7 @@ describe('an account that is deleted', () => {
     await requestDeletion(program.app, who.id, program.app.newId());
     const input = { email: who.email, password: 'a rather long password', fullName: 'Robin', timezone: 'UTC' };
     const { userId, position } = await program.accounts.signup(input, program.app.newId());
+    await program.accounts.drain();
     expect(userId).not.toBe(who.id);
     expect(await program.app.keys.key(who.id)).toBeNull();
     await program.app.waitForReadModels(position);

@@ -12,6 +12,7 @@ import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { type Answer, ask, flowed } from '../old-data/answers.ts';
 import { putFiles, readOldData } from '../old-data/archive.ts';
 import { KNOWN_CHANGES } from '../old-data/known-changes.ts';
+import { Client } from '../support/client.ts';
 import { type Served, startServed } from '../support/served.ts';
 
 const { files, recording } = readOldData();
@@ -106,6 +107,16 @@ describe('a data folder of commit 5eb9d4d', () => {
   test('serves the bundle that is ready', async () => {
     const { bundle, cookies } = recording;
     expect(await ask({ url: served.url, cookies }, bundle.who, bundle.path)).toEqual(bundle);
+  });
+
+  test('has an account that nobody has confirmed so far, and that can still be confirmed', async () => {
+    const email = 'dora@example.org';
+    const client = new Client(served.url);
+    await client.post('/api/auth/resend', { email });
+    await served.advance('PT1S');
+    const token = /confirm\?token=(\w+)/.exec((await served.mails(email))[0]?.text ?? '')?.[1];
+    const { status, body } = await client.post('/api/auth/confirm', { token, password: 'never to be confirmed' });
+    expect([status, body.user?.email]).toEqual([200, email]);
   });
 });
 

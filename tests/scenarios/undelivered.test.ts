@@ -86,7 +86,7 @@ describe('a mail to the owner that is refused for good', () => {
   test('is not shown in the history if it only contains a link to sign in with', async () => {
     const { program, owner, refused } = await begin();
     refused.add('ada@example.org');
-    await program.accounts.forgot('ada@example.org', 'test');
+    await program.accounts.forgot({ email: 'ada@example.org' }, 'test');
     await program.accounts.drain();
     await program.app.waitForReadModels(await program.app.store.head());
     await program.timekeeper.tick();

@@ -21,11 +21,12 @@ function cookieSet(headers: Headers, name: string): string | null | undefined {
 
 const pick = (set: string | null | undefined, before: string | null): string | null => (set === undefined ? before : set);
 
-/** One browser or program, which keeps the session's cookie, and the one by which the browser is known. */
+/** One browser or program, which keeps the session's cookie, the one by which the browser is known, and that of its sign-ups. */
 export class Client {
   readonly url: string;
   cookie: string | null = null;
   known: string | null = null;
+  signedUp: string | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -33,19 +34,21 @@ export class Client {
 
   /** `body` is sent as JSON; a string or bytes as they are. */
   async send(method: string, path: string, body?: unknown, headers: Headered = {}): Promise<Answered> {
+    const cookies = [this.cookie, this.known, this.signedUp].filter((one) => one !== null);
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
       headers: {
         ...(body !== undefined && !raw && { 'content-type': 'application/json' }),
-        ...((this.cookie ?? this.known) && { cookie: [this.cookie, this.known].filter(Boolean).join('; ') }),
+        ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
         ...headers,
       },
       ...(body !== undefined && { body: (raw ? body : JSON.stringify(body)) as string }),
     });
     this.cookie = pick(cookieSet(response.headers, 'vouch_session'), this.cookie);
     this.known = pick(cookieSet(response.headers, 'vouch_known'), this.known);
+    this.signedUp = pick(cookieSet(response.headers, 'vouch_signup'), this.signedUp);
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, text, body: text !== '' && json ? JSON.parse(text) : undefined };
@@ -73,9 +76,14 @@ export async function lettersIn(app: App): Promise<readonly { readonly kind: str
 export const PASSWORD = 'a plain stone bridge';
 
 /** Signs up, confirms by the link in the mail, and signs in. */
-export async function member(server: { url: string; app: App }, email = 'ada@example.org', timezone = 'Europe/Berlin'): Promise<Client> {
+export async function member(
+  server: { url: string; app: App; http?: { drain: () => Promise<void> } },
+  email = 'ada@example.org',
+  timezone = 'Europe/Berlin',
+): Promise<Client> {
   const client = new Client(server.url);
   await client.post('/api/auth/signup', { email, password: PASSWORD, full_name: 'Ada Ode', timezone });
+  await server.http?.drain();
   const letter = (await lettersIn(server.app)).filter(({ to }) => to === email).at(-1);
   const confirmed = await client.post('/api/auth/confirm', { token: letter?.token });
   if (confirmed.status !== 200) throw new Error(`Could not sign ${email} up: ${confirmed.text}`);

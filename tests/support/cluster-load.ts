@@ -37,7 +37,7 @@ export const signUpBody = (email: string) => ({ email, password: PASSWORD, full_
 export async function join(url: string, email: string, smtp: SmtpServer): Promise<Person> {
   await call(url, 'POST', '/api/auth/signup', { body: signUpBody(email) });
   const token = /token=(\w+)/.exec(linkIn(await smtp.mail(email, /Confirm/), '/auth/confirm'))?.[1];
-  await call(url, 'POST', '/api/auth/confirm', { body: { token } });
+  await call(url, 'POST', '/api/auth/confirm', { body: { token, password: PASSWORD } });
   return { email, token: await signIn(url, email) };
 }
 

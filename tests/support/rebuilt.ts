@@ -1,6 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AccountRegistered } from '../../src/domain/account/events.ts';
+import { SignupAnswered } from '../../src/domain/account/signup-events.ts';
+import { isEvent } from '../../src/domain/kernel/define-event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
@@ -72,7 +75,12 @@ export async function compared(stores: ServerStores): Promise<Readonly<Record<'s
 /** Whether everything that should be sent was sent and recorded. */
 export async function delivered(store: EventStore): Promise<boolean> {
   const outcomes = await outcomesIn(store);
-  for await (const { type, stream } of eventsOf(store))
+  const unanswered = new Set<string>();
+  for await (const event of eventsOf(store)) {
+    const { type, stream } = event;
     if (type === 'DeliveryRequested' && outcomes.get(stream.slice('delivery-'.length))?.at(-1) !== 'DeliverySent') return false;
-  return true;
+    if (isEvent(event, AccountRegistered) && event.data.source !== undefined) unanswered.add(stream);
+    if (isEvent(event, SignupAnswered)) unanswered.delete(stream);
+  }
+  return unanswered.size === 0;
 }

@@ -89,7 +89,7 @@ export async function takeResidence(url: string, email: string, timezone: string
   }
 
   const { user } = await ask('POST', '/api/auth/signup', { email, password: PASSWORD, full_name: 'Robin', timezone });
-  await ask('POST', '/api/auth/confirm', { token: await mailed(url, email, /confirm\?token=(\w+)/) });
+  await ask('POST', '/api/auth/confirm', { token: await mailed(url, email, /confirm\?token=(\w+)/), password: PASSWORD });
   return {
     id: user.id,
     email,

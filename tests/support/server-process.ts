@@ -145,7 +145,9 @@ export async function signUp(url: string, email: string, timezone = 'Europe/Berl
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const { body } = await call(url, 'GET', `/dev/mailbox.json?to=${encodeURIComponent(email)}&limit=1`);
     const token = /token=(\w+)/.exec(body[0]?.text ?? '')?.[1];
-    if (token !== undefined) return (await call(url, 'POST', '/api/auth/confirm', { body: { token } })).body.session.access_token;
+    if (token !== undefined)
+      return (await call(url, 'POST', '/api/auth/confirm', { body: { token, password: 'a rather long password' } })).body.session
+        .access_token;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`No mail came for ${email}.`);

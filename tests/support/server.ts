@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
 import { createAccounts } from '../../src/app/account/accounts.ts';
+import type { Spread } from '../../src/app/after-answers.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
@@ -33,6 +34,8 @@ export interface TestServerOptions {
   readonly wrap?: (app: App) => App;
   /** Reports as files, in the place of those that the product makes. */
   readonly reportFiles?: (app: App) => ReportFiles;
+  /** When work begins that is left for after an answer. Left out: soon. */
+  readonly spread?: Spread;
   /** Adds routes to those of the product. */
   readonly more?: (router: Router, app: App) => void;
 }
@@ -47,7 +50,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const plain = plainApp(stores, runner);
   const app = options.wrap?.(plain) ?? plain;
   const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
-  const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'));
+  const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'), options.spread);
   const reportFiles =
     options.reportFiles?.(app) ?? openReportFiles(app, { onFault: (error) => log.error({ err: error }, 'A thread ended') });
   const http = createHttp({

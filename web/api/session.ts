@@ -46,7 +46,8 @@ export const signUp = (body: SignUp) =>
 export const signOut = (body: { everywhere?: boolean } = {}) =>
   send('/api/auth/signout', { method: 'POST', body, fallback: 'Failed to sign out' }).then(() => undefined);
 
-export const confirmEmail = (body: { token: string }) =>
+/** `password`: of the sign-up, where another browser asks. */
+export const confirmEmail = (body: { token: string; password?: string }) =>
   json<SignedIn>('/api/auth/confirm', { method: 'POST', body, fallback: 'Failed to confirm the address' });
 export const resendConfirmation = (body: { email: string }) =>
   send('/api/auth/resend', { method: 'POST', body, fallback: 'Failed to send the mail again' }).then(() => undefined);

@@ -17,6 +17,7 @@ import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';
 import { recordsOf } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
 import { withAccountLock } from './account-lock.ts';
+import { endSignups } from './end-signups.ts';
 import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } from './farewells.ts';
 import { asUser } from './sessions.ts';
 
@@ -58,17 +59,24 @@ async function destroy(app: App, owner: string, left: DeletedAccount): Promise<P
   await app.waitForReadModels(await store.head());
   await app.secretsUpkeep.forget(owner);
   const cancelled = await cancelWaiting(app, owner, left);
-  await farewellToPartners(app, owner, left.correlation_id);
-  await farewellToOwner(app, owner, left);
+  const takenAlong = left.unconfirmed ? null : await takeLeave(app, owner, left);
   await app.waitForReadModels(await store.head());
   await app.files.forget(owner);
   const released = await release(app, owner, left);
   await app.keys.destroyKey(owner);
   await destroyPartnerKeys(app, owner, { whileWaiting: false });
   await forgetCopies(app, owner);
-  const lastMessagesUntil = later(app.clock.now(), LAST_MESSAGES);
+  const lastMessagesUntil = later(app.clock.now(), left.unconfirmed ? 0 : LAST_MESSAGES);
   const deleted = await note(app, owner, { type: 'NoteDeleted', lastMessagesUntil }, left);
-  return latest([cancelled, released, deleted]);
+  const forgotten = left.unconfirmed ? await note(app, owner, { type: 'NoteForgotten' }, left) : null;
+  return latest([cancelled, takenAlong, released, deleted, forgotten]);
+}
+
+/** Farewells, and the ends of sign-ups that others tried with the address: they hold it too. */
+async function takeLeave(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
+  await farewellToPartners(app, owner, left.correlation_id);
+  await farewellToOwner(app, owner, left);
+  return endSignups(app, left.address_key, await app.store.head(), { how: 'deleted', correlationId: left.correlation_id });
 }
 
 /** The last messages have been sent or given up, so their keys are destroyed too. */

@@ -24,6 +24,8 @@ export interface Found {
 export interface Lookup {
   readonly addressKey: (email: string) => string;
   readonly load: (userId: string) => Promise<AccountState>;
+  /** The user for whom an address is reserved, by the key of the address; null: nobody. */
+  readonly holder: (key: string) => Promise<string | null>;
   readonly find: (email: string) => Promise<Found>;
   readonly identity: (userId: string, account: Account) => Promise<{ readonly email: string; readonly name: string }>;
 }
@@ -44,6 +46,7 @@ export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'st
   return {
     addressKey,
     load,
+    holder,
     /** A known and an unknown address cause the same reads, so that the time of an answer tells nothing. */
     async find(email) {
       const key = addressKey(email);

@@ -7,17 +7,25 @@ import type { App } from '../app.ts';
 import { withAccountLock } from './account-lock.ts';
 import type { Lookup } from './account-lookup.ts';
 import { NotAuthentic } from './not-authentic.ts';
-import { verifyPassword } from './passwords.ts';
+import { matchPassword } from './passwords.ts';
 import { asUser, type IsKnown, type SignedIn, startSession } from './sessions.ts';
 
 export interface SignInChecks {
   readonly isKnown: IsKnown;
   /** Throws if there were too many wrong tries meanwhile. It is asked before anything is started. */
   readonly stillAllowed: () => Promise<void>;
+  /** The network address that asks. */
+  readonly network?: string;
+}
+
+export interface SignInParts {
+  readonly afterAnswers: AfterAnswers;
+  /** The stored passwords of sign-ups with an address that are not confirmed. */
+  readonly signupPasswords: (addressKey: string, network: string | undefined) => Promise<readonly string[]>;
 }
 
 /** Signing in with address and password. A wrong password is recorded after the answer. */
-export function createSignIns(app: App, { find, load }: Pick<Lookup, 'find' | 'load'>, afterAnswers: AfterAnswers) {
+export function createSignIns(app: App, { find, load }: Pick<Lookup, 'find' | 'load'>, { afterAnswers, signupPasswords }: SignInParts) {
   /** Nothing is written for an account that was deleted meanwhile. */
   const noteRefusal = (userId: string, correlationId: string): Promise<void> =>
     withAccountLock(app, userId, async () => {
@@ -30,16 +38,18 @@ export function createSignIns(app: App, { find, load }: Pick<Lookup, 'find' | 'l
     email: string,
     password: string,
     correlationId: string,
-    { isKnown, stillAllowed }: SignInChecks,
+    { isKnown, stillAllowed, network }: SignInChecks,
   ): Promise<SignedIn> {
-    const { userId, state, invented } = await find(email);
-    const stored = await app.credentials.password(userId ?? invented);
-    const right = await verifyPassword(password, stored);
-    if (!right && userId !== null && state.status === 'confirmed') afterAnswers.run(() => noteRefusal(userId, correlationId));
-    if (!right || stored === null || userId === null || state.status === 'none') throw new NotAuthentic('invalid_credentials');
-    if (state.status !== 'confirmed')
-      throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
+    const { key, userId, state, invented } = await find(email);
+    // Both are read for every address, so that the time tells nothing.
+    const own = await app.credentials.password(userId ?? invented);
+    const ofSignups = await signupPasswords(key, network);
+    const owner = state.status === 'confirmed' ? userId : null;
+    const right = await matchPassword(password, owner === null ? ofSignups : own === null ? [] : [own]);
+    if (right === null && owner !== null) afterAnswers.run(() => noteRefusal(owner, correlationId));
+    if (right === null) throw new NotAuthentic('invalid_credentials');
+    if (owner === null) throw new RuleViolation('email_not_confirmed', 'Confirm your email address first. We have sent you a link.');
     await stillAllowed();
-    return startSession(app, { userId, how: 'signin', correlationId, passwordHash: stored, isNewDevice: !(await isKnown(userId)) });
+    return startSession(app, { userId: owner, how: 'signin', correlationId, passwordHash: right, isNewDevice: !(await isKnown(owner)) });
   };
 }

@@ -12,7 +12,7 @@ export const AddressReserved = defineEvent({
   startsStream: true,
   publicName: 'address.reserved',
   label: 'Address reserved',
-  meaning: "An email address is this user's, and nobody else can sign up with it.",
+  meaning: "An email address is this user's, and no other sign-up with it can be confirmed.",
 });
 export const AddressReleased = defineEvent({
   ...common,

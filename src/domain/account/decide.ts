@@ -4,11 +4,11 @@ import { ADDRESS_EVENTS, type AddressEvent } from './address-events.ts';
 import type { SettingsGroup, SettingsGroups } from './event-data.ts';
 import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS } from './events.ts';
 import { SESSION_EVENTS, type SessionEnded, type SessionEvent, type SessionStarted } from './session-events.ts';
+import type { SignupEnding } from './signup-events.ts';
 import { type Account, type AccountState, evolve, initial } from './state.ts';
 
 export type AccountCommand =
-  /** Can be repeated until the account is confirmed; the last one replaces those before it. */
-  | { readonly type: 'Register'; readonly addressKey: string; readonly timezone: string; readonly identity: Identity }
+  | SignupCommand
   | { readonly type: 'Confirm' }
   /** The fields to change. The caller has compared the personal ones with the present values. */
   | {
@@ -23,6 +23,20 @@ export type AccountCommand =
   | { readonly type: 'NotePassword'; readonly how: 'reset' | 'change' }
   | { readonly type: 'SignOutEverywhere' }
   | LeavingCommand;
+
+export type SignupCommand =
+  /** `source`: keyed hash of the network address that it came from; left out: no mail follows. A repetition changes nothing. */
+  | {
+      readonly type: 'Register';
+      readonly addressKey: string;
+      readonly timezone: string;
+      readonly source?: string;
+      readonly identity: Identity;
+    }
+  /** Records that the mail that follows was asked for. `until` (RFC 3339): until when the sign-up waits. */
+  | { readonly type: 'NoteSignupAnswered'; readonly until: string }
+  /** Ends a sign-up that is not confirmed. */
+  | { readonly type: 'EndSignup'; readonly how: SignupEnding };
 
 export type LeavingCommand =
   | { readonly type: 'RequestDeletion' }
@@ -49,6 +63,7 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
   evolve,
   decide(command, state) {
     if (command.type === 'Register') return register(command, state);
+    if (command.type === 'NoteSignupAnswered' || command.type === 'EndSignup') return signedUp(command, state);
     if (command.type === 'NoteDeleted' || command.type === 'NoteForgotten') return left(command, state);
     if (command.type === 'RequestDeletion' && state.status === 'none' && state.left) return [];
     if (state.status === 'none') throw new RuleViolation('not_found', 'There is no such account.');
@@ -72,10 +87,19 @@ export const accountDecider: Decider<AccountState, AccountCommand, AccountEvent>
 };
 
 function register(command: Extract<AccountCommand, { type: 'Register' }>, state: AccountState): Decision {
-  if (state.status === 'confirmed' || (state.status === 'none' && state.left))
-    throw new RuleViolation('conflict', 'This address is in use.');
-  const { addressKey, timezone, identity } = command;
-  return [{ type: 'AccountRegistered', data: { address_key: addressKey, timezone }, private: identity }];
+  if (state.status === 'confirmed' || (state.status === 'none' && state.left)) throw new RuleViolation('conflict', 'This sign-up is over.');
+  if (state.status === 'registered') return [];
+  const { addressKey, timezone, source, identity } = command;
+  const data = { address_key: addressKey, timezone, ...(source !== undefined && { source }) };
+  return [{ type: 'AccountRegistered', data, private: identity }];
+}
+
+/** What happens to a sign-up that waits. There is nothing to say about one that was confirmed or has ended. */
+function signedUp(command: Extract<SignupCommand, { type: 'NoteSignupAnswered' | 'EndSignup' }>, state: AccountState): Decision {
+  if (state.status !== 'registered') return [];
+  if (command.type === 'EndSignup')
+    return [{ type: 'SignupEnded', data: { address_key: state.address_key, how: command.how }, by: SYSTEM }];
+  return state.signup.answered ? [] : [{ type: 'SignupAnswered', data: { until: command.until }, by: SYSTEM }];
 }
 
 /** Each step of a deletion is recorded once, and none before the step that it follows. */
@@ -108,7 +132,8 @@ const zoneChanged = (to: string | undefined, from: string): Decision =>
 export type AddressState = { readonly user_id: string | null };
 
 export type AddressCommand =
-  | { readonly type: 'Reserve'; readonly userId: string }
+  /** `instead`: the account that may hold the address without having confirmed it, and loses it. */
+  | { readonly type: 'Reserve'; readonly userId: string; readonly instead?: string | null }
   /** Releases the address, unless it belongs to another account by now. */
   | { readonly type: 'Release'; readonly userId: string };
 
@@ -118,9 +143,12 @@ export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent>
   initial: { user_id: null },
   evolve: (_state, event) => ({ user_id: event.type === 'AddressReserved' ? event.data.user_id : null }),
   /** The first account keeps the address. The caller reads from the state whose it is. */
-  decide({ type, userId }, { user_id }) {
-    if (type === 'Release') return user_id === userId ? [{ type: 'AddressReleased', data: { user_id: userId } }] : [];
-    return user_id === null ? [{ type: 'AddressReserved', data: { user_id: userId } }] : [];
+  decide(command, { user_id }) {
+    const { userId } = command;
+    if (command.type === 'Release') return user_id === userId ? [{ type: 'AddressReleased', data: { user_id: userId } }] : [];
+    const reserved = { type: 'AddressReserved', data: { user_id: userId } } as const;
+    if (user_id === null) return [reserved];
+    return user_id === command.instead && user_id !== userId ? [{ type: 'AddressReleased', data: { user_id } }, reserved] : [];
   },
 };
 

@@ -6,6 +6,7 @@ import type { Sealed } from '../kernel/sealed.ts';
 import type { SettingsGroup } from './event-data.ts';
 import { LEAVING_EVENTS } from './leaving-events.ts';
 import { SETTINGS_CHANGES, type SettingsChanged } from './settings-events.ts';
+import { SIGNUP_EVENTS } from './signup-events.ts';
 
 const common = { since: '0.1.0', history: 'account' } as const;
 
@@ -15,7 +16,10 @@ export type Identity = Described<typeof identity>;
 /** The changes of these personal fields, as the event's own sealed part holds them. */
 const personal = (fields: readonly string[], own: Sealed | null) => Object.fromEntries(fields.map((field) => [field, own]));
 
-/** Each sign-up before the confirmation is one event, and the last one counts. */
+/**
+ * Every sign-up has an account of its own until one of an address is confirmed. In logs of earlier versions a further sign-up
+ * with the address is a further event of the same account, and the last one counts.
+ */
 export const AccountRegistered = defineEvent({
   ...common,
   type: 'AccountRegistered',
@@ -26,9 +30,16 @@ export const AccountRegistered = defineEvent({
   data: z.strictObject({
     address_key: z.string().describe('Keyed hash of the folded address.'),
     timezone: zone.describe('The zone in which they signed up.'),
+    source: z
+      .string()
+      .optional()
+      .describe('Keyed hash of the address together with the network address from which they signed up. Older events lack it.'),
   }),
   private: identity,
-  example: { data: { address_key: '5c1d…', timezone: 'Europe/Berlin' }, private: { email: 'ada@example.org', full_name: 'Ada' } },
+  example: {
+    data: { address_key: '5c1d…', timezone: 'Europe/Berlin', source: '90be…' },
+    private: { email: 'ada@example.org', full_name: 'Ada' },
+  },
   detail: ({ data }) => `In the time zone ${data.timezone}.`,
   changes: ({ timezone }, event) => ({ after: { timezone }, sealedAfter: personal(['email', 'full_name'], event.private) }),
 });
@@ -126,6 +137,7 @@ export const ACCOUNT_EVENTS = [
   PasswordChanged,
   SignedOutEverywhere,
   ...SETTINGS_CHANGES,
+  ...SIGNUP_EVENTS,
   ...LEAVING_EVENTS,
 ] as const;
 export type AccountEvent = EventOf<(typeof ACCOUNT_EVENTS)[number]>;

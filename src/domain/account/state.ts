@@ -15,12 +15,20 @@ export interface Account {
   readonly confirmed_at: string | null;
   /** Revision of the last event that changed a field; the ETag is made from it. */
   readonly version: number;
+  readonly signup: {
+    /** Keyed hash of the address together with the network address that signed up; null: an earlier version wrote it. */
+    readonly source: string | null;
+    /** Whether the mail that follows was asked for. */
+    readonly answered: boolean;
+  };
   readonly settings: SettingsGroups;
   /** For each group the revision of the last event that changed it; 0: the group is as in a new account. */
   readonly settings_versions: Readonly<Record<SettingsGroup, number>>;
 }
-/** What is known of a deleted account, so that its deletion can be carried out. */
+/** What is known of a deleted account, or of a sign-up that ended, so that the deletion can be carried out. */
 export interface DeletedAccount {
+  /** It was never confirmed: it has no partners, and nobody waits for a farewell. */
+  readonly unconfirmed: boolean;
   readonly stage: 'requested' | 'deleted' | 'forgotten';
   readonly address_key: string;
   readonly email: SealedField;
@@ -52,11 +60,18 @@ export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): Ac
       return settingsChanged(state, 'time', event.data.set, version);
     case 'AiPartnerChanged':
       return settingsChanged(state, 'ai', event.data.set, version);
+    case 'SignupAnswered':
+      return { ...state, signup: { ...state.signup, answered: true } };
+    case 'SignupEnded':
     case 'AccountDeletionRequested': {
       const { address_key, email, full_name } = state;
       const { at: requested_at, correlation_id } = event.metadata;
-      const left = { stage: 'requested', address_key, email, full_name, requested_at, last_messages_until: null, correlation_id } as const;
-      return { status: 'none', left };
+      const unconfirmed = event.type === 'SignupEnded';
+      const person = { address_key, email, full_name };
+      return {
+        status: 'none',
+        left: { stage: 'requested', unconfirmed, ...person, requested_at, last_messages_until: null, correlation_id },
+      };
     }
     default:
       return state;
@@ -88,6 +103,8 @@ function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegi
     created_at: event.metadata.at,
     confirmed_at: null,
     version: event.revision,
+    // Earlier versions asked for the mail before they answered.
+    signup: { source: event.data.source ?? null, answered: event.data.source === undefined },
     settings: DEFAULT_SETTINGS,
     settings_versions: { notifications: 0, time: 0, ai: 0 },
   };

@@ -5,6 +5,7 @@ import { createKeyedMutex } from '../../app/keyed-mutex.ts';
 import type { KeptAnswer } from '../../ports/kept-answers.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
 import type { Answer } from './route.ts';
+import { isSessionCookie } from './session.ts';
 
 /** A key: 1 to 255 visible ASCII characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -76,8 +77,8 @@ export function createIdempotency({
 /** Statuses of refusals that are not kept, beside those from 500: such a request runs again. */
 const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 413, 415, 422, 429]);
 
-/** A session, or the end of one, is nothing to hand out a second time. */
-const setsSession = ({ headers = {} }: Answer): boolean => headers['Set-Cookie'] !== undefined;
+/** A session, or the end of one, is nothing to hand out a second time. Another cookie belongs to the answer. */
+const setsSession = ({ headers = {} }: Answer): boolean => isSessionCookie(headers['Set-Cookie'] ?? '');
 
 /** A refusal is an answer too and is kept, unless another try may succeed. @throws such a refusal */
 function answerOf(error: unknown): Answer {

@@ -85,6 +85,9 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
   };
 }
 
+/** Whether a Set-Cookie header hands out a session, or ends one. */
+export const isSessionCookie = (header: string): boolean => /^(__Host-)?vouch_session=/.test(header);
+
 /** The value of the cookie with this name in a Cookie header, or null. */
 export function cookieIn(header: string, name: string): string | null {
   for (const part of header.split(';')) {

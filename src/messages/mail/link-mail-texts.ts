@@ -18,8 +18,8 @@ export const LINK_MAIL_TEXTS: Readonly<Record<LinkMailKind, LinkMailText>> = {
     body: ['An account at Vouch was opened with this address. Confirm that it is yours, and you can write down your first promise.'],
     button: 'Confirm address',
     small: [
-      'The link opens a page with a button; it works once, within 24 hours.',
-      'If you did not sign up, leave this mail be. Without your confirmation the account cannot be used.',
+      'The link opens a page with a button; it works once, within 24 hours. In another browser than the one where you signed up, the page asks for the password that you chose.',
+      'If you did not sign up, leave this mail be. Without your confirmation the account cannot be used, and its data is deleted.',
     ],
     why: (address) => `You get this because ${address} was entered at sign-up.`,
   },

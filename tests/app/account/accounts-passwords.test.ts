@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashPassword, verifyPassword } from '../../../src/app/account/passwords.ts';
+import { hashPassword, matchPassword, verifyPassword } from '../../../src/app/account/passwords.ts';
 import { createQuota } from '../../../src/app/delivery/quota.ts';
 import { createKeyedMutex } from '../../../src/app/keyed-mutex.ts';
 import { createRateCounters } from '../../../src/app/shared.ts';
@@ -13,6 +13,22 @@ describe('a stored password', () => {
     expect(await verifyPassword('a plain stone bridge', one)).toBe(true);
     expect(await verifyPassword('a plain stone bridgf', one)).toBe(false);
     expect(await verifyPassword('anything', null)).toBe(false);
+  });
+
+  it('is found among several, with one salt or each with its own; none matches where there are none', async () => {
+    const salt = Buffer.alloc(16, 7);
+    const [one, two, three] = [
+      await hashPassword('one bridge', salt),
+      await hashPassword('two bridges', salt),
+      await hashPassword('three'),
+    ];
+    expect(one.split('$').slice(0, -1)).toEqual(two.split('$').slice(0, -1));
+    const all = [one, two, three];
+    expect(await Promise.all(['one bridge', 'two bridges', 'three', 'four'].map((typed) => matchPassword(typed, all)))).toEqual([
+      ...all,
+      null,
+    ]);
+    expect(await matchPassword('one bridge', [])).toBeNull();
   });
 
   it('still matches after the parameters have changed', async () => {

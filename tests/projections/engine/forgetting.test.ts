@@ -17,6 +17,7 @@ const BY_ID = [
   'rhythm',
   'routine-plans',
   'settings',
+  'signups',
   'task-heads',
   'vacations',
 ];

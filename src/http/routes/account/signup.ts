@@ -1,12 +1,22 @@
 import { weaknessOf } from '../../../app/account/password-strength.ts';
 import type { IsKnown } from '../../../app/account/sessions.ts';
-import { emailBody, messageAnswer, resetBody, signedIn, signinBody, signupAnswer, signupBody, tokenBody } from '../../../contracts/auth.ts';
+import {
+  confirmBody,
+  emailBody,
+  messageAnswer,
+  resetBody,
+  signedIn,
+  signinBody,
+  signupAnswer,
+  signupBody,
+} from '../../../contracts/auth.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
+import { networkOf } from '../../kernel/networks.ts';
 import type { Fields } from '../../kernel/problems.ts';
 import { type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
-import type { StillAllowed } from '../../kernel/wrong-tries.ts';
+import { type StillAllowed, tenWrong } from '../../kernel/wrong-tries.ts';
 import { enter } from './enter.ts';
 import { signInBounds } from './sign-in-bounds.ts';
 
@@ -30,7 +40,7 @@ async function weakPassword({ password, email, full_name }: Readonly<Record<stri
 
 /** Signing up, signing in, and the links in mails. These calls are open to anyone. */
 export function signupRoutes(deps: Deps): readonly AnyRoute[] {
-  const { accounts } = deps;
+  const { accounts, signupCookie, wrongTries } = deps;
   const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
   const isKnownIn =
     ({ context }: Pick<Call<unknown, unknown>, 'context'>): IsKnown =>
@@ -39,8 +49,13 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
   /** Refuses a link that does not work any more, before other faults of the body are reported. */
   const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
     const token = tokenIn(body);
-    if (token !== null) await accounts.holderOf(token, purpose);
+    if (token !== null) await (purpose === 'confirm' ? accounts.signupOf(token) : accounts.holderOf(token, purpose));
   };
+  const askedBy = ({ body, address, context }: Pick<Call<unknown, { readonly email: string }>, 'body' | 'address' | 'context'>) => ({
+    email: body.email,
+    network: networkOf(address),
+    knownSignups: signupCookie.of(context.req),
+  });
   return [
     route({
       ...entry,
@@ -48,18 +63,23 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/auth/signup',
       audit: 'signup',
       summary: 'Sign up',
-      description: 'Answers alike whether or not the address is known; its owner gets a mail.',
+      description:
+        'Answers alike whether or not the address is known; its owner gets a mail. Until one is confirmed, sign-ups of one address stand side by side.',
       body: jsonBody(signupBody),
       dryRun: async (_call, given) => weakPassword(given),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
-      async handle({ body, correlationId, newId }) {
+      async handle({ body, address, context, correlationId, newId }) {
         const { email, password, full_name, timezone } = body;
-        const person = { email, password, fullName: full_name, timezone };
+        const person = { email, password, fullName: full_name, timezone, network: networkOf(address) };
         const { userId, addressOf, createdAt, position } = await accounts.signup(person, correlationId, newId());
         await waitForReadModels(deps, position);
         const metadata = { full_name, avatar_url: null };
         const user = { id: userId, email, email_confirmed_at: null, timezone, created_at: createdAt, user_metadata: metadata };
-        const headers = { Location: '/api/auth/user', ETag: contentTag({ user }) };
+        const headers = {
+          Location: '/api/auth/user',
+          ETag: contentTag({ user }),
+          'Set-Cookie': signupCookie.with(context.req, userId),
+        };
         return { ...json(201, { user, session: null, message: CHECK_MAIL }, headers), about: addressOf };
       },
     }),
@@ -69,11 +89,19 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/auth/confirm',
       audit: 'confirm',
       summary: 'Confirm an address, and sign in',
-      body: jsonBody(tokenBody),
+      description:
+        'The browser that signed up is known by a cookie. Any other is asked for the password of that sign-up. Other sign-ups with the address end.',
+      body: jsonBody(confirmBody),
       before: refuseDeadLink('confirm'),
       replies: { 200: { description: 'Signed in', schema: signedIn } },
-      refusals: ['token_invalid'],
-      handle: async (call) => enter(deps, call, await accounts.confirm(call.body.token, call.correlationId)),
+      refusals: ['token_invalid', 'password_needed', 'invalid_credentials'],
+      async handle(call) {
+        const { body, context, correlationId } = call;
+        const tried = [tenWrong(`confirm ${await accounts.signupOf(body.token)}`)];
+        const confirmation = { ...body, knownSignups: signupCookie.of(context.req) };
+        const confirm = () => accounts.confirm(confirmation, correlationId);
+        return enter(deps, call, await wrongTries.guard(tried, 'invalid_credentials', confirm));
+      },
     }),
     route({
       ...entry,
@@ -83,8 +111,8 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Send the confirmation mail again',
       body: jsonBody(emailBody),
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
-      async handle({ body, correlationId, newId }) {
-        await accounts.resend(body.email, correlationId, newId());
+      async handle(call) {
+        await accounts.resend(askedBy(call), call.correlationId, call.newId());
         return json(202, MAIL_ON_ITS_WAY);
       },
     }),
@@ -96,8 +124,8 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Ask for a link to set a new password',
       body: jsonBody(emailBody),
       replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
-      async handle({ body, correlationId, newId }) {
-        await accounts.forgot(body.email, correlationId, newId());
+      async handle(call) {
+        await accounts.forgot(askedBy(call), call.correlationId, call.newId());
         return json(202, MAIL_ON_ITS_WAY);
       },
     }),
@@ -128,8 +156,12 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       async handle(call) {
         const { email, password } = call.body;
         const attempt = (stillAllowed: StillAllowed) =>
-          accounts.signin(email, password, call.correlationId, { stillAllowed, isKnown: isKnownIn(call) });
-        return enter(deps, call, await deps.wrongTries.guard(await signInBounds(deps, call), 'invalid_credentials', attempt));
+          accounts.signin(email, password, call.correlationId, {
+            stillAllowed,
+            isKnown: isKnownIn(call),
+            network: networkOf(call.address),
+          });
+        return enter(deps, call, await wrongTries.guard(await signInBounds(deps, call), 'invalid_credentials', attempt));
       },
     }),
   ];

@@ -1,0 +1,66 @@
+import { v5 } from 'uuid';
+import { accountDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import type { Account, AccountState } from '../../domain/account/state.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { signup } from '../../projections/account/signups.ts';
+import type { App } from '../app.ts';
+import { DAY_MS, type LinkMail, later, requestMail } from '../delivery/account-mails.ts';
+import { advanceDeletion } from './account-deletion.ts';
+import { createLookup, type Found, type Lookup } from './account-lookup.ts';
+import { endSignup } from './end-signups.ts';
+
+const MAILS = '0d0c2d3e-6b86-5a55-9d2f-6a3b8a0c7e14';
+/** How long a sign-up waits for its confirmation, in milliseconds: as long as the link works. */
+const WAITS = DAY_MS;
+
+/** Finds an account by its address. Finishes a deletion that was interrupted, so that the address is free again. */
+export async function findReleased(app: App, { find }: Pick<Lookup, 'find'>, email: string): Promise<Found> {
+  const found = await find(email);
+  if (found.userId === null || found.state.status !== 'none' || !found.state.left) return found;
+  await advanceDeletion(app, found.userId);
+  const again = await find(email);
+  if (again.userId === found.userId) throw new StoreUnavailable('The former account of this address is being deleted.');
+  return again;
+}
+
+/** Whether one more mail may be sent: which network address asked (`source`), and for which address. */
+export type MayMail = (source: string, addressKey: string) => Promise<boolean>;
+
+/**
+ * Asks for the mail that follows a sign-up, once: a link to confirm, or a mail to the owner where the address has an account
+ * already. Null: it was asked for, or the sign-up has ended. It can be repeated.
+ */
+export async function answerSignup(app: App, userId: string, correlationId: string, mayMail: MayMail): Promise<Position | null> {
+  const lookup = createLookup(app);
+  const state = await lookup.load(userId);
+  if (!waitsForMail(state)) return null;
+  const { address_key, signup } = state;
+  const source = signup.source ?? '';
+  if (await mayMail(source, address_key))
+    await requestMail(app, await mailFor(app, lookup, userId, state), { correlationId, mailId: v5(userId, MAILS), source });
+  const command = { type: 'NoteSignupAnswered', until: later(app.clock.now(), WAITS) } as const;
+  const context = { owner: userId, actor: SYSTEM, correlationId, causationId: null };
+  return (await handle(app, accountDecider, accountStream(userId), command, context)).position;
+}
+
+const waitsForMail = (state: AccountState): state is Account => state.status === 'registered' && !state.signup.answered;
+
+async function mailFor(app: App, lookup: Lookup, userId: string, account: Account): Promise<LinkMail> {
+  const { email: to, name } = await lookup.identity(userId, account);
+  const known = await findReleased(app, lookup, to);
+  if (known.userId === null || known.state.status !== 'confirmed') return { kind: 'confirmation', userId, to, name };
+  const owner = await lookup.identity(known.userId, known.state);
+  return { kind: 'known_address', userId: known.userId, to: owner.email, name: owner.name };
+}
+
+/** What is due about a sign-up: the mail, where a crash kept it back, or its end, where nobody confirmed it. */
+export async function advanceSignup(app: App, userId: string): Promise<Position | null> {
+  const found = await signup(app.views, userId);
+  if (found === null) return null;
+  if (!found.doc.answered) return answerSignup(app, userId, app.newId(), async () => true);
+  if (found.doc.next_key === null || found.doc.next_key > app.clock.now()) return null;
+  return (await endSignup(app, userId, { how: 'expired', correlationId: app.newId() })).position;
+}

@@ -1,0 +1,44 @@
+import { accountDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import type { SignupEnding } from '../../domain/account/signup-events.ts';
+import type { AccountState } from '../../domain/account/state.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { type Handled, handle } from '../../domain/kernel/handle.ts';
+import { signupsOf } from '../../projections/account/signups.ts';
+import type { Cursor } from '../../projections/engine/documents.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+
+/** Why it ends, and as part of what. */
+export interface Ending {
+  readonly how: SignupEnding;
+  readonly correlationId: string;
+  readonly causationId?: string | null;
+}
+
+/** Ends a sign-up that is not confirmed. What is left of it is destroyed as due work. Another account stays as it is. */
+export const endSignup = (app: App, userId: string, { how, correlationId, causationId = null }: Ending): Promise<Handled<AccountState>> => {
+  const context = { owner: userId, actor: SYSTEM, correlationId, causationId };
+  return handle(app, accountDecider, accountStream(userId), { type: 'EndSignup', how }, context);
+};
+
+const PAGE = 200;
+
+/**
+ * Ends all sign-ups with an address; those that are later in the log than `until` stay. Where the account of the address is
+ * deleted, their passwords, links and kept answers do not wait for due work. Gives the position of the last event written.
+ */
+export async function endSignups(app: App, addressKey: string, until: Position, ending: Ending): Promise<Position | null> {
+  const positions: (Position | null)[] = [];
+  let after: Cursor | null | undefined;
+  do {
+    const page = await signupsOf(app.views, addressKey, { limit: PAGE, ...(after && { after }) });
+    for (const { id, doc } of page.items) {
+      if (doc.place > until) continue;
+      positions.push((await endSignup(app, id, ending)).position);
+      if (ending.how === 'deleted') await app.secretsUpkeep.forget(id);
+    }
+    after = page.next;
+  } while (after !== null);
+  return latest(positions);
+}

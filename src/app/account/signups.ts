@@ -1,0 +1,159 @@
+import { addressStream } from '../../domain/account/address-events.ts';
+import { accountDecider, addressDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import type { Account } from '../../domain/account/state.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { isReplaced, SIDE_BY_SIDE, signup, signupsFrom, signupsOf } from '../../projections/account/signups.ts';
+import type { AfterAnswers } from '../after-answers.ts';
+import type { App } from '../app.ts';
+import type { KeyedMutex } from '../keyed-mutex.ts';
+import { idFrom, type Lookup } from './account-lookup.ts';
+import { answerSignup, type MayMail } from './answer-signup.ts';
+import { endSignup } from './end-signups.ts';
+import { sourceOf } from './link-requests.ts';
+import type { LinkTokenUse } from './link-token-use.ts';
+import { NotAuthentic } from './not-authentic.ts';
+import { weaknessOf } from './password-strength.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { asUser, type SignedIn, startSession } from './sessions.ts';
+
+export interface Signup {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly timezone: string;
+  /** The network address that it comes from. */
+  readonly network?: string;
+}
+export interface SignedUp {
+  readonly userId: string;
+  /** The user whose address it is: another one, where the address was known. Nobody is told. */
+  readonly addressOf: string;
+  readonly createdAt: string;
+  readonly position: Position;
+}
+
+/** What somebody shows who confirms an address. */
+export interface Confirmation {
+  readonly token: string;
+  /** Of the sign-up. It is needed unless the browser is that of the sign-up. */
+  readonly password?: string | undefined;
+  /** Ids of sign-ups that were made in the same browser, as its cookie says. */
+  readonly knownSignups?: readonly string[];
+}
+
+export interface SignupParts {
+  readonly lookup: Lookup;
+  readonly links: LinkTokenUse;
+  readonly mutex: KeyedMutex;
+  readonly afterAnswers: AfterAnswers;
+  readonly mayMail: MayMail;
+}
+
+/** How many sign-ups of an address are looked at when somebody signs in with it. */
+const LOOKED_AT = 20;
+
+/** Signing up and confirming. Every sign-up is an account of its own; an address belongs to the first that is confirmed. */
+export function createSignups(app: App, { lookup, links, mutex, afterAnswers, mayMail }: SignupParts) {
+  const { keys, hashes, credentials, linkTokens } = app;
+
+  /** Sign-ups of one address have one salt, so that whoever signs in waits for one derivation, however many there are. */
+  const saltOf = (addressKey: string): Uint8Array => Buffer.from(hashes.keyed('signup salt', addressKey), 'hex').subarray(0, 16);
+
+  /** The account of a sign-up that can still be confirmed. @throws NotAuthentic token_invalid where there is none */
+  async function waiting(userId: string): Promise<Account> {
+    const account = await lookup.load(userId);
+    if (account.status === 'none') throw new NotAuthentic('token_invalid');
+    // A confirmation that was cut off is carried on with the same link.
+    if (account.status === 'confirmed') return account;
+    const holder = await lookup.holder(account.address_key);
+    const taken = holder !== null && holder !== userId && (await lookup.load(holder)).status === 'confirmed';
+    const found = taken ? null : await signup(app.views, userId);
+    if (taken || (found !== null && (await isReplaced(app.views, found)))) throw new NotAuthentic('token_invalid');
+    return account;
+  }
+
+  /** Makes the address that of this sign-up. @throws NotAuthentic token_invalid where it belongs to a confirmed account */
+  async function reserve(userId: string, addressKey: string, correlationId: string): Promise<void> {
+    const holder = await lookup.holder(addressKey);
+    const other = holder !== null && holder !== userId ? holder : null;
+    // Once it has ended it can no longer be confirmed, whichever process tries.
+    if (other !== null && (await endSignup(app, other, { how: 'overtaken', correlationId })).state.status !== 'none')
+      throw new NotAuthentic('token_invalid');
+    const command = { type: 'Reserve', userId, instead: other } as const;
+    const { state } = await handle(app, addressDecider, addressStream(addressKey), command, asUser(userId, correlationId));
+    if (state.user_id !== userId) throw new NotAuthentic('token_invalid');
+  }
+
+  /** Writes the account of a sign-up. Gives the position of its event. */
+  async function register(userId: string, key: string, input: Signup, correlationId: string): Promise<Position | null> {
+    const hash = await hashPassword(input.password, saltOf(key));
+    await keys.createKey(userId);
+    await credentials.setPassword(userId, hash);
+    const { email, fullName, timezone, network } = input;
+    const person = { timezone, identity: { email, full_name: fullName } };
+    const command = { type: 'Register', addressKey: key, source: sourceOf(app, key, network), ...person } as const;
+    return (await handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId))).position;
+  }
+
+  return {
+    /**
+     * Signs up. Before the answer the same is done for a known address as for a new one; which mail follows is found out
+     * afterwards. `requestId`: a repeated request with the same id is the same sign-up.
+     */
+    async signup(input: Signup, correlationId: string, requestId: string = app.newId()): Promise<SignedUp> {
+      const fault = await weaknessOf(input.password, { email: input.email, name: input.fullName });
+      if (fault) throw new RuleViolation('validation_failed', fault, { password: [fault] });
+      const key = lookup.addressKey(input.email);
+      const userId = idFrom(hashes.keyed('user', requestId));
+      const before = await lookup.load(userId);
+      const isNew = before.status === 'none' && before.left === undefined;
+      const position = isNew ? await register(userId, key, input, correlationId) : null;
+      const addressOf = (await lookup.holder(key)) ?? userId;
+      afterAnswers.run(() => mutex(`account ${key}`, () => answerSignup(app, userId, correlationId, mayMail)));
+      const createdAt = before.status === 'none' ? app.clock.now() : before.created_at;
+      return { userId, addressOf, createdAt, position: position ?? (await app.store.head()) };
+    },
+
+    /** The id of the sign-up to which a link belongs. The link stays valid. @throws NotAuthentic token_invalid */
+    async signupOf(token: string): Promise<string> {
+      const userId = await links.holderOf(token, 'confirm');
+      await waiting(userId);
+      return userId;
+    },
+
+    /** @throws NotAuthentic token_invalid, password_needed, invalid_credentials */
+    async confirm({ token, password, knownSignups = [] }: Confirmation, correlationId: string): Promise<SignedIn> {
+      const userId = await links.holderOf(token, 'confirm');
+      const { address_key } = await waiting(userId);
+      if (!knownSignups.includes(userId)) {
+        if (password === undefined) throw new NotAuthentic('password_needed');
+        if (!(await verifyPassword(password, await credentials.password(userId)))) throw new NotAuthentic('invalid_credentials');
+      }
+      return mutex(`account ${address_key}`, () =>
+        links.withToken(token, async () => {
+          await waiting(userId);
+          await reserve(userId, address_key, correlationId);
+          await linkTokens.endTokens(userId, 'confirm');
+          await handle(app, accountDecider, accountStream(userId), { type: 'Confirm' }, asUser(userId, correlationId));
+          return startSession(app, { userId, how: 'confirm', correlationId });
+        }),
+      );
+    },
+
+    /** The stored passwords of the newest sign-ups with an address, those from the same network address first. */
+    async passwords(addressKey: string, network: string | undefined): Promise<readonly string[]> {
+      const near = await signupsFrom(app.views, addressKey, sourceOf(app, addressKey, network));
+      const newest = (await signupsOf(app.views, addressKey, { limit: LOOKED_AT })).items;
+      const counting = newest.filter(
+        ({ doc }, place) =>
+          doc.source === null || newest.slice(0, place).filter((other) => other.doc.source === doc.source).length < SIDE_BY_SIDE,
+      );
+      const ids = new Set([...near, ...counting].map(({ id }) => id));
+      const stored = await Promise.all([...ids].map((id) => credentials.password(id)));
+      return stored.filter((one) => one !== null);
+    },
+  };
+}
