@@ -1,6 +1,7 @@
 // `npm run bench [name…]`: measures every ratio that the README quotes, prints them, and writes results.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { underAbuse } from './abuse.ts';
 import { appendOverCommit } from './append.ts';
 import { firstPageKb } from './first-page.ts';
 import { history100kOver1k } from './history.ts';
@@ -27,6 +28,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['tick_100k_over_1k', tick100kOver1k],
   ['start_200k_over_empty', start200kOverEmpty],
   ['first_page_kb', firstPageKb],
+  ['others_median_under_abuse', underAbuse],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],
   ['server_write_over_bare', serverWritesOverBare],

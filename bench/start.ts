@@ -8,7 +8,7 @@ const RUNS = 7;
 
 /** Milliseconds from the start of the process to the first answer. */
 async function start(data: string): Promise<number> {
-  let stop: () => Promise<void> = async () => undefined;
+  let stop: () => Promise<unknown> = async () => undefined;
   const ms = await timed(async () => {
     const program = await startProgram(data);
     stop = program.stop;

@@ -7,12 +7,15 @@ import { ROOT } from './root.ts';
 
 export interface Running {
   readonly url: string;
-  stop(): Promise<void>;
+  readonly pid: number;
+  /** Ends it. Resolves with its exit code, which is null if it had to be killed. */
+  stop(): Promise<number | null>;
 }
 
 /** Starts a program that prints one line with its address, in a process of its own. */
-async function started(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
-  const child: ChildProcess = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+async function started(args: readonly string[], env: Readonly<Record<string, string>>, through: readonly string[] = []): Promise<Running> {
+  const [command, ...rest] = [...through, process.execPath, ...args] as [string, ...string[]];
+  const child: ChildProcess = spawn(command, rest, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
   if (!child.stdout) throw new Error('A child without an output.');
   const lines = createInterface({ input: child.stdout });
   const ended = once(child, 'exit');
@@ -21,22 +24,26 @@ async function started(args: readonly string[], env: Readonly<Record<string, str
   if (url === undefined) throw new Error(`${args.join(' ')} printed no address: ${line}`);
   return {
     url,
+    pid: child.pid as number,
     async stop() {
       child.kill('SIGTERM');
-      await ended;
+      return (await ended)[0] as number | null;
     },
   };
 }
 
-/** The whole program on a data folder and a free port. */
-export const startProgram = (data: string): Promise<Running> =>
-  started([join(ROOT, 'src', 'main.ts'), 'serve'], {
-    VOUCH_DATA: data,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    VOUCH_MODE: 'development',
-    NODE_ENV: 'production',
-  });
+/**
+ * The whole program on a data folder and a free port. `env`: further settings, or others than these. `through`: the
+ * command that starts it, with its arguments.
+ */
+export const startProgram = (
+  data: string,
+  env: Readonly<Record<string, string>> = {},
+  through: readonly string[] = [],
+): Promise<Running> => {
+  const settings = { VOUCH_DATA: data, PORT: '0', HOST: '127.0.0.1', VOUCH_MODE: 'development', NODE_ENV: 'production', ...env };
+  return started([join(ROOT, 'src', 'main.ts'), 'serve'], settings, through);
+};
 
 /** A bare node:http server that says hello. */
 export const startHello = (): Promise<Running> => started([join(ROOT, 'bench', 'support', 'hello.ts')], {});

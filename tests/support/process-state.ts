@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A line of /proc/<pid>/status in MB. @throws Error where there is no /proc, or the process has ended */
-function statusMb(pid: number, name: 'VmRSS'): number {
+function statusMb(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const kb = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   if (kb === undefined) throw new Error(`/proc/${pid}/status has no ${name}.`);
   return Number(kb) / 1_024;
@@ -10,5 +10,11 @@ function statusMb(pid: number, name: 'VmRSS'): number {
 /** Resident memory of a process in MB, on Linux. */
 export const rssMb = (pid: number): number => statusMb(pid, 'VmRSS');
 
+/** The most that it ever was since the process started. */
+export const peakRssMb = (pid: number): number => statusMb(pid, 'VmHWM');
+
 /** Open file descriptors of a process: files, sockets, pipes. */
 export const openHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Threads of a process. */
+export const threads = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;

@@ -24,13 +24,16 @@ export function refuseSaidTooLarge(request: IncomingMessage, maxBytes: number): 
 
 const REST = { bytes: 64 * 1_048_576, ms: 10_000 };
 
+/** Of a request that its network address may not make at all: enough for a client that does nothing unusual. */
+export const REST_OF_BOUNDED = 65_536;
+
 /**
  * Reads and discards the rest of a refused body, because many clients read the answer only after they have sent everything.
- * After 64 MiB or 10 s of real time the connection is closed.
+ * After 64 MiB (or `mostBytes`) or 10 s of real time the connection is closed.
  */
-export function throwAwayRest(request: IncomingMessage): void {
+export function throwAwayRest(request: IncomingMessage, mostBytes = REST.bytes): void {
   if (request.complete || request.destroyed) return;
-  let left = REST.bytes;
+  let left = mostBytes;
   const end = (): void => void request.destroy();
   const timer = setTimeout(end, REST.ms).unref();
   request.on('data', (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { admit, admitToPlan, type Entitlements, unauthenticated } from './admission.ts';
 import { emailIn, noteForAudit } from './audit.ts';
-import { throwAwayRest } from './body.ts';
+import { REST_OF_BOUNDED, throwAwayRest } from './body.ts';
 import { type CheckedBody, checkBodyOf } from './check-body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
@@ -53,10 +53,18 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
     try {
       send(context, await answerOf(serving, route, context));
     } catch (error) {
-      throwAwayRest(context.req);
+      endRequest(context, error);
       throw error;
     }
   };
+}
+
+/** Deals with what has not been read of a refused request. */
+function endRequest({ req, res }: RouterContext, error: unknown): void {
+  const isBounded = refusalOf(error)?.status === 429;
+  if (isBounded && !req.complete) res.setHeader('Connection', 'close');
+  // Reading megabytes only to throw them away is work that a bounded address could ask for without end.
+  throwAwayRest(req, isBounded ? REST_OF_BOUNDED : undefined);
 }
 
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {

@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { createAddresses } from '../../../src/http/kernel/limits.ts';
+import { createAddresses, limited } from '../../../src/http/kernel/limits.ts';
 import { json, route } from '../../../src/http/kernel/route.ts';
 import { Client } from '../../support/client.ts';
 import { mountMore } from '../../support/more-routes.ts';
@@ -40,4 +41,37 @@ it('one network address has at most so many requests answered at once, and other
   release.resolve();
   expect(new Set((await Promise.all([...first, other])).map(({ status }) => status))).toEqual(new Set([200]));
   expect((await ask('203.0.113.7')).status).toBe(200);
+});
+
+it('a large body from an address that is bounded is not read to its end', async () => {
+  const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering'> = {
+    of: () => '203.0.113.7',
+    bound: async () => Promise.reject(limited(7)),
+    answering: () => undefined,
+  };
+  const plain = route({
+    method: 'POST',
+    path: '/more/plain',
+    summary: 'Plain',
+    tag: 'Test',
+    access: 'anyone',
+    replies: { 200: { description: 'Done' } },
+    handle: async () => json(200, {}),
+  });
+  server = await startTestServer({ more: (router, app) => mountMore(router, app, [plain], { addresses: tooMany }) });
+  const { hostname, port } = new URL(server.url);
+  const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+  const closed = new Promise((resolve) => void socket.once('close', resolve));
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  socket.write(
+    `POST /more/plain HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\ncontent-type: application/json\r\ncontent-length: 50000000\r\n\r\n`,
+  );
+  const sending = setInterval(() => socket.write('a'.repeat(65_536)), 1);
+  await closed;
+  clearInterval(sending);
+  expect(text).toMatch(/^HTTP\/1\.1 429 [\s\S]*connection: close/i);
+  expect(socket.bytesWritten).toBeLessThan(10_000_000);
 });

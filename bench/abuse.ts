@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { peakRssMb } from '../tests/support/process-state.ts';
+import { abuses, fillWithTasks } from './support/abuses.ts';
+import { withFolder } from './support/folder.ts';
+import { type Bench, median, type Result } from './support/measure.ts';
+import type { Person } from './support/person.ts';
+import { type Production, startForSignUps, startProduction } from './support/production.ts';
+import { signUp } from './support/sign-up.ts';
+
+/** One for each abuse, so that none of them is refused for what the one before it did. */
+const abuserAt = (turn: number): string => `203.0.113.${turn + 1}`;
+const OTHER = '198.51.100.20';
+const IDLE_MS = 10_000;
+const ABUSE_MS = 20_000;
+/** Between two requests of the second person. */
+const EVERY_MS = 50;
+/** What a second person does, in turn. */
+const CALLS = [
+  ['GET', '/api/tasks?limit=50'],
+  ['GET', '/api/streaks'],
+  ['POST', '/api/tasks'],
+  ['GET', '/api/alerts/active'],
+  ['GET', '/api/reports/weekly'],
+] as const;
+const QUIET_MS = 50;
+const RECOVERY_MS = 300_000;
+
+/**
+ * Milliseconds of the second person's requests. They are sent at fixed instants, whether or not the earlier ones have been
+ * answered, so that a program that stands still makes all of them slow and not only one.
+ */
+async function visit(person: Person, forMs: number): Promise<readonly number[]> {
+  const asked: Promise<number>[] = [];
+  const end = performance.now() + forMs;
+  for (let turn = 0; performance.now() < end; turn += 1) {
+    asked.push(ask(person, turn));
+    await pause(EVERY_MS);
+  }
+  return Promise.all(asked);
+}
+
+async function ask(person: Person, turn: number): Promise<number> {
+  const [method, path] = CALLS[turn % CALLS.length] as (typeof CALLS)[number];
+  const answer = await person.ask(method, path, method === 'POST' ? { title: `Water the plants ${turn}` } : undefined);
+  if (answer.status !== (method === 'POST' ? 201 : 200)) throw new Error(`${method} ${path} gave ${answer.status}: ${answer.text}`);
+  return answer.ms;
+}
+
+/** The second person's milliseconds while the first abuses the program, and what the abuser was answered. */
+async function abused({ url }: Production, abuser: Person, other: Person, name: string, address: string) {
+  const options = JSON.stringify({ url, address, name, cookie: abuser.cookie });
+  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'support', 'abuser.ts'), options], {
+    // Its input ends with this process, and it ends with its input.
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  if (!child.stdout) throw new Error('A child without an output.');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  try {
+    const taken = await visit(other, ABUSE_MS);
+    child.kill('SIGTERM');
+    const { value } = await lines.next();
+    return { taken, answers: String(value) };
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'close').catch(() => undefined);
+  }
+}
+
+/** Waits until the program has done with what an abuser left to it. @throws Error when that takes five minutes */
+async function recovered(person: Person): Promise<void> {
+  const end = performance.now() + RECOVERY_MS;
+  for (let quick = 0; quick < 20; ) {
+    const { ms } = await person.ask('GET', '/api/streaks');
+    quick = ms < QUIET_MS ? quick + 1 : 0;
+    if (performance.now() > end) throw new Error('The program did not recover in five minutes.');
+    await pause(EVERY_MS);
+  }
+}
+
+interface Abused {
+  readonly idle: number;
+  readonly worst: number;
+  readonly peakMb: number;
+}
+
+/** The first person's accounts: one that is full of tasks, and one that still takes routines. */
+interface Abuser {
+  readonly full: Person;
+  readonly empty: Person;
+}
+
+async function measured(program: Production, { full, empty }: Abuser, other: Person): Promise<Abused> {
+  await visit(other, IDLE_MS);
+  const idle = median(await visit(other, IDLE_MS));
+  let worst = 0;
+  for (const [turn, { name, isOfFull }] of abuses({}).entries()) {
+    const { taken, answers } = await abused(program, isOfFull ? full : empty, other, name, abuserAt(turn));
+    const under = median(taken);
+    worst = Math.max(worst, under);
+    process.stdout.write(
+      `         ${name}: others ${under.toFixed(1)} ms, idle ${idle.toFixed(1)} ms; the abuser's answers by status: ${answers}\n`,
+    );
+    await recovered(other);
+  }
+  return { idle, worst, peakMb: peakRssMb(program.pid) };
+}
+
+/**
+ * How long others wait while somebody sends what the penetration test found (unknown names, costly rules, large PDFs, one
+ * after the other), against an idle program: the worst of the three medians. And the program's memory at its peak.
+ */
+export const underAbuse: Bench = () =>
+  withFolder(async (folder) => {
+    const data = join(folder, 'data');
+    const first = await startForSignUps(data);
+    const signedUp = [];
+    for (const name of ['full', 'empty', 'other']) signedUp.push(await signUp(first.url, `${name}@example.org`));
+    const [full, empty, other] = signedUp as [Person, Person, Person];
+    await fillWithTasks(full);
+    await first.stop();
+    for (const person of signedUp) person.leave();
+    const program = await startProduction(data);
+    const abuser = { full, empty };
+    const visitor = other.at(program.url, { address: OTHER });
+    try {
+      const { idle, worst, peakMb } = await measured(program, abuser, visitor);
+      const common = { better: 'lower', runs: 1 } as const;
+      const others: Result = {
+        ...common,
+        name: 'others_median_under_abuse',
+        ratio: worst / idle,
+        goal: 5,
+        ours: worst,
+        baseline: idle,
+        unit: 'ms a request of others',
+      };
+      const memory: Result = { ...common, name: 'rss_under_abuse_mb', ratio: peakMb, goal: 500, ours: peakMb, baseline: 0, unit: 'MB' };
+      return [others, memory];
+    } finally {
+      visitor.leave();
+      await program.stop();
+    }
+  });
