@@ -9,6 +9,8 @@ const shared = {
   restoreMocks: true,
   unstubEnvs: true,
   globalSetup: ['tests/servers/global.ts'],
+  // A machine that is busy is no failure. A condition that never comes fails well before the test's own bound.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 const INTEGRATION = ['tests/{http,jobs,cli,scenarios}/**/*.test.ts'];
@@ -28,7 +30,8 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           // Whatever is in neither of the other two projects, so that no new folder is left out.
           exclude: [...INTEGRATION, ...BROWSER],
-          testTimeout: 10_000,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
