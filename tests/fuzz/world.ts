@@ -76,7 +76,7 @@ export async function makeWorld(): Promise<World> {
       { names: /POST \/api\/vacations/, at: 'body.from', values: ['2026-03-10', '2026-03-20', '2026-04-01'], often: 0.5 },
       { names: /POST \/api\/vacations/, at: 'body.to', values: ['2026-03-12', '2026-03-22', '2026-04-03'], often: 0.5 },
       { names: /auth\/password/, at: 'body.new_password', values: ['another stony bridge'], often: 0.5 },
-      { names: /auth\/(signup|reset)/, at: 'body.password', values: [PASSWORD], often: 0.6 },
+      { names: /auth\/(signup|reset|confirm)/, at: 'body.password', values: [PASSWORD], often: 0.8 },
       { names: /auth\/password/, at: 'body.current_password', values: [PASSWORD], often: 0.5 },
       { names: /PUT \/api\/settings\/profile/, at: 'body.email', values: ['ada@example.org'], often: 0.8 },
       ...(await linksOf(served)),
@@ -133,8 +133,8 @@ async function linksOf(served: Served): Promise<readonly Likely[]> {
   for (const email of addresses) confirm.push(await inMail(served, email, /confirm\?token=(\w+)/));
   const reset = await inMail(served, 'bob@example.org', /reset\?token=(\w+)/);
   return [
-    { names: /auth\/confirm/, at: 'body.token', values: confirm, often: 0.5 },
-    { names: /auth\/reset/, at: 'body.token', values: [reset], often: 0.5 },
+    { names: /auth\/confirm/, at: 'body.token', values: confirm, often: 0.8 },
+    { names: /auth\/reset/, at: 'body.token', values: [reset], often: 0.8 },
     { names: /auth\/signin/, at: 'body.email', values: ['ada@example.org'], often: 0.7 },
     { names: /auth\/signin/, at: 'body.password', values: [PASSWORD], often: 0.7 },
     { names: /auth\/(forgot|resend)/, at: 'body.email', values: ['cid@example.org', 'lee@example.org'], often: 0.4 },
