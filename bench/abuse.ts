@@ -103,7 +103,7 @@ async function measured(program: Production, { full, empty }: Abuser, other: Per
     const under = median(taken);
     worst = Math.max(worst, under);
     process.stdout.write(
-      `         ${name}: others ${under.toFixed(1)} ms, idle ${idle.toFixed(1)} ms; the abuser's answers by status: ${answers}\n`,
+      `         ${name}: others ${under.toFixed(1)} ms, idle ${idle.toFixed(1)} ms, peak ${peakRssMb(program.pid).toFixed(0)} MB; the abuser's answers by status: ${answers}\n`,
     );
     await recovered(other);
   }

@@ -86,7 +86,12 @@ describe('a raw body', () => {
 });
 
 it('the limit of calls by network address is checked before everything else', async () => {
-  const addresses = { of: () => '192.0.2.1', bound: async () => Promise.reject(limited(7)), answering: () => undefined };
+  const addresses = {
+    of: () => '192.0.2.1',
+    bound: async () => Promise.reject(limited(7)),
+    answering: () => undefined,
+    inTurn: <T>(_address: string, _owner: string | null, write: () => Promise<T>) => write(),
+  };
   const bounded = await startTestServer({ more: (router, app) => mountMore(router, app, [SIGNED], { addresses }) });
   const { request, answer } = sending(bounded.url, '/more/signed', { origin: 'https://evil.example' });
   request.write('no end');

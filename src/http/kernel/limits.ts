@@ -8,6 +8,7 @@ import type { RateCounters } from '../../ports/rate-counters.ts';
 import { createInFlight } from './in-flight.ts';
 import { networkOf, within } from './networks.ts';
 import { Refusal } from './problems.ts';
+import { createTurns } from './turns.ts';
 
 export const limited = (seconds: number): Refusal =>
   new Refusal(429, 'rate_limited', 'Too many tries. Wait a little, then try again.', {
@@ -39,11 +40,15 @@ export interface Addresses {
   readonly bound: (address: string, kind: 'call' | 'credentials') => Promise<void>;
   /** Counts a request of this address until its answer has been read. @throws Refusal 429 if too many are being answered */
   readonly answering: (address: string, response: ServerResponse) => void;
+  /** Carries out a write when it is the turn of its owner, or of the address if nobody is signed in. */
+  readonly inTurn: <T>(address: string, owner: string | null, write: () => Promise<T>) => Promise<T>;
 }
 
 const CALLS = { points: 6_000, duration: 60 };
 /** Far more than the browsers of an office ask for at the same instant. */
 const IN_FLIGHT = { most: 100, againS: 1 };
+/** Enough to keep a disk busy; more would let one person who sends writes without a pause make all others wait. */
+const WRITES_AT_ONCE = 3;
 const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
 
 /**
@@ -59,6 +64,7 @@ export function createAddresses(
   const isTrusted = within(trusted);
   const calls = new RateLimiterMemory(CALLS);
   const inFlight = createInFlight(IN_FLIGHT.most);
+  const turns = createTurns(WRITES_AT_ONCE);
   const isFree = (address: string): boolean => mode === 'development' && isLoopback(address);
   const bounds = {
     call: async (network: string): Promise<void> => {
@@ -90,5 +96,6 @@ export function createAddresses(
     answering(address, response) {
       if (!isFree(address) && !inFlight(networkOf(address), response)) throw limited(IN_FLIGHT.againS);
     },
+    inTurn: (address, owner, write) => (isFree(address) ? write() : turns(owner ?? `address:${networkOf(address)}`, write)),
   };
 }

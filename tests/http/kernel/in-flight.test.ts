@@ -44,10 +44,11 @@ it('one network address has at most so many requests answered at once, and other
 });
 
 it('a large body from an address that is bounded is not read to its end', async () => {
-  const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering'> = {
+  const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'inTurn'> = {
     of: () => '203.0.113.7',
     bound: async () => Promise.reject(limited(7)),
     answering: () => undefined,
+    inTurn: (_address, _owner, write) => write(),
   };
   const plain = route({
     method: 'POST',

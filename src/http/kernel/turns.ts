@@ -1,0 +1,28 @@
+/**
+ * Lets at most `atOnce` works of one key be under way; the others wait for their turn. Works of different keys do not wait
+ * for each other.
+ */
+export function createTurns(atOnce: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  interface Line {
+    running: number;
+    readonly waiting: (() => void)[];
+  }
+  const lines = new Map<string, Line>();
+  return async (key, work) => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    // Whoever ends hands its turn on, so that nobody who comes later is first.
+    if (line.running >= atOnce) await new Promise<void>((resolve) => line.waiting.push(resolve));
+    else line.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next) next();
+      else {
+        line.running -= 1;
+        if (line.running === 0) lines.delete(key);
+      }
+    }
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createAddresses } from '../../../src/http/kernel/limits.ts';
+import { createTurns } from '../../../src/http/kernel/turns.ts';
+
+/** Works that end when they are told to, by their names. */
+function works() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+const aMoment = () => new Promise(setImmediate);
+
+it('works of one key take turns in the order in which they came, and others are not kept waiting', async () => {
+  const inTurn = createTurns(2);
+  const { begun, work, end } = works();
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => inTurn(name.charAt(0), work(name)));
+  await aMoment();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  end('a2');
+  await aMoment();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  for (const name of ['a1', 'a3', 'b1']) end(name);
+  await aMoment();
+  end('a4');
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+it('a work that fails hands its turn on', async () => {
+  const inTurn = createTurns(1);
+  const failed = inTurn('a', async () => {
+    throw new Error('no');
+  });
+  const next = inTurn('a', async () => 'next');
+  await expect(failed).rejects.toThrow('no');
+  expect(await next).toBe('next');
+  expect(await inTurn('a', async () => 'again')).toBe('again');
+});
+
+it('in production the writes of one owner take turns; loopback in development does not wait', async () => {
+  const { begun, work, end } = works();
+  const { inTurn } = createAddresses('production');
+  const writes = [1, 2, 3, 4].map((turn) => inTurn(`203.0.113.${turn}`, 'ada', work(`ada ${turn}`)));
+  const others = [inTurn('203.0.113.1', 'bob', work('bob')), inTurn('203.0.113.1', null, work('nobody'))];
+  const free = createAddresses('development').inTurn;
+  const local = [1, 2, 3, 4].map((turn) => free('127.0.0.1', 'ada', work(`local ${turn}`)));
+  await aMoment();
+  expect(begun).toEqual(['ada 1', 'ada 2', 'ada 3', 'bob', 'nobody', 'local 1', 'local 2', 'local 3', 'local 4']);
+  for (const name of begun) end(name);
+  await aMoment();
+  end('ada 4');
+  await Promise.all([...writes, ...others, ...local]);
+});
