@@ -1,4 +1,6 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** @throws Error naming the address when it is taken or not this machine's */
 export function listen(server: Server, host: string, port: number): Promise<void> {
@@ -14,14 +16,39 @@ export function listen(server: Server, host: string, port: number): Promise<void
 }
 
 const SWEEP_MS = 50;
+/** Long enough for requests that clients had sent before they could know that the server ends. */
+const ON_THE_WAY_MS = 100;
 
-/** Accepts no new connections, lets running requests finish, and closes the connections that remain when the time is over. */
-export async function stopServing(server: Server, timeoutMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A kept-alive connection becomes idle only when its request has ended.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-  const bound = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  await closed;
-  clearInterval(sweep);
-  clearTimeout(bound);
+/**
+ * Makes the function that ends the server. It is made before the server listens, because it has to know which requests
+ * are under way.
+ *
+ * The function answers every request that has begun or is on its way with `Connection: close`, so that the client sends
+ * no further one on that connection. Then it accepts no new connections, closes idle ones, and waits for running
+ * requests. After `timeoutMs` milliseconds it closes what remains.
+ */
+export function createStop(server: Server): (timeoutMs: number) => Promise<void> {
+  const unanswered = new Set<ServerResponse>();
+  let ending = false;
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    if (ending) response.shouldKeepAlive = false;
+    unanswered.add(response);
+    response.once('close', () => unanswered.delete(response));
+  });
+
+  return async (timeoutMs) => {
+    ending = true;
+    const newest = new Map<Socket, ServerResponse>();
+    for (const response of unanswered) newest.set(response.req.socket, response);
+    // A client may have sent several requests ahead. Only the last answer closes the connection.
+    for (const response of newest.values()) response.shouldKeepAlive = false;
+    await pause(ON_THE_WAY_MS);
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // A kept-alive connection whose answer had begun before the end becomes idle only when that answer is complete.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const bound = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(bound);
+  };
 }

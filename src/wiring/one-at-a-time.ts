@@ -17,7 +17,7 @@ export function oneAtATime(answer: RequestListener, most = MOST_WAITING): Reques
     response.once('close', () => {
       const next = lines.get(socket)?.shift();
       if (next === undefined) lines.delete(socket);
-      else if (!socket.destroyed) begin(socket, next);
+      else if (socket.writable) begin(socket, next);
     });
     answer(request, response);
   }

@@ -8,7 +8,7 @@ import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
 import { boundConnections, LOOK } from './connections.ts';
 import { ROUTES } from './features.ts';
-import { listen, stopServing } from './http-server.ts';
+import { createStop, listen } from './http-server.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { createAuditLog } from './operations/audit-log.ts';
 import { createRequestObserver } from './operations/requests.ts';
@@ -117,13 +117,14 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
   const http = createWebApp(assembled, hold, webRoot);
   const server = createServer(LOOK, oneAtATime(http.koa.callback()));
   boundConnections(server);
+  const stopServing = createStop(server);
   await listen(server, config.host, config.port);
   return {
     url: addressOf(server, config.host),
     open: hold.open,
     stop: async () => {
       hold.end();
-      await stopServing(server, FINISH_MS);
+      await stopServing(FINISH_MS);
       await http.drain();
     },
   };

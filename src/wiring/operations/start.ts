@@ -4,7 +4,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../../config.ts';
 import { createOperations } from '../../http/operations/operations.ts';
 import type { Log } from '../../jobs/log.ts';
-import { listen, stopServing } from '../http-server.ts';
+import { createStop, listen } from '../http-server.ts';
 import { percentBuilt } from '../readiness.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { buildingFaults, type Fault, faultsOf, type ObservedProgram, updateGauges } from './observe.ts';
@@ -47,6 +47,7 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
     onFault: (error) => log.error({ err: error }, 'operations could not be answered'),
   });
   const server = operationsPort === null ? null : createServer(koa.callback());
+  const stopServing = server && createStop(server);
   if (server && operationsPort !== null) {
     collectDefaultMetrics({ register: registry });
     await listen(server, host, operationsPort);
@@ -70,7 +71,7 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
       notReadyBecause = ENDING;
     },
     stop: async () => {
-      if (server) await stopServing(server, FINISH_MS);
+      await stopServing?.(FINISH_MS);
     },
   };
 }

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createStop } from '../../src/wiring/http-server.ts';
+import { oneAtATime } from '../../src/wiring/one-at-a-time.ts';
+
+/** Longer than any test: what a server closes at its bound would fail these tests. */
+const NEVER_MS = 60_000;
+
+async function start(answer: RequestListener) {
+  const server = createServer(answer);
+  const stop = createStop(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => server.closeAllConnections());
+  return { stop, port: (server.address() as AddressInfo).port };
+}
+
+/** One connection that is kept alive. `read`: all that came; `ended`: everything, when the server has closed it. */
+async function client(port: number) {
+  const socket = connect({ host: '127.0.0.1', port });
+  let read = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    read += part;
+  });
+  const ended = once(socket, 'close').then(() => read);
+  // A test that does not come to read it still reports its own failure.
+  ended.catch(() => undefined);
+  await once(socket, 'connect');
+  return {
+    send: (...paths: string[]) => void socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`).join('')),
+    read: () => read,
+    ended,
+  };
+}
+
+const bodiesIn = (text: string): string[] => [...text.matchAll(/^\/[a-z]+/gm)].map(([path]) => path);
+
+test('a request that was on its way when the end began is answered, and the answer closes the connection', async () => {
+  const { stop, port } = await start((request, response) => response.end(request.url));
+  const { send, read, ended } = await client(port);
+  send('/first');
+  await expect.poll(() => bodiesIn(read())).toEqual(['/first']);
+  expect(read()).toContain('Connection: keep-alive');
+  // The connection is idle for the server, which has not read this request yet.
+  send('/second');
+  await stop(NEVER_MS);
+  const whole = await ended;
+  expect(bodiesIn(whole)).toEqual(['/first', '/second']);
+  expect(whole.slice(whole.indexOf('/first'))).toContain('Connection: close');
+});
+
+test('the answer of a request under way is finished and closes the connection', async () => {
+  const waiting: ServerResponse[] = [];
+  const { stop, port } = await start((_, response) => void waiting.push(response));
+  const { send, ended } = await client(port);
+  send('/slow');
+  await expect.poll(() => waiting).toHaveLength(1);
+  const stopped = stop(NEVER_MS);
+  waiting[0]?.end('/slow');
+  await stopped;
+  const whole = await ended;
+  expect(bodiesIn(whole)).toEqual(['/slow']);
+  expect(whole).toContain('Connection: close');
+});
+
+test('an answer that had begun is finished, and an idle connection is closed', async () => {
+  const waiting: ServerResponse[] = [];
+  const { stop, port } = await start((_, response) => {
+    response.flushHeaders();
+    waiting.push(response);
+  });
+  const [busy, idle] = [await client(port), await client(port)];
+  busy.send('/long');
+  idle.send('/short');
+  await expect.poll(() => waiting).toHaveLength(2);
+  const of = (path: string): ServerResponse | undefined => waiting.find(({ req }) => req.url === path);
+  of('/short')?.end('\n/short\n');
+  await expect.poll(() => bodiesIn(idle.read())).toEqual(['/short']);
+  const stopped = stop(NEVER_MS);
+  expect(bodiesIn(await idle.ended)).toEqual(['/short']);
+  of('/long')?.end('\n/long\n');
+  await stopped;
+  expect(bodiesIn(await busy.ended)).toEqual(['/long']);
+});
+
+test('requests that a client had sent ahead are all answered; only the last answer closes the connection', async () => {
+  const waiting: ServerResponse[] = [];
+  const { stop, port } = await start(oneAtATime((_, response) => void waiting.push(response)));
+  const { send, ended } = await client(port);
+  send('/one', '/two', '/three');
+  await expect.poll(() => waiting).toHaveLength(1);
+  const stopped = stop(NEVER_MS);
+  for (const index of [0, 1, 2]) {
+    await expect.poll(() => waiting).toHaveLength(index + 1);
+    waiting[index]?.end(waiting[index]?.req.url);
+  }
+  await stopped;
+  const whole = await ended;
+  expect(bodiesIn(whole)).toEqual(['/one', '/two', '/three']);
+  expect(whole.match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: keep-alive', 'Connection: close']);
+});
+
+test('after an answer that closes the connection, no further request on it is begun', async () => {
+  const begun: (string | undefined)[] = [];
+  const { port } = await start(
+    oneAtATime((request, response) => {
+      begun.push(request.url);
+      response.shouldKeepAlive = false;
+      response.end(request.url);
+    }),
+  );
+  const { send, ended } = await client(port);
+  send('/one', '/two');
+  await ended;
+  expect(begun).toEqual(['/one']);
+});
+
+test('what is not answered in time is cut off', async () => {
+  let begun = 0;
+  const { stop, port } = await start(() => {
+    begun += 1;
+  });
+  const { send, ended } = await client(port);
+  send('/never');
+  await expect.poll(() => begun).toBe(1);
+  await stop(10);
+  expect(await ended).toBe('');
+});
