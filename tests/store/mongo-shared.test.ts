@@ -1,14 +1,63 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openClockRecord } from '../../src/store/mongo/shared/clock-record.ts';
-import { openMongoKeyedMutex } from '../../src/store/mongo/shared/keyed-mutex.ts';
+import { type KeyedMutexOptions, openMongoKeyedMutex } from '../../src/store/mongo/shared/keyed-mutex.ts';
 import { openMongoRateCounters } from '../../src/store/mongo/shared/rate-counters.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { leaseWorld } from '../support/leases.ts';
 
 const server = await sharedMongo();
 const keyed = (key: string): string => `keyed ${key}`;
+
+/** Mutexes of several processes in one virtual time, which is the server's too. */
+function mutexes() {
+  const world = leaseWorld();
+  const { time } = world.process('any');
+  const underWay = new Set<Promise<unknown>>();
+  /** Resolves when nothing is being asked of the server. */
+  async function idle(): Promise<void> {
+    await yieldToEventLoop();
+    while (underWay.size > 0) {
+      await Promise.allSettled(underWay);
+      await yieldToEventLoop();
+    }
+  }
+  return {
+    now: () => time.monotonic(),
+    /** `asked`: called whenever this process asks the server. */
+    open: (mongo: Mongo, options: Partial<KeyedMutexOptions> = {}, asked: () => void = () => undefined) => {
+      const run: Mongo['run'] = (...given) => {
+        asked();
+        const answer = mongo.run(...given);
+        underWay.add(answer);
+        const end = (): void => void underWay.delete(answer);
+        answer.then(end, end);
+        return answer;
+      };
+      return openMongoKeyedMutex({ mongo: { ...mongo, run }, keyed, time, fixed: time.monotonic, ...options });
+    },
+    /** Lets time pass, in steps of at most 5 ms after each of which all calls are waited for. */
+    async pass(ms: number): Promise<void> {
+      await idle();
+      for (let left = ms; left > 0; left -= 5) {
+        await world.pass(Math.min(left, 5));
+        await idle();
+      }
+    },
+  };
+}
+
+/** Work that goes on until it is told to end. `begun` resolves when it has its turn. */
+function endless() {
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const work = (): Promise<void> => {
+    begun.resolve();
+    return end.promise;
+  };
+  return { work, begun: begun.promise, end: () => end.resolve() };
+}
 
 describe.skipIf(server === null)('what processes share through MongoDB', () => {
   const open: Mongo[] = [];
@@ -49,10 +98,12 @@ describe.skipIf(server === null)('what processes share through MongoDB', () => {
 
   test('work under the same key runs one after the other, over all processes', async () => {
     const [one, two] = [1, 2].map(() => openMongoKeyedMutex({ mongo: process(), keyed }));
+    const watching = process();
     const steps: string[] = [];
     const work = (name: string) => async () => {
       steps.push(`${name} begins`);
-      await after(60);
+      // Long enough for the others to begin meanwhile if they could.
+      for (let turn = 0; turn < 3; turn += 1) await watching.run((db) => db.command({ ping: 1 }));
       steps.push(`${name} ends`);
       return name;
     };
@@ -64,49 +115,55 @@ describe.skipIf(server === null)('what processes share through MongoDB', () => {
   });
 
   test('an error releases the lock, and a process that does not come back blocks others only for a while', async () => {
+    const { open, pass } = mutexes();
     const dying = process();
-    const one = openMongoKeyedMutex({ mongo: dying, keyed, holdMs: 600 });
-    const two = openMongoKeyedMutex({ mongo: process(), keyed, patienceMs: 100 });
-    const three = openMongoKeyedMutex({ mongo: process(), keyed });
+    const one = open(dying, { holdMs: 600 });
+    const [two, three] = [open(process(), { patienceMs: 0 }), open(process())];
     await expect(one('f', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    const gone = Promise.withResolvers<void>();
-    const never = one('f', () => gone.promise);
-    await after(50);
-    await expect(two('f', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    const { work, begun, end } = endless();
+    const never = one('f', work);
+    await begun;
     await dying.close();
-    expect(await three('f', async () => 'came')).toBe('came');
-    gone.resolve();
+    await pass(595);
+    await expect(two('f', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    const came = three('f', async () => 'came');
+    await pass(100);
+    expect(await came).toBe('came');
+    end();
     await never;
   });
 
   test('a process that waits for a lock asks less and less often', async () => {
-    const waiting = process();
-    let asked = 0;
-    const counting: typeof waiting.run = (...given) => {
-      asked += 1;
-      return waiting.run(...given);
-    };
-    const one = openMongoKeyedMutex({ mongo: process(), keyed });
-    const two = openMongoKeyedMutex({ mongo: { ...waiting, run: counting }, keyed, patienceMs: 1_500 });
-    const long = Promise.withResolvers<void>();
-    const working = one('slow', () => long.promise);
-    await after(50);
-    await expect(two('slow', async () => 'too early')).rejects.toThrow(StoreUnavailable);
-    expect(asked).toBeLessThan(15);
-    long.resolve();
+    const { open, pass, now } = mutexes();
+    const at: number[] = [];
+    const one = open(process());
+    const two = open(process(), { patienceMs: 1_500 }, () => at.push(now()));
+    const { work, begun, end } = endless();
+    const working = one('slow', work);
+    await begun;
+    const refused = expect(two('slow', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+    await pass(2_000);
+    await refused;
+    expect(at.length).toBeLessThan(15);
+    const pauses = at.slice(1).map((instant, index) => instant - (at[index] as number));
+    expect(pauses.at(-1)).toBeGreaterThan(5 * (pauses[0] as number));
+    end();
     await working;
   });
 
   test('work that takes longer than a claim lasts keeps its lock, up to a bound', async () => {
-    const one = openMongoKeyedMutex({ mongo: process(), keyed, holdMs: 150, longestMs: 1_500 });
-    const two = openMongoKeyedMutex({ mongo: process(), keyed, patienceMs: 700 });
-    const three = openMongoKeyedMutex({ mongo: process(), keyed });
-    const long = Promise.withResolvers<void>();
-    const working = one('long', () => long.promise);
-    await after(50);
-    await expect(two('long', async () => 'too early')).rejects.toThrow(StoreUnavailable);
-    expect(await three('long', async () => 'in the end')).toBe('in the end');
-    long.resolve();
+    const { open, pass } = mutexes();
+    const one = open(process(), { holdMs: 150, longestMs: 1_500 });
+    const two = open(process(), { patienceMs: 0 });
+    const { work, begun, end } = endless();
+    const working = one('long', work);
+    await begun;
+    for (let passed = 0; passed < 1_500; passed += 100) {
+      await expect(two('long', async () => 'too early')).rejects.toThrow(StoreUnavailable);
+      await pass(100);
+    }
+    expect(await two('long', async () => 'in the end')).toBe('in the end');
+    end();
     await working;
   });
 

@@ -18,7 +18,8 @@ test.skipIf(mongo === null)('on servers, a worker is looked at like a program on
   const eventstore = await startEventStoreDouble();
   onTestFinished(() => eventstore.stop());
   const clock = new TestClock();
-  const timeouts = { eventstore: { call: 1_000, silence: 400, watch: 150 } };
+  // Long, since what answers late on a busy machine is not away. A server that is stopped refuses connections at once.
+  const timeouts = { eventstore: { call: 15_000, silence: 15_000, watch: 150 } };
   const urls = { eventstoreUrl: eventstore.url, mongodbUrl: mongo?.database() ?? '' };
   const plain = await openServerStores({ ...urls, masterKey: TEST_MASTER_KEY, clock, timeouts });
   onTestFinished(() => plain.close());

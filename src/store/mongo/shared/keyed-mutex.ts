@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import { type LeaseTime, REAL_TIME } from '../../leases.ts';
 import type { MongoAccess } from '../access.ts';
 import { codeOf, DUPLICATE_KEY } from '../errors.ts';
 
@@ -23,6 +23,10 @@ export interface KeyedMutexOptions {
   /** A claim is renewed for at most this time, however long its work takes. */
   readonly longestMs?: number;
   readonly patienceMs?: number;
+  /** The time of this process. */
+  readonly time?: LeaseTime;
+  /** Stands for the server's clock, in milliseconds. For tests. */
+  readonly fixed?: () => number;
 }
 
 const HOLD_MS = 6_000;
@@ -38,13 +42,15 @@ const LONGEST_PAUSE_MS = 250;
  * @throws StoreUnavailable where the turn does not come
  */
 export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: KeyedMutexOptions): KeyedMutex {
-  const { holdMs = HOLD_MS, longestMs = LONGEST_MS, patienceMs = PATIENCE_MS } = options;
+  const { holdMs = HOLD_MS, longestMs = LONGEST_MS, patienceMs = PATIENCE_MS, time = REAL_TIME, fixed } = options;
   const collection: Collection<Row> = db.collection<Row>('_claims');
-  const now = { $toLong: '$$NOW' };
 
   /** The server's clock decides whether a claim is void, so differing process clocks do no harm. */
+  const serverTime = () => ({ $toLong: fixed ? { $literal: fixed() } : '$$NOW' });
+
   const claim = (id: string, by: string): Promise<boolean> =>
     run(async () => {
+      const now = serverTime();
       const mine = { _id: '$_id', by: { $literal: by }, until: { $add: [now, holdMs] } };
       const change = [{ $replaceWith: { $cond: [{ $lte: [{ $ifNull: ['$until', 0] }, now] }, mine, '$$ROOT'] } }];
       try {
@@ -58,31 +64,32 @@ export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: K
     });
 
   /**
-   * Renews the claim until the returned function is called. A failed renewal is followed by the next one; no renewal
-   * takes back a claim that another process has.
+   * Renews the claim until the signal aborts. A failed renewal is followed by the next one; no renewal takes back a
+   * claim that another process has.
    */
-  function keeping(id: string, by: string): () => void {
-    const last = performance.now() + longestMs - holdMs;
-    const renew = (): void => {
-      if (performance.now() > last) return void clearInterval(timer);
-      run(() => collection.updateOne({ _id: id, by }, [{ $set: { until: { $add: [now, holdMs] } } }])).catch(() => undefined);
-    };
-    const timer = setInterval(renew, holdMs / 3).unref();
-    return () => clearInterval(timer);
+  async function keep(id: string, by: string, ended: AbortSignal): Promise<void> {
+    const last = time.monotonic() + longestMs - holdMs;
+    await time.sleep(holdMs / 3, ended);
+    while (!ended.aborted && time.monotonic() <= last) {
+      const until = { $add: [serverTime(), holdMs] };
+      run(() => collection.updateOne({ _id: id, by }, [{ $set: { until } }])).catch(() => undefined);
+      await time.sleep(holdMs / 3, ended);
+    }
   }
 
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const [id, by] = [keyed(key), randomUUID()];
-    const until = performance.now() + patienceMs;
+    const until = time.monotonic() + patienceMs;
+    const ended = new AbortController();
     for (let pause = FIRST_PAUSE_MS; !(await claim(id, by)); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-      if (performance.now() > until) throw new StoreUnavailable('The same is still under way elsewhere.');
-      await delay(pause);
+      if (time.monotonic() >= until) throw new StoreUnavailable('The same is still under way elsewhere.');
+      await time.sleep(pause, ended.signal);
     }
-    const end = keeping(id, by);
+    void keep(id, by, ended.signal);
     try {
       return await work();
     } finally {
-      end();
+      ended.abort();
       // A claim that cannot be released expires by itself.
       await run(() => collection.deleteOne({ _id: id, by })).catch(() => undefined);
     }
