@@ -30,13 +30,13 @@ const openDocuments = async (): Promise<Documents> => {
 };
 const rowsAt = (fixed: () => Date) => mongoLeaseRows(fresh(), { fixed });
 
-describe.skipIf(server === null)(`documents on ${server?.name}`, () => {
+describe.skipIf(server === null)(`documents on ${server?.name}`, { timeout: 120_000 }, () => {
   documentsContract(openDocuments, 20);
   documentQueriesContract(openDocuments, 40);
   documentFencesContract(openDocuments);
 });
 
-describe.skipIf(server === null)(`leases on ${server?.name}`, () => {
+describe.skipIf(server === null)(`leases on ${server?.name}`, { timeout: 120_000 }, () => {
   leasesContract(rowsAt);
   leaseDaysContract(() => rowsAt, 20);
 });

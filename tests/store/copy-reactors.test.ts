@@ -5,6 +5,7 @@ import { copyReactors } from '../../src/store/migrate/copy-reactors.ts';
 import { openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoReactorProgress } from '../../src/store/mongo/vault/reactors.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 
@@ -17,7 +18,7 @@ async function onSqlite(): Promise<ReactorProgress> {
 }
 
 async function onMongo(): Promise<ReactorProgress> {
-  const mongo = openMongo({ url: server?.database() ?? '' });
+  const mongo = openMongo({ url: server?.database() ?? '', timeouts: PATIENT });
   onTestFinished(() => mongo.close());
   return openMongoReactorProgress(mongo);
 }

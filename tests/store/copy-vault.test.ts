@@ -14,6 +14,7 @@ import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import type { VaultDriver } from '../../src/store/vault/driver.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 
@@ -49,7 +50,7 @@ async function onSqlite(): Promise<Side> {
 async function onMongo(): Promise<Side> {
   const url = server?.database() ?? '';
   const open = async () => {
-    const mongo = openMongo({ url });
+    const mongo = openMongo({ url, timeouts: PATIENT });
     const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY });
     onTestFinished(async () => {
       await vault.close();

@@ -11,6 +11,7 @@ import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts'
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 
 const server = await sharedMongo();
@@ -21,7 +22,7 @@ afterEach(async () => {
 
 /** A connection of its own for a process, to the given database or to a new one. */
 function connect(url = server?.database() ?? ''): Mongo & { readonly url: string } {
-  const mongo = openMongo({ url });
+  const mongo = openMongo({ url, timeouts: PATIENT });
   opened.push(mongo);
   return { ...mongo, url };
 }

@@ -4,6 +4,7 @@ import { Fenced, type Write } from '../../src/projections/engine/documents.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 
 const server = await sharedMongo();
@@ -14,7 +15,7 @@ afterEach(async () => {
 
 /** A worker that can be suspended before any of its calls, as by SIGSTOP. */
 async function worker(url: string) {
-  const mongo = openMongo({ url });
+  const mongo = openMongo({ url, timeouts: PATIENT });
   opened.push(mongo);
   let before = Number.POSITIVE_INFINITY;
   let asleep = Promise.withResolvers<void>();
@@ -166,7 +167,7 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
 });
 
 function openOne(url: string): Mongo {
-  const mongo = openMongo({ url });
+  const mongo = openMongo({ url, timeouts: PATIENT });
   opened.push(mongo);
   return mongo;
 }

@@ -7,6 +7,7 @@ import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoKeyedMutex } from '../../src/store/mongo/shared/keyed-mutex.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 
@@ -21,7 +22,7 @@ describe.skipIf(server === null)('places of one recipient', () => {
   const url = server?.database() ?? '';
   /** A worker of its own, as far as places need one. */
   async function worker(): Promise<App> {
-    const mongo: Mongo = openMongo({ url });
+    const mongo: Mongo = openMongo({ url, timeouts: PATIENT });
     const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY });
     open.push(mongo, vault);
     const mutex = openMongoKeyedMutex({ mongo, keyed: (key) => vault.keyed('shared', key) });
@@ -44,7 +45,7 @@ describe.skipIf(server === null)('places of one recipient', () => {
 });
 
 async function openMongoRows(url: string): Promise<string> {
-  const mongo = openMongo({ url });
+  const mongo = openMongo({ url, timeouts: PATIENT });
   try {
     return JSON.stringify(await mongo.db.collection('vault_places').find().toArray());
   } finally {

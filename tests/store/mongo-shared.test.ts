@@ -5,6 +5,7 @@ import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openClockRecord } from '../../src/store/mongo/shared/clock-record.ts';
 import { type KeyedMutexOptions, openMongoKeyedMutex } from '../../src/store/mongo/shared/keyed-mutex.ts';
 import { openMongoRateCounters } from '../../src/store/mongo/shared/rate-counters.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { leaseWorld } from '../support/leases.ts';
 
@@ -63,7 +64,7 @@ describe.skipIf(server === null)('what processes share through MongoDB', () => {
   const open: Mongo[] = [];
   const url = server?.database() ?? '';
   const process = (): Mongo => {
-    const mongo = openMongo({ url });
+    const mongo = openMongo({ url, timeouts: PATIENT });
     open.push(mongo);
     return mongo;
   };

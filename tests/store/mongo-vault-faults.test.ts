@@ -7,6 +7,7 @@ import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
 import { contentOf, pieces } from '../contract/files.ts';
 import { type Cable, startCable } from '../servers/cable.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { type MongoServer, startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
@@ -37,7 +38,7 @@ async function open(): Promise<Opened> {
   const url = server.database();
   const cable = await startCable(url);
   const through = openMongo({ url: cable.url, timeouts: { selectionMs: 1_000, callMs: 2_000 } });
-  const beside = openMongo({ url });
+  const beside = openMongo({ url, timeouts: PATIENT });
   const vault = await openMongoVault({ mongo: through, masterKey: TEST_MASTER_KEY, times: { lookMs: 3_600_000 } });
   const other = await openMongoVault({ mongo: beside, masterKey: TEST_MASTER_KEY });
   onTestFinished(async () => {
@@ -53,7 +54,7 @@ const failing = (mode: 'once' | 'always', commands: readonly string[], errorCode
     data: { failCommands: commands, errorCode, errorLabels: ['RetryableWriteError'] },
   });
 
-describe.skipIf(!isHere)('a primary that steps down in the middle of an operation', { timeout: 30_000 }, () => {
+describe.skipIf(!isHere)('a primary that steps down in the middle of an operation', { timeout: 120_000 }, () => {
   it.each(STEPS_DOWN)('once, with %i: the operation is carried out once', async (code) => {
     const { vault, other } = await open();
     await other.createKey('ann');
@@ -113,7 +114,7 @@ describe.skipIf(!isHere)('a primary that steps down in the middle of an operatio
   });
 });
 
-describe.skipIf(!isHere)('the names of files for a copy that takes long', { timeout: 30_000 }, () => {
+describe.skipIf(!isHere)('the names of files for a copy that takes long', { timeout: 120_000 }, () => {
   it('are read in calls of their own, because the server ends a cursor that waits while files are copied', async () => {
     const { mongo } = await open();
     const names = Array.from({ length: 250 }, (_, n) => `${n}.zip`);
@@ -127,7 +128,7 @@ describe.skipIf(!isHere)('the names of files for a copy that takes long', { time
   });
 });
 
-describe.skipIf(!isHere)('an answer that is lost', { timeout: 30_000 }, () => {
+describe.skipIf(!isHere)('an answer that is lost', { timeout: 120_000 }, () => {
   it('of taking a token: the token is taken once, and the caller gets it', async () => {
     const { vault, other, cable } = await open();
     await other.putToken(token);

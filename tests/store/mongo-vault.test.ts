@@ -7,6 +7,7 @@ import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { openOpener, seal } from '../../src/store/seal.ts';
 import { contentOf, pieces } from '../contract/files.ts';
+import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 
@@ -14,7 +15,7 @@ const server = await sharedMongo();
 const LATER = '2026-12-01T00:00:00.000Z';
 
 function fresh(url = server?.database() ?? '') {
-  const mongo = openMongo({ url });
+  const mongo = openMongo({ url, timeouts: PATIENT });
   onTestFinished(() => mongo.close());
   return mongo;
 }
@@ -166,7 +167,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     expect(await files.read('ann', 'a.zip')).toBeNull();
   });
 
-  it('are removed in large numbers without removing complete ones', async () => {
+  it('are removed in large numbers without removing complete ones', { timeout: 60_000 }, async () => {
     const mongo = fresh();
     const files = await openMongoFiles({ mongo, vault });
     const names = Array.from({ length: 105 }, (_, n) => `${n}.zip`);

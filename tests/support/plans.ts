@@ -1,7 +1,7 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { stagesOf } from '../../src/store/mongo/documents/plan.ts';
-import { withClient } from '../servers/mongodb/server.ts';
+import { PATIENT, withClient } from '../servers/mongodb/server.ts';
 
 /** One lookup of documents, as a command contained it. */
 interface Look {
@@ -20,7 +20,7 @@ const heard: Look[] = [];
 export function openWatched(url: string): Mongo {
   const watched = new URL(url);
   watched.searchParams.set('monitorCommands', 'true');
-  const mongo = openMongo({ url: watched.href });
+  const mongo = openMongo({ url: watched.href, timeouts: PATIENT });
   mongo.db.client.on('commandStarted', (event) => listen(url, event));
   return mongo;
 }

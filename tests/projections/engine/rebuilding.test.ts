@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { rebuildBeside } from '../../../src/projections/engine/rebuilding.ts';
 import { type Mongo, openMongo } from '../../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../../src/store/mongo/documents.ts';
+import { PATIENT } from '../../servers/mongodb/server.ts';
 import { sharedMongo } from '../../servers/shared.ts';
 import { counting, end, promises, type Tally } from '../support/runners.ts';
 import { cluster } from '../support/workers.ts';
@@ -19,7 +20,7 @@ describe.skipIf(server === null)('rebuilding beside a serving read model', () =>
     const events = promises(5);
     const url = server?.database() ?? '';
     const drivers = [1, 2].map(() => {
-      const mongo = openMongo({ url });
+      const mongo = openMongo({ url, timeouts: PATIENT });
       open.push(mongo);
       return openMongoDocuments(mongo);
     });

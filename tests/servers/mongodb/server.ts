@@ -24,6 +24,9 @@ export class NoMongo extends Error {
   override readonly name = 'NoMongo';
 }
 
+/** Time-outs of tests that are not about time-outs: a busy machine answers late. */
+export const PATIENT = { selectionMs: 20_000, callMs: 60_000 } as const;
+
 const PATIENCE = { serverSelectionTimeoutMS: 20_000 };
 
 /** Runs something on a connection of its own. */
