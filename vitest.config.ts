@@ -14,9 +14,11 @@ const shared = {
 };
 
 const INTEGRATION = ['tests/{http,jobs,cli,scenarios}/**/*.test.ts'];
+// The parts of the web client hold state of the page, so each file has a process of its own.
+const WEB = ['tests/web/**/*.test.{ts,tsx}'];
 const BROWSER = ['tests/browser/**/*.test.{ts,tsx}'];
 
-/** Three projects: what needs nothing, what starts a server or a store under load, what drives a browser. */
+/** Four projects: what needs nothing, parts of the web client, what starts a server or a store under load, what drives a browser. */
 export default defineConfig({
   test: {
     // Much of it waits: for leases to run out, networks to come back, browsers. Two cores are kept busy by three.
@@ -28,12 +30,13 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          // Whatever is in neither of the other two projects, so that no new folder is left out.
-          exclude: [...INTEGRATION, ...BROWSER],
+          // Whatever is in none of the other projects, so that no new folder is left out.
+          exclude: [...INTEGRATION, ...BROWSER, ...WEB],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
       },
+      { test: { ...shared, name: 'web', include: WEB, isolate: true, testTimeout: 30_000 } },
       {
         test: {
           ...shared,

@@ -5,4 +5,4 @@ import { finish, staticStages, vitest } from './stages.mjs';
 install();
 runtime();
 buildWeb();
-finish([...staticStages(), vitest('unit'), vitest('integration', 'browser')]);
+finish([...staticStages(), vitest('unit', 'web'), vitest('integration', 'browser')]);

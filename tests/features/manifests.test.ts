@@ -46,7 +46,17 @@ test('every read model and every reactor is brought by one feature', async () =>
 });
 
 test('no kind of due work is there twice, and the order in which kinds come at one instant is clear', () => {
-  expect(DUE_WORK.map(({ kind }) => kind)).toEqual(['leave', 'routine', 'task', 'close', 'rhythm', 'notice', 'export', 'deliver']);
+  expect(DUE_WORK.map(({ kind }) => kind)).toEqual([
+    'signup',
+    'leave',
+    'routine',
+    'task',
+    'close',
+    'rhythm',
+    'notice',
+    'export',
+    'deliver',
+  ]);
   expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);
 });
 

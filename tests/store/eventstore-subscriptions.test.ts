@@ -234,7 +234,7 @@ describe('the feed of news', () => {
     onTestFinished(() => feed.stop());
     await expect.poll(() => opened.length).toBe(1);
     await delay(200);
-    expect({ opened: opened.length, reported }).toEqual({ opened: 1, told: 1 });
+    expect({ opened: opened.length, reported }).toEqual({ opened: 1, reported: 1 });
     position = 6;
     await expect.poll(() => reported).toBeGreaterThan(1);
     await expect.poll(() => opened.length).toBe(2);

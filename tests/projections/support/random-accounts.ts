@@ -1,9 +1,10 @@
 import { sessionStream } from '../../../src/domain/account/session-events.ts';
+import type { SignupEnded } from '../../../src/domain/account/signup-events.ts';
 import { addDays, localDate } from '../../../src/domain/calendar/local.ts';
 import { exportStream } from '../../../src/domain/export/events.ts';
 import type { World } from './world.ts';
 
-/** Wrong passwords are tried, owners export their data, and others delete their accounts: one completely, and one not quite. */
+/** People sign up and never confirm, wrong passwords are tried, owners export their data, and others delete their accounts: one completely, and one not quite. */
 export function accountActs(world: World, owners: readonly string[], pick: (below: number) => number): readonly (() => unknown)[] {
   let exported = 0;
   const take = (owner: string) => {
@@ -20,6 +21,16 @@ export function accountActs(world: World, owners: readonly string[], pick: (belo
   const refuse = (owner: string) => {
     refused += 1;
     world.write(sessionStream(`r${refused}`), owner, { type: 'SessionRefused', data: {} });
+  };
+  let signedUp = 0;
+  const signUp = (ending: SignupEnded['data']['how'] | null) => {
+    const owner = `signup${signedUp}`;
+    signedUp += 1;
+    const stream = `account-${owner}`;
+    const data = { address_key: `key-${pick(3)}`, timezone: world.zone, source: `source-${pick(2)}` };
+    world.write(stream, owner, { type: 'AccountRegistered', data, private: { email: `${owner}@example.org`, full_name: owner } });
+    if (pick(4) > 0) world.write(stream, owner, { type: 'SignupAnswered', data: { until: world.now } });
+    if (ending) world.write(stream, owner, { type: 'SignupEnded', data: { address_key: data.address_key, how: ending } });
   };
   let gone = 0;
   const leave = (forgotten: boolean) => {
@@ -39,7 +50,13 @@ export function accountActs(world: World, owners: readonly string[], pick: (belo
     take(owner);
     refuse(owner);
   }
+  signUp(null);
+  signUp('expired');
   leave(true);
   leave(false);
-  return [...owners.flatMap((owner) => [() => take(owner), () => refuse(owner)]), () => leave(pick(2) === 0)];
+  return [
+    ...owners.flatMap((owner) => [() => take(owner), () => refuse(owner)]),
+    () => signUp(pick(2) === 0 ? null : 'overtaken'),
+    () => leave(pick(2) === 0),
+  ];
 }
