@@ -9,11 +9,13 @@ export interface ConnectionBounds {
   readonly requestMs: number;
   /** How long a client may read nothing of an answer that waits for it. */
   readonly unreadMs: number;
+  /** How long a connection stays open without a request. Longer than that of a proxy in front, which would use it just as it is closed. */
+  readonly keptMs: number;
   /** At most so many connections; further ones are closed at once. */
   readonly most: number;
 }
 
-const BOUNDS: ConnectionBounds = { headersMs: 30_000, requestMs: 120_000, unreadMs: 30_000, most: 10_000 };
+const BOUNDS: ConnectionBounds = { headersMs: 30_000, requestMs: 120_000, unreadMs: 30_000, keptMs: 75_000, most: 10_000 };
 
 /** How often the server looks for requests that take too long. An option of `createServer`. */
 export const LOOK = { connectionsCheckingInterval: 5_000 } as const;
@@ -22,11 +24,12 @@ export const LOOK = { connectionsCheckingInterval: 5_000 } as const;
  * Closes connections of clients that send too slowly, or that do not read their answers: the answers wait in memory. A
  * request whose answer is still being made is never closed by this, however long it takes.
  */
-export function boundConnections(server: Server, { headersMs, requestMs, unreadMs, most }: ConnectionBounds = BOUNDS): void {
+export function boundConnections(server: Server, { headersMs, requestMs, unreadMs, keptMs, most }: ConnectionBounds = BOUNDS): void {
   const answering = new WeakMap<Socket, number>();
   const count = (socket: Socket, by: number): void => void answering.set(socket, (answering.get(socket) ?? 0) + by);
   server.headersTimeout = headersMs;
   server.requestTimeout = requestMs;
+  server.keepAliveTimeout = keptMs;
   server.maxConnections = most;
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     count(socket, 1);

@@ -6,7 +6,7 @@ import { boundConnections } from '../../src/wiring/connections.ts';
 import { oneAtATime } from '../../src/wiring/one-at-a-time.ts';
 import { type Held, openIdle, openSlowBodies, openSlowReaders, until } from '../support/faults/connections.ts';
 
-const BOUNDS = { headersMs: 150, requestMs: 300, unreadMs: 200, most: 20 };
+const BOUNDS = { headersMs: 150, requestMs: 300, unreadMs: 200, keptMs: 150, most: 20 };
 const LARGE = Buffer.alloc(20_000_000, 'a');
 
 let server: Server | undefined;
@@ -43,6 +43,16 @@ it('an answer that nobody reads is not kept for ever', async () => {
   held = await openSlowReaders(url, 'token', '/', 3, 1);
   await until('they are asked', () => answers.length === 3);
   await Promise.all(answers);
+});
+
+it('a connection stays open after an answer, for longer than a proxy keeps it, and not for ever', async () => {
+  const url = await start((_, response) => response.end('here'));
+  held = await openSlowReaders(url, 'token', '/', 2, 1);
+  const left = () => new Promise<number>((resolve) => server?.getConnections((_error, count) => resolve(count)));
+  while ((await left()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const plain = createServer();
+  boundConnections(plain);
+  expect(plain.keepAliveTimeout).toBeGreaterThan(60_000);
 });
 
 it('an answer that takes long to make is waited for', async () => {
