@@ -205,7 +205,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       await first.stop();
       const agenda = await startAgenda(one, [soon.work], quiet(), { shared: true, scanMs: 10_000 });
       const job = async () => (await other.repository.queryJobs()).jobs[0];
-      await vi.waitFor(async () => expect((await job())?.lockedAt).toBeDefined());
+      await expect.poll(async () => (await job())?.lockedAt).toBeDefined();
       await agenda.stop(1_000);
       expect((await job())?.lockedAt).toBeUndefined();
       expect(soon.starts).toHaveLength(1);

@@ -23,14 +23,14 @@ test('it hears of what comes without being asked, a moment later', async () => {
   const seen: string[] = [];
   await run(world, [noting(seen)]);
   await world.add('a');
-  await vi.waitUntil(() => seen.length === 1);
+  await expect.poll(() => seen).toHaveLength(1);
 });
 
 test('what it has come to is stored although nothing concerned it, so that the next start does not begin far back', async () => {
   const world = openWorld();
   await run(world, [noting([])]);
   const { position } = await world.add('a', 'Other');
-  await vi.waitUntil(async () => (await world.stores.reactors.checkpoints())[0]?.position === position, { timeout: 5_000 });
+  await vi.waitUntil(async () => (await world.stores.reactors.checkpoints())[0]?.position === position, { timeout: 15_000 });
 });
 
 test('a new one begins with what comes from now on, with everything, or with the newest few', async () => {
@@ -106,10 +106,13 @@ test('one that is far behind keeps nobody waiting who does not ask for all', asy
   const running = world.process([noting(seen), { ...slow, react: (...given) => gate.promise.then(() => slow.react(...given)) }]);
   await running.start();
   await world.add('b');
-  await vi.waitUntil(async () => {
-    await running.catchUp();
-    return seen.length === 2;
-  });
+  await vi.waitUntil(
+    async () => {
+      await running.catchUp();
+      return seen.length === 2;
+    },
+    { timeout: 15_000 },
+  );
   expect(late).toEqual([]);
   gate.resolve();
   await done(running);

@@ -8,7 +8,7 @@ import { anEvent, endOf } from '../contract/events.ts';
 import type { Faults } from '../servers/eventstore.ts';
 import { handled, openBreakable, openLogOn, SHORT, timed } from '../support/eventstore.ts';
 
-const PATIENCE = { timeout: 8_000, interval: 20 };
+const PATIENCE = { timeout: 15_000, interval: 20 };
 /** Above the bound, for a busy machine. */
 const SLACK_MS = 700;
 
@@ -166,7 +166,7 @@ describe('a cluster', () => {
       expect(ms).toBeLessThan(SHORT.call + SLACK_MS);
     }
     await faults.heal();
-    const found = await store.readStream('s-1');
+    const found = await vi.waitFor(() => store.readStream('s-1'), PATIENCE);
     expect(found.slice(0, 1)).toEqual(events);
     // Calls that were given up may arrive all the same: the client goes on looking for the leader.
     expect(found.length).toBeLessThanOrEqual(2);

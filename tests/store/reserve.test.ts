@@ -78,7 +78,7 @@ describe('read models on a full disk', () => {
     await expect(append(1)).rejects.toThrow(StoreFull);
     views.exec('PRAGMA max_page_count = 1000000');
     await write(2);
-    await vi.waitFor(() => append(1), { timeout: 5_000 });
+    await vi.waitFor(() => append(1), { timeout: 15_000 });
     expect(existsSync(join(dataDir, 'reserve'))).toBe(true);
   });
 });

@@ -66,7 +66,7 @@ describe.skipIf(server === null)('rebuilding beside a serving read model', () =>
       if (worker.names().length === 0) await world.pass(500);
       return worker.names().length;
     };
-    await expect.poll(taken, { timeout: 10_000 }).toBe(1);
+    await expect.poll(taken).toBe(1);
     const last = promises(3);
     world.log.add(...last);
     await expect.poll(sum).toBe(10);

@@ -8,15 +8,15 @@ test('a read that was stopped for a change is made again after it, and what was 
   const queryKey = ['tasks', 'list'];
   const observer = new QueryObserver(client, { queryKey, queryFn: () => new Promise<string[]>((resolve) => waiting.push(resolve)) });
   const stop = observer.subscribe(() => undefined);
-  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  await expect.poll(() => waiting).toHaveLength(1);
   client.setQueryData(queryKey, ['put']);
   await stopReads(client, ['tasks']);
   waiting[0]?.(['older than the change']);
   expect(client.getQueryData(queryKey)).toEqual(['put']);
   readStale(client);
-  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  await expect.poll(() => waiting).toHaveLength(2);
   waiting[1]?.(['newer']);
-  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toEqual(['newer']));
+  await expect.poll(() => client.getQueryData(queryKey)).toEqual(['newer']);
   stop();
 });
 

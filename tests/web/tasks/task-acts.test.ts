@@ -29,7 +29,7 @@ function screenWith(...tasks: Task[]) {
     sent,
     acts: renderHook(client, useTaskActs),
     answer: (answer: Response) => waiting.shift()?.(answer),
-    settled: () => vi.waitFor(() => expect(client.isMutating()).toBe(0)),
+    settled: () => expect.poll(() => client.isMutating()).toBe(0),
     list: () => client.getQueryData<Task[]>(taskKeys.list()),
     isStale: (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated,
   };
@@ -40,7 +40,7 @@ test('what is done to several tasks is sent at once', async () => {
   const { acts, sent } = screenWith(one, two);
   acts.complete(one);
   acts.archive(two);
-  await vi.waitFor(() => expect(sent).toEqual(['PATCH /api/tasks/one/status', 'POST /api/tasks/two/archive']));
+  await expect.poll(() => sent).toEqual(['PATCH /api/tasks/one/status', 'POST /api/tasks/two/archive']);
 });
 
 test('what is done to a task and to its steps is sent one after the other', async () => {
@@ -52,7 +52,7 @@ test('what is done to a task and to its steps is sent one after the other', asyn
   acts.undoLast();
   const all = ['PATCH /api/tasks/step/status', 'PATCH /api/tasks/parent/status', 'POST /api/tasks/parent/undo'];
   for (let count = 1; count <= all.length; count += 1) {
-    await vi.waitFor(() => expect(sent).toHaveLength(count));
+    await expect.poll(() => sent).toHaveLength(count);
     await new Promise((resolve) => setImmediate(resolve));
     expect(sent).toEqual(all.slice(0, count));
     answer(message(count === 1 ? step : parent));
@@ -64,7 +64,7 @@ test('the answer stands in the cache with its tag, and no list is read again', a
   const { acts, answer, settled, list, client, isStale, sent } = screenWith(task);
   acts.complete(task);
   expect(list()?.[0]).toMatchObject({ status: 'completed', completed: true });
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   answer(message(task, { status: 'completed', completed: true, completedAt: '2050-11-19T10:00:00Z' }));
   await settled();
   expect(list()?.[0]?.completedAt).toBe('2050-11-19T10:00:00Z');
@@ -77,9 +77,9 @@ test('an answer does not put back what a later change of the same task shows', a
   const { acts, answer, settled, list, sent } = screenWith(task);
   acts.complete(task);
   acts.undoLast();
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   answer(message(task, { status: 'completed', completed: true }));
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await expect.poll(() => sent).toHaveLength(2);
   expect(list()?.[0]?.status).toBe('pending');
   answer(message(task));
   await settled();
@@ -90,7 +90,7 @@ test('steps that went with their task are read, since the answer is the task alo
   const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
   const { acts, answer, settled, isStale, sent } = screenWith(parent, step);
   acts.complete(parent);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   answer(message(parent, { status: 'completed', completed: true }));
   await settled();
   expect([taskKeys.list(), taskKeys.one('step'), taskKeys.one('parent')].map(isStale)).toEqual([true, true, false]);
@@ -101,7 +101,7 @@ test('what is refused is put back, and all that shows tasks is read again', asyn
   const { acts, answer, settled, list, isStale, sent } = screenWith(task);
   acts.archive(task);
   expect(list()).toEqual([]);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   answer(refused());
   await settled();
   expect(list()?.map(({ id }) => id)).toEqual(['one']);
@@ -112,7 +112,7 @@ test('a deleted task leaves the lists, and is read again by whoever opens it', a
   const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
   const { acts, answer, settled, list, isStale, sent } = screenWith(parent, step, aTask({ id: 'other' }));
   acts.remove(parent);
-  await vi.waitFor(() => expect(sent).toEqual(['DELETE /api/tasks/parent']));
+  await expect.poll(() => sent).toEqual(['DELETE /api/tasks/parent']);
   answer(new Response(null, { status: 204 }));
   await settled();
   expect(list()?.map(({ id }) => id)).toEqual(['other']);
@@ -129,9 +129,9 @@ test('of several changes at once, what they make stale is read after the last an
   const { acts, answer, settled, isStale, sent, client } = screenWith(one, two);
   acts.complete(one);
   acts.complete(two);
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await expect.poll(() => sent).toHaveLength(2);
   answer(message(one, { status: 'completed' }));
-  await vi.waitFor(() => expect(client.isMutating()).toBe(1));
+  await expect.poll(() => client.isMutating()).toBe(1);
   expect(isStale(streakKeys.all)).toBe(false);
   answer(message(two, { status: 'completed' }));
   await settled();
