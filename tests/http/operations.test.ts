@@ -102,7 +102,7 @@ describe('the port for operators', () => {
       ['vouch_store_up{store="data folder"}', 1],
     ] as const)
       expect([line, await value(line)]).toEqual([line, count]);
-    await expect.poll(() => value('vouch_jobs_total{job="due",outcome="done"}'), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => value('vouch_jobs_total{job="due",outcome="done"}')).toBeGreaterThan(0);
     expect(await value('vouch_store_seconds_count{store="events",operation="append"}')).toBeGreaterThan(0);
     expect(await value('vouch_data_free_bytes{folder="data"}')).toBeGreaterThan(0);
     expect(await value('process_resident_memory_bytes')).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openReportFiles } from '../../src/reports/rendering/open.ts';
 import { type Answered, type Client, member } from '../support/client.ts';
 import { holdThreads, releaseThreads, TEST_THREAD } from '../support/render-thread.ts';
@@ -36,8 +36,8 @@ test('everybody else is answered while one owner asks for twelve reports and oth
     answered.push('a report');
     return answer;
   });
-  await vi.waitFor(async () => expect(await statuses(ada)).toEqual(['making', ...Array.from({ length: 11 }, () => 'waiting')]));
-  await vi.waitFor(async () => expect([...(await statuses(ben)), ...(await statuses(cleo))].toSorted()).toEqual(['making', 'waiting']));
+  await expect.poll(() => statuses(ada)).toEqual(['making', ...Array.from({ length: 11 }, () => 'waiting')]);
+  await expect.poll(async () => [...(await statuses(ben)), ...(await statuses(cleo))].toSorted()).toEqual(['making', 'waiting']);
   for (const client of [ada, dora, ben, dora]) {
     expect((await client.post('/api/tasks', { title: 'Meanwhile' })).status).toBe(201);
     expect((await client.get('/api/reports/daily')).status).toBe(200);
@@ -56,11 +56,11 @@ test('everybody else is answered while one owner asks for twelve reports and oth
 const refusal = ({ status, headers, body }: Answered) => [status, body?.code, Number(headers.get('retry-after'))];
 
 test('a report that is not ready in time is refused with 503, and so is one more than may wait', async () => {
-  const server = await started({ atATime: 1, patienceMs: 2_000 });
+  const server = await started({ atATime: 1, patienceMs: 5_000 });
   const ada = await member(server);
   holdThreads();
   const asked = Array.from({ length: 13 }, () => ada.get(PDF));
-  await vi.waitFor(async () => expect(await statuses(ada)).toHaveLength(13));
+  await expect.poll(() => statuses(ada)).toHaveLength(13);
   expect(refusal(await ada.get('/api/reports/html'))).toEqual([503, 'unavailable', 10]);
   for (const answer of await Promise.all(asked)) expect(refusal(answer)).toEqual([503, 'unavailable', 30]);
   expect(await statuses(ada)).toEqual([]);
@@ -74,11 +74,11 @@ test('a report is given up when the client closes the connection', async () => {
   const gone = [making, waiting].map(({ signal }) =>
     expect(fetch(server.url + PDF, { headers: { cookie: ada.cookie ?? '' }, signal })).rejects.toThrow(),
   );
-  await vi.waitFor(async () => expect(await statuses(ada)).toEqual(['making', 'waiting']));
+  await expect.poll(() => statuses(ada)).toEqual(['making', 'waiting']);
   waiting.abort();
-  await vi.waitFor(async () => expect(await statuses(ada)).toEqual(['making']));
+  await expect.poll(() => statuses(ada)).toEqual(['making']);
   making.abort();
-  await vi.waitFor(async () => expect(await statuses(ada)).toEqual([]));
+  await expect.poll(() => statuses(ada)).toEqual([]);
   await Promise.all(gone);
   releaseThreads();
   expect((await ada.get(PDF)).status).toBe(200);
@@ -89,7 +89,7 @@ test('the program ends while reports are made: each is answered, or refused with
   const served = await startServed();
   const ada = await served.member('ada@example.org');
   const asked = Promise.all(Array.from({ length: 6 }, () => ada.get(PDF)));
-  await vi.waitFor(() => expect(served.reportFiles.counts()).toEqual({ waiting: 5, making: 1 }));
+  await expect.poll(() => served.reportFiles.counts()).toEqual({ waiting: 5, making: 1 });
   await served.stop();
   const answers = await asked;
   for (const answer of answers) expect(answer.status === 200 || refusal(answer).join() === '503,unavailable,5').toBe(true);
