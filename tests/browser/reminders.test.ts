@@ -104,6 +104,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     await page.goto('/settings/accountability_partner');
     await page.getByLabel('Name').fill('Søren');
     await page.getByLabel('Email Address').fill(SOREN);
+    await button('Titles').click();
     await button('Save').click();
     await sees(page, 'Changes saved successfully!');
     const link = linkIn(await smtp.mail(SOREN, 'Ada Ode asks you to be their accountability partner'), '/partner/');
