@@ -65,12 +65,13 @@ const bitsOf = (places: readonly number[]): number => places.reduce((bits, place
 
 /** Places in a year, from 0, as days of its months; places outside of it are left out. */
 function spread(year: number, places: readonly number[]): YearDays {
-  const wanted = new Set(places);
+  const wanted = new Uint8Array(yearLength(year));
+  for (const place of places) wanted[place] = 1;
   let begin = 0;
   return LENGTHS.map((_, index) => {
     const length = monthLength(year, index + 1);
     let bits = 0;
-    for (let day = 0; day < length; day += 1) if (wanted.has(begin + day)) bits |= 1 << day;
+    for (let day = 0; day < length; day += 1) if (wanted[begin + day] === 1) bits |= 1 << day;
     begin += length;
     return bits;
   });
@@ -91,12 +92,17 @@ function weekdayPlaces(days: readonly RuleDay[], first: number, length: number):
 
 /** The places in a year of the days in a rule's weeks. The first and the last days of a year may lie in a week of another one. */
 function weekPlaces({ weeks, weekStart }: Rule, year: number): readonly number[] {
-  const begin = yearStart(year);
-  return [year - 1, year, year + 1].flatMap((one) => {
+  const [begin, length] = [yearStart(year), yearLength(year)];
+  const places: number[] = [];
+  for (const one of [year - 1, year, year + 1]) {
     const first = firstWeek(one, weekStart);
     const count = (firstWeek(one + 1, weekStart) - first) / 7;
-    return placesOf(weeks, count).flatMap((week) => Array.from({ length: 7 }, (_, day) => first + week * 7 + day - begin));
-  });
+    for (const week of placesOf(weeks, count)) {
+      const from = first + week * 7 - begin;
+      for (let place = Math.max(0, from); place < Math.min(length, from + 7); place += 1) places.push(place);
+    }
+  }
+  return places;
 }
 
 /** The first day of the first week of a year: the first week is the one that holds 4 January. */
