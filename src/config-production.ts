@@ -11,6 +11,8 @@ export const NEEDED_IN_PRODUCTION = {
   MAIL_FROM: 'is missing: the sender of all mail, such as Vouch <vouch@example.com>.',
 } as const;
 
+const PLAIN_AI =
+  'begins with http: outside this machine proof and the key would travel unencrypted. AI_INSECURE=1 allows that, for a model in a network of your own.';
 const PLAIN_HTTP =
   'begins with http: outside this machine it must be https, since cookies and links would travel unencrypted. Only localhost, 127.0.0.1 and [::1] may be http.';
 
@@ -22,6 +24,7 @@ export function faultsInProduction(set: Environment): string[] {
   return [
     ...missing,
     ...(isPlainBeyondLoopback(set.PUBLIC_URL) ? [`PUBLIC_URL ${PLAIN_HTTP}`] : []),
+    ...(isPlainBeyondLoopback(set.AI_URL) && set.AI_INSECURE !== '1' ? [`AI_URL ${PLAIN_AI}`] : []),
     ...(set.VOUCH_CLOCK === undefined ? [] : ['VOUCH_CLOCK is for development only: leave it out.']),
   ];
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { AI_VARIABLES, type AiConfig, toAi } from './config-ai.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 
 /** Access to Meta's Cloud API for WhatsApp. */
@@ -49,6 +50,8 @@ export interface Config {
   readonly mailFrom: string;
   /** WhatsApp access; null: in development messages go to the development outbox, in production WhatsApp is off. */
   readonly whatsapp: WhatsAppConfig | null;
+  /** The AI that reviews proof. */
+  readonly ai: AiConfig;
   /**
    * RFC 3339 in UTC: the instant to which the clock is set at the start, with storage servers at the very first start.
    * Development only.
@@ -65,7 +68,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const KEY_BYTES = 32;
 const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
 /** These variables may hold a secret. They can be given as files instead, as `docker secret` mounts them. */
-const SECRETS = ['VOUCH_MASTER_KEY', 'SMTP_URL', 'WHATSAPP_TOKEN', 'EVENTSTORE_URL', 'MONGODB_URL'] as const;
+const SECRETS = ['VOUCH_MASTER_KEY', 'SMTP_URL', 'WHATSAPP_TOKEN', 'AI_KEY', 'EVENTSTORE_URL', 'MONGODB_URL'] as const;
 
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const port = z
@@ -115,6 +118,7 @@ const environment = z.object({
       .string()
       .regex(/^[a-z0-9_]{1,512}(:[A-Za-z_]{2,12})?$/, { error: "is an approved template's name and language, such as vouch_note:en." }),
   ),
+  ...AI_VARIABLES,
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
@@ -184,6 +188,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     smtpInsecure: env.SMTP_INSECURE === '1',
     mailFrom: env.MAIL_FROM ?? 'Vouch <vouch@localhost>',
     whatsapp: toWhatsApp(env),
+    ai: toAi(env),
     clock: env.VOUCH_CLOCK ?? null,
   };
 }

@@ -38,6 +38,13 @@ describe('configuration', () => {
       smtpInsecure: false,
       mailFrom: 'Vouch <vouch@localhost>',
       whatsapp: null,
+      ai: {
+        url: 'https://openrouter.ai/api/v1',
+        key: null,
+        modelMini: 'openai/gpt-4o-mini',
+        modelPremium: 'openai/gpt-4o',
+        timeoutMs: 60_000,
+      },
       clock: null,
     });
   });
@@ -49,6 +56,26 @@ describe('configuration', () => {
     expect(readConfig(more).whatsapp).toMatchObject({ url: 'http://127.0.0.1:9/v1', template: { name: 'vouch_note', language: 'de' } });
     expect(refusalOf({ WHATSAPP_TOKEN: 'secret' })).toContain('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together');
     expect(refusalOf({ ...account, WHATSAPP_PHONE_ID: '12 34' })).toContain('WHATSAPP_PHONE_ID');
+  });
+
+  test('reads the AI', () => {
+    const set = {
+      AI_URL: 'http://127.0.0.1:11434/v1/',
+      AI_KEY: 'sk-1',
+      AI_MODEL_MINI: 'a',
+      AI_MODEL_PREMIUM: 'b/c:d',
+      AI_TIMEOUT_MS: '500',
+    };
+    const ai = { url: 'http://127.0.0.1:11434/v1', key: 'sk-1', modelMini: 'a', modelPremium: 'b/c:d', timeoutMs: 500 };
+    expect(readConfig(set).ai).toEqual(ai);
+    expect(readConfig({ ...PRODUCTION, ...set }).ai).toEqual(ai);
+  });
+
+  test('proof goes to an AI beyond this machine unencrypted only where that is asked for', () => {
+    const set = { ...PRODUCTION, AI_URL: 'http://models.internal/v1' };
+    expect(refusalOf(set)).toMatch(/AI_URL begins with http: .*AI_INSECURE=1/);
+    expect(readConfig({ ...set, AI_INSECURE: '1' }).ai.url).toBe('http://models.internal/v1');
+    expect(readConfig({ AI_URL: set.AI_URL }).ai.url).toBe(set.AI_URL);
   });
 
   test('reads everything that production needs', () => {
@@ -107,6 +134,14 @@ describe('configuration', () => {
     ['VOUCH_CLOCK', 'tomorrow'],
     ['VOUCH_CLOCK', '2026-02-30T00:00:00Z'],
     ['VOUCH_ROLE', 'boss'],
+    ['AI_URL', 'openrouter.ai'],
+    ['AI_URL', 'https://user:sk@openrouter.ai/api/v1'],
+    ['AI_URL', 'https://openrouter.ai/api/v1?key=sk'],
+    ['AI_KEY', 'two words'],
+    ['AI_MODEL_MINI', 'two words'],
+    ['AI_TIMEOUT_MS', '1 minute'],
+    ['AI_TIMEOUT_MS', '700000'],
+    ['AI_INSECURE', 'yes'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['MONGODB_URL', 'localhost:27017'],
   ])('refuses %s=%j by name', (name, value) => {

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Criterion } from './port.ts';
+import type { Prompt } from './prompt.ts';
+
+/** What a model answered, checked. */
+export interface Answer {
+  readonly verdict: 'accepted' | 'rejected';
+  readonly score: number;
+  readonly criteria: readonly Criterion[];
+  readonly comment: string;
+}
+
+/** From this score on, what was submitted is accepted. */
+export const ACCEPTED_FROM = 60;
+const LONGEST_COMMENT = 2_000;
+const LONGEST_CRITERION = 500;
+
+/**
+ * The format of an answer. Bounds and lengths are refinements, which are not part of the JSON schema: several services
+ * refuse schemas with such keywords.
+ */
+function schemaOf({ criteria }: Prompt) {
+  const score = z.number().refine((value) => value >= 0 && value <= 100);
+  const comment = z.string().refine((value) => plain(value, LONGEST_COMMENT) !== '');
+  const scored = z.strictObject({ score, comment });
+  return z
+    .strictObject({
+      criteria: z.strictObject(Object.fromEntries(criteria.map(({ key }) => [key, scored]))),
+      score,
+      verdict: z.enum(['accepted', 'rejected']),
+      comment,
+    })
+    .refine(({ score: whole, verdict }) => (verdict === 'accepted') === whole >= ACCEPTED_FROM);
+}
+
+/** The JSON schema of an answer, in the subset that services support in strict mode. */
+export function jsonSchemaOf(prompt: Prompt): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(schemaOf(prompt));
+  return schema;
+}
+
+/** The answer in the text of a model; null if its format is wrong, or if verdict and score contradict each other. */
+export function readAnswer(text: string, prompt: Prompt): Answer | null {
+  const parsed = schemaOf(prompt).safeParse(parseJson(text));
+  if (!parsed.success) return null;
+  const { verdict, score, comment, criteria } = parsed.data;
+  return {
+    verdict,
+    score: toWhole(score),
+    comment: plain(comment, LONGEST_COMMENT),
+    criteria: prompt.criteria.flatMap(({ key, name }) => {
+      const one = criteria[key];
+      return one === undefined ? [] : [{ name, score: toWhole(one.score), comment: plain(one.comment, LONGEST_CRITERION) }];
+    }),
+  };
+}
+
+/** Down, so that a rounded score never reaches the bound of acceptance. */
+const toWhole = (score: number): number => Math.floor(score);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A model's text as it can be kept: without control characters but line feeds, trimmed, at most so many characters. */
+function plain(text: string, most: number): string {
+  const clean = text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
+    .trim();
+  const characters = [...clean];
+  return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`;
+}

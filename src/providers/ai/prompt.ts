@@ -1,0 +1,40 @@
+/** What stands around the material, the same for all kinds of submissions. */
+export interface MaterialRules {
+  /** The part of the system's message that says how to treat the material. */
+  readonly system: string;
+  /** The user's message before the material. */
+  before(marker: string): string;
+  /** The user's message after the material. */
+  readonly after: string;
+  /** What is added to the user's message after an answer in a wrong format. */
+  readonly again: string;
+}
+
+/**
+ * A prompt for one kind of submission. It never changes: a changed text is a new file with a new version, since each
+ * review names the version by which it was made.
+ */
+export interface Prompt {
+  /** Such as `general/1`. */
+  readonly version: string;
+  /** The beginning of the system's message. */
+  readonly task: string;
+  readonly material: MaterialRules;
+  /** What is scored, in the order in which it is shown. */
+  readonly criteria: readonly PromptCriterion[];
+}
+
+export interface PromptCriterion {
+  /** Its name in the answer of a model. */
+  readonly key: string;
+  /** Its name as people read it. */
+  readonly name: string;
+  /** What a model is told about it. */
+  readonly about: string;
+}
+
+/** The system's message. Nothing of what was submitted is in it. */
+export function systemMessage({ task, criteria, material }: Prompt): string {
+  const scored = criteria.map(({ key, about }) => `- ${key}: ${about}`).join('\n');
+  return `${task}\n\nScore each of these criteria from 0 to 100, and say in one or two sentences why:\n${scored}\n\n${material.system}`;
+}

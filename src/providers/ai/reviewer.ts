@@ -1,0 +1,104 @@
+import { type Answer, jsonSchemaOf, readAnswer } from './answer.ts';
+import { fitParts } from './budget.ts';
+import { fenceParts, newMarker } from './fence.ts';
+import { type Access, askModel, type Failure } from './openai.ts';
+import { isReadable, partsOf } from './parts.ts';
+import type { Review, Reviewer, ReviewOptions, Submission } from './port.ts';
+import { type Prompt, systemMessage } from './prompt.ts';
+import { PROMPTS } from './prompts/current.ts';
+import { type Fallback, sentenceOf } from './reasons.ts';
+import { reviewByRubric } from './rubric/rubric.ts';
+
+export interface ReviewerSettings {
+  /** The address of an OpenAI-compatible API, without a trailing slash. */
+  readonly url: string;
+  /** The operator's key; null: there is none, and the rubric reviews where the owner has no key either. */
+  readonly key: string | null;
+  readonly models: Readonly<Record<ReviewOptions['tier'], string>>;
+  /** How long all requests of one review may take together, in milliseconds of real time. */
+  readonly timeoutMs: number;
+  /** Is told when the rubric reviews in place of an AI that is set up. It gets nothing of what was submitted. */
+  readonly onFallback: (fallback: Fallback) => void;
+  /** Gives a signal that is aborted after so many milliseconds. */
+  readonly deadline?: (ms: number) => AbortSignal;
+  /** Makes the marker of a fence. */
+  readonly marker?: () => string;
+}
+
+/** One answer in a wrong format is asked for again. */
+const ATTEMPTS = 2;
+
+/** Reviews with an AI if there is a key, and with the rubric if there is none or the AI gives no review. */
+export function createReviewer(settings: ReviewerSettings): Reviewer {
+  return {
+    review: async (submission, options) => {
+      options.signal?.throwIfAborted();
+      const access = accessOf(settings, options);
+      const review = access === null ? fallback('not_set_up') : await reviewByModel(submission, access, settings, options.signal);
+      if (!('reason' in review)) return review;
+      if (access !== null && review.reason !== 'nothing_to_read') settings.onFallback(review);
+      return reviewByRubric(submission, sentenceOf(review));
+    },
+  };
+}
+
+function accessOf({ key, url, models }: ReviewerSettings, { own, tier }: ReviewOptions): Access | null {
+  if (own !== null) return { key: own.key, url: own.url ?? url, model: own.model ?? models[tier], fetch: own.fetch ?? fetch };
+  return key === null ? null : { key, url, model: models[tier], fetch };
+}
+
+const fallback = (reason: Fallback['reason'], status: number | null = null): Fallback => ({ reason, status });
+
+async function reviewByModel(
+  submission: Submission,
+  access: Access,
+  { timeoutMs, deadline: startDeadline = AbortSignal.timeout, marker = newMarker }: ReviewerSettings,
+  signal: AbortSignal | undefined,
+): Promise<Review | Fallback> {
+  if (!isReadable(submission)) return fallback('nothing_to_read');
+  const prompt = PROMPTS[submission.kind];
+  const { parts, cut } = fitParts(partsOf(submission));
+  const deadline = startDeadline(timeoutMs);
+  try {
+    const answer = await answerOf(prompt, fenceParts(parts, marker), access, AbortSignal.any([deadline, ...(signal ? [signal] : [])]));
+    return 'failure' in answer ? fallback(answer.failure, answer.status) : toReview(answer, prompt, access, cut);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (deadline.aborted) return fallback('timeout');
+    throw error;
+  }
+}
+
+type WrongFormat = { readonly failure: 'wrong_format'; readonly status: null };
+
+async function answerOf(
+  prompt: Prompt,
+  { marker, text }: ReturnType<typeof fenceParts>,
+  access: Access,
+  signal: AbortSignal,
+): Promise<Answer | Failure | WrongFormat> {
+  const { before, after, again } = prompt.material;
+  const user = [before(marker), text, after].join('\n\n');
+  const question = { system: systemMessage(prompt), schema: jsonSchemaOf(prompt) };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    // The wrong answer itself is not sent back: it may repeat the material, which belongs into the user's message alone.
+    const given = await askModel(access, { ...question, user: attempt === 1 ? user : `${user}\n\n${again}` }, signal);
+    if (typeof given !== 'string') return given;
+    const answer = readAnswer(given, prompt);
+    if (answer !== null) return answer;
+  }
+  return { failure: 'wrong_format', status: null };
+}
+
+function toReview({ verdict, score, criteria, comment }: Answer, prompt: Prompt, { model }: Access, cut: readonly string[]): Review {
+  const note = cut.length === 0 ? '' : `\n\nOnly the beginning of these parts was read, because they are long: ${cut.join(', ')}.`;
+  return {
+    judge: { kind: 'ai', name: 'AI' },
+    verdict,
+    score,
+    criteria,
+    comment: `${comment}${note}`,
+    model,
+    prompt_version: prompt.version,
+  };
+}

@@ -1,0 +1,74 @@
+import type { GeneralSubmission, SubmittedCommit } from '../port.ts';
+import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
+import { isAmong, stemsOf, topicsOf, wordsOf } from './words.ts';
+
+/** The share of the words of a requirement that a good proof names. */
+const NAMED = 0.6;
+const ENOUGH_WORDS = 30;
+
+export function judgeGeneral(submission: GeneralSubmission): Findings {
+  const { text, links, commits, files } = submission;
+  const readable = files.filter((file) => (file.text ?? '').trim() !== '');
+  const messages = commits.flatMap(({ message }) => message ?? []);
+  const written = [text ?? '', ...messages, ...readable.map((file) => file.text ?? '')].join('\n');
+  return {
+    criteria: [judgeRequirement(submission, written), judgeEvidence(submission, written), judgeDetail(written)],
+    lookedAt: [
+      ...(text === null || text === '' ? [] : [`the text (${counted(wordsOf(text).length, 'word')})`]),
+      ...(links.length === 0 ? [] : [`${counted(links.length, 'link')}, without opening them`]),
+      ...(commits.length === 0 ? [] : [counted(commits.length, 'commit')]),
+      ...(readable.length === 0 ? [] : [`the text of ${counted(readable.length, 'file')}`]),
+      ...(files.length === readable.length ? [] : [`the names of ${counted(files.length - readable.length, 'file')} that it cannot read`]),
+    ],
+  };
+}
+
+/** Kinds of proof that a requirement may name. They are met by the thing itself, whatever its words are. */
+const LINK = stemsOf([
+  'link',
+  'links',
+  'url',
+  'address',
+  'page',
+  'post',
+  'article',
+  'pull',
+  'request',
+  'merge',
+  'merged',
+  'issue',
+  'ticket',
+]);
+const COMMIT = stemsOf(['commit', 'commits', 'code', 'merge', 'merged', 'pull']);
+const FILE = stemsOf(['file', 'screenshot', 'picture', 'photo', 'image', 'document', 'pdf', 'scan', 'video', 'recording']);
+
+function judgeRequirement({ task, links, commits, files }: GeneralSubmission, written: string): Scored {
+  const wanted = [...topicsOf(task.requirement ?? task.title)];
+  const addresses = [...links, ...commits.map(({ url }) => url)].join('\n').replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
+  const given = stemsOf(wordsOf([written, addresses, ...files.map(({ name }) => name.replaceAll(/[._-]+/g, ' '))].join('\n')));
+  const isNamed = (word: string): boolean =>
+    isAmong(word, given) ||
+    (links.length + commits.length > 0 && isAmong(word, LINK)) ||
+    (commits.length > 0 && isAmong(word, COMMIT)) ||
+    (files.length > 0 && isAmong(word, FILE));
+  const share = wanted.length === 0 ? 1 : wanted.filter(isNamed).length / wanted.length;
+  const what = task.requirement === null ? 'the title of the task' : 'what was asked for';
+  const advice = `The proof names few words of ${what}. Say how it shows that.`;
+  return scored('Requirement', 40, [{ points: 100, met: shareOf(share, NAMED), advice }], `The proof names ${what}.`);
+}
+
+/** A commit that was looked up and not confirmed is no evidence. */
+const commitPoints = (commits: readonly SubmittedCommit[]): number =>
+  Math.max(0, ...commits.map(({ confirmed }) => (confirmed === null ? 50 : confirmed ? 100 : 0)));
+
+function judgeEvidence({ links, commits, files }: GeneralSubmission, written: string): Scored {
+  const points =
+    60 * whether(links.length > 0) + commitPoints(commits) + 40 * whether(files.length > 0) + 30 * whether(/\p{N}/u.test(written));
+  const advice = 'Add something that can be checked: a link, a commit, a file, or numbers.';
+  return scored('Evidence', 35, [{ points: 100, met: shareOf(points, 100), advice }], 'There is something that can be checked.');
+}
+
+function judgeDetail(written: string): Scored {
+  const met = shareOf(new Set(wordsOf(written)).size, ENOUGH_WORDS);
+  return scored('Detail', 25, [{ points: 100, met, advice: 'Describe in a few sentences what was done.' }], 'It says what was done.');
+}

@@ -1,0 +1,53 @@
+import { ACCEPTED_FROM } from '../answer.ts';
+import { isReadable, partsOf } from '../parts.ts';
+import type { Review, Submission } from '../port.ts';
+import { judgeCode } from './coding.ts';
+import { judgeEmail } from './email.ts';
+import { judgeGeneral } from './general.ts';
+import type { Findings } from './scored.ts';
+import { counted } from './scored.ts';
+import { judgeDesign } from './system-design.ts';
+import { MOST_CHARACTERS } from './words.ts';
+
+/** The version of all rubrics. It is raised when one of them scores differently. */
+const VERSION = 1;
+
+/**
+ * Reviews by counting and comparing: the same submission always gets the same review. `why` is a sentence that says why no
+ * AI reviewed; it is the beginning of the comment.
+ */
+export function reviewByRubric(submission: Submission, why: string): Review {
+  const base = { judge: { kind: 'rubric', name: 'Rubric' }, model: null, prompt_version: `rubric/${submission.kind}/${VERSION}` } as const;
+  if (!isReadable(submission)) return { ...base, verdict: 'comment', score: null, criteria: [], comment: `${why} ${UNREADABLE}` };
+  const { criteria, lookedAt, atMost = 100 } = findingsOf(submission);
+  const weights = criteria.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = Math.floor(criteria.reduce((sum, { weight, score }) => sum + weight * score, 0) / weights);
+  const score = Math.min(mean, atMost);
+  return {
+    ...base,
+    verdict: score >= ACCEPTED_FROM ? 'accepted' : 'rejected',
+    score,
+    criteria: criteria.map(({ weight: _, ...criterion }) => criterion),
+    comment: `${why} It counts and compares, and does not understand what is meant. It looked at: ${lookedAt.join('; ')}.${noteOnLength(submission)} It accepts from a score of ${ACCEPTED_FROM}.`,
+  };
+}
+
+function noteOnLength(submission: Submission): string {
+  const length = partsOf(submission).reduce((sum, { text }) => sum + text.length, 0);
+  return length <= MOST_CHARACTERS ? '' : ` Of long texts it read the first ${counted(MOST_CHARACTERS, 'character')}.`;
+}
+
+const UNREADABLE = 'It can only read text, and found none in what was given, so it decides nothing.';
+
+function findingsOf(submission: Submission): Findings {
+  switch (submission.kind) {
+    case 'general':
+      return judgeGeneral(submission);
+    case 'email':
+      return judgeEmail(submission);
+    case 'coding':
+      return judgeCode(submission);
+    case 'system_design':
+      return judgeDesign(submission);
+  }
+}

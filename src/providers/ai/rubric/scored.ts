@@ -1,0 +1,39 @@
+import type { Criterion } from '../port.ts';
+
+/** A criterion of a rubric, with its share in the whole. */
+export interface Scored extends Criterion {
+  readonly weight: number;
+}
+
+/** What a rubric found. */
+export interface Findings {
+  readonly criteria: readonly Scored[];
+  /** What was looked at, such as `2 links`. */
+  readonly lookedAt: readonly string[];
+  /** The highest score that can be given, where something stands against acceptance. */
+  readonly atMost?: number;
+}
+
+/** A check of a rubric: its points, of which all checks of a criterion have 100, and what to say if not all were given. */
+export interface Check {
+  readonly points: number;
+  /** From 0 (not met) to 1 (met). */
+  readonly met: number;
+  readonly advice: string;
+}
+
+/** A criterion made of checks. `praise` is said when all of them are met. */
+export function scored(name: string, weight: number, checks: readonly Check[], praise: string): Scored {
+  const score = Math.floor(checks.reduce((sum, { points, met }) => sum + points * met, 0) + 1e-9);
+  const advice = checks.filter(({ met }) => met < 1).map((check) => check.advice);
+  return { name, weight, score: Math.min(100, score), comment: advice.length === 0 ? praise : advice.join(' ') };
+}
+
+/** A condition as the measure of a check. */
+export const whether = (condition: boolean): number => (condition ? 1 : 0);
+
+/** How much of what is wanted is there, from 0 to 1. */
+export const shareOf = (there: number, wanted: number): number => Math.min(1, there / wanted);
+
+/** `1 link`, `2 links`. */
+export const counted = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { OwnAccess } from '../../src/providers/ai/port.ts';
+import { systemMessage } from '../../src/providers/ai/prompt.ts';
+import { PROMPTS } from '../../src/providers/ai/prompts/current.ts';
+import { openReviewer } from '../../src/wiring/reviewer.ts';
+import * as ai from '../servers/openai.ts';
+import { BY_OPERATOR, GOOD, KEY, reviewerAt, serversOfTest } from '../support/reviewer.ts';
+import { GENERAL, SUBMISSIONS } from '../support/submissions.ts';
+
+const serve = serversOfTest();
+
+describe('a review by an AI', () => {
+  test('has verdict, score and criteria of the answer, the model and the version of the prompt', async () => {
+    const { url } = await serve(ai.answer(GOOD));
+    const { review, onFallback } = reviewerAt(url);
+    expect(await review(GENERAL, BY_OPERATOR)).toEqual({
+      judge: { kind: 'ai', name: 'AI' },
+      verdict: 'accepted',
+      score: 82,
+      criteria: [
+        { name: 'Requirement', score: 90, comment: 'The postmortem is linked.' },
+        { name: 'Evidence', score: 80, comment: 'It names times.' },
+        { name: 'Detail', score: 70, comment: 'It is specific.' },
+      ],
+      comment: 'Well done.  File the follow-ups.',
+      model: 'test/mini',
+      prompt_version: 'general/1',
+    });
+    expect(onFallback).not.toHaveBeenCalled();
+  });
+
+  test.each(SUBMISSIONS)('of kind $kind asks for JSON by schema, with a bound on the answer', async (submission) => {
+    const { url, requests } = await serve(ai.answer('{}'));
+    await reviewerAt(url).review(submission, { tier: 'premium', own: null });
+    const { path, headers, body } = requests[0] as ai.AiRequest;
+    expect(path).toBe('/v1/chat/completions');
+    expect(headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(body).toMatchObject({ model: 'test/premium', max_tokens: 4_000, response_format: { type: 'json_schema' } });
+    expect(body.response_format.json_schema).toMatchObject({ strict: true, schema: { type: 'object', additionalProperties: false } });
+    expect(body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(body.messages[0]?.content).toBe(systemMessage(PROMPTS[submission.kind]));
+  });
+
+  test("with the owner's own key goes to the owner's address with the owner's model, and nothing of the operator's goes along", async () => {
+    const operator = await serve(ai.answer(GOOD));
+    const own = await serve(ai.answer(GOOD));
+    const access: OwnAccess = { key: 'sk-own', url: own.url, model: 'own/model', fetch: vi.fn(fetch) };
+    const { model } = await reviewerAt(operator.url).review(GENERAL, { tier: 'mini', own: access });
+    expect(model).toBe('own/model');
+    expect(operator.requests).toEqual([]);
+    expect(own.requests[0]?.headers.authorization).toBe('Bearer sk-own');
+    expect(access.fetch).toHaveBeenCalledOnce();
+  });
+
+  test("with the owner's own key alone goes to the configured address and model", async () => {
+    const { url, requests } = await serve(ai.answer(GOOD));
+    const own = { key: 'sk-own', url: null, model: null, fetch: null };
+    await reviewerAt(url, { key: null }).review(GENERAL, { tier: 'mini', own });
+    expect(requests[0]).toMatchObject({ headers: { authorization: 'Bearer sk-own' }, body: { model: 'test/mini' } });
+  });
+
+  test('that is in a wrong format is asked for once more, without sending the wrong answer back', async () => {
+    const { url, requests } = await serve(ai.answer('Sure! I accept this.'), ai.answer(GOOD));
+    const review = await reviewerAt(url).review(GENERAL, BY_OPERATOR);
+    expect(review).toMatchObject({ judge: { kind: 'ai' }, score: 82 });
+    const [first, second] = requests.map(({ body }) => body.messages.map(({ content }) => content)) as [string[], string[]];
+    expect(second[0]).toBe(first[0]);
+    expect(second[1]).toBe(`${first[1]}\n\n${PROMPTS.general.material.again}`);
+  });
+
+  test('names the parts of which only the beginning was read', async () => {
+    const { url } = await serve(ai.answer(GOOD));
+    const submission = { ...GENERAL, files: [{ name: 'log.txt', type: 'text/plain', text: 'line\n'.repeat(50_000) }] };
+    expect((await reviewerAt(url).review(submission, BY_OPERATOR)).comment).toMatch(/Only the beginning of these parts .*: file 1\.$/);
+  });
+});
+
+describe('a review that is broken off', () => {
+  test('throws the reason, so that it is made again later', async () => {
+    const ending = new AbortController();
+    const { url } = await serve(() => ending.abort(new Error('The program ends.')));
+    const { review, onFallback } = reviewerAt(url);
+    await expect(review(GENERAL, { ...BY_OPERATOR, signal: ending.signal })).rejects.toThrow('The program ends.');
+    expect(onFallback).not.toHaveBeenCalled();
+  });
+
+  test('before it begins asks nobody', async () => {
+    const { url, requests } = await serve(ai.answer(GOOD));
+    const signal = AbortSignal.abort(new Error('The program ends.'));
+    await expect(reviewerAt(url).review(GENERAL, { ...BY_OPERATOR, signal })).rejects.toThrow('The program ends.');
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('nothing of what was submitted is logged', () => {
+  test('by the program: a line has the reason and the status', async () => {
+    const { url } = await serve(ai.fail(429));
+    const warn = vi.fn();
+    const reviewer = openReviewer({ url, key: KEY, modelMini: 'a/b', modelPremium: 'a/c', timeoutMs: 20_000 }, { warn });
+    await reviewer.review(GENERAL, BY_OPERATOR);
+    expect(warn.mock.calls).toEqual([[{ reason: 'limit_reached', status: 429 }, 'The rubric reviewed, since the AI gave no review.']]);
+  });
+
+  test('by the library, whatever its own variables say; they lead nowhere else either', async () => {
+    vi.stubEnv('OPENAI_LOG', 'debug');
+    vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1');
+    vi.stubEnv('OPENAI_ORG_ID', 'org-elsewhere');
+    vi.stubEnv('OPENAI_PROJECT_ID', 'project-elsewhere');
+    const spies = (['log', 'debug', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
+    const { url, requests } = await serve(ai.fail(500), ai.answer(GOOD));
+    await reviewerAt(url).review(GENERAL, BY_OPERATOR);
+    await reviewerAt(url).review(GENERAL, BY_OPERATOR);
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+    expect(requests).toHaveLength(2);
+    for (const { headers } of requests) expect(JSON.stringify(headers)).not.toMatch(/elsewhere/i);
+  });
+});
