@@ -124,6 +124,10 @@ describe('the rubric counts', () => {
     expect(scoreOf({ ...given, files: [] }, 'Requirement')).toBeLessThan(60);
   });
 
+  test('neither for nor against where there are no words to compare with', () => {
+    expect(scoreOf(general({ task: { title: '#7', requirement: null } }), 'Requirement')).toBe(60);
+  });
+
   test('what an e-mail has', () => {
     expect(scoreOf(email({ subject: '' }), 'Clarity')).toBe(60);
     expect(scoreOf(email({ body: EMAIL.email.body.replaceAll('\n', ' ') }), 'Structure')).toBeLessThan(50);

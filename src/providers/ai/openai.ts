@@ -34,9 +34,9 @@ export async function askModel(
   { system, user, schema }: Question,
   signal: AbortSignal,
 ): Promise<string | Failure> {
+  // Loaded with the first question, since most processes never ask one.
+  const { default: OpenAI } = await import('openai');
   try {
-    // Loaded with the first question, since most processes never ask one.
-    const { default: OpenAI } = await import('openai');
     const client = new OpenAI({
       apiKey: key,
       baseURL: url,

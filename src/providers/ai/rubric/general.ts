@@ -4,6 +4,8 @@ import { isAmong, stemsOf, topicsOf, wordsOf } from './words.ts';
 
 /** The share of the words of a requirement that a good proof names. */
 const NAMED = 0.6;
+/** What is given where nothing can be compared: it decides neither for nor against. */
+const NEUTRAL = 0.6;
 const ENOUGH_WORDS = 30;
 
 export function judgeGeneral(submission: GeneralSubmission): Findings {
@@ -51,10 +53,16 @@ function judgeRequirement({ task, links, commits, files }: GeneralSubmission, wr
     (links.length + commits.length > 0 && isAmong(word, LINK)) ||
     (commits.length > 0 && isAmong(word, COMMIT)) ||
     (files.length > 0 && isAmong(word, FILE));
-  const share = wanted.length === 0 ? 1 : wanted.filter(isNamed).length / wanted.length;
   const what = task.requirement === null ? 'the title of the task' : 'what was asked for';
-  const advice = `The proof names few words of ${what}. Say how it shows that.`;
-  return scored('Requirement', 40, [{ points: 100, met: shareOf(share, NAMED), advice }], `The proof names ${what}.`);
+  const check =
+    wanted.length === 0
+      ? { points: 100, met: NEUTRAL, advice: `In ${what} there are no words to compare the proof with.` }
+      : {
+          points: 100,
+          met: shareOf(wanted.filter(isNamed).length / wanted.length, NAMED),
+          advice: `The proof names few words of ${what}. Say how it shows that.`,
+        };
+  return scored('Requirement', 40, [check], `The proof names ${what}.`);
 }
 
 /** A commit that was looked up and not confirmed is no evidence. */
