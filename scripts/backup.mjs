@@ -19,8 +19,32 @@ for (const name of ['events.db', 'vault.db']) {
   source.close();
   process.stdout.write(`${name}: ${pages} pages\n`);
 }
-for (const name of ['files', 'clock.json']) if (existsSync(join(from, name))) cpSync(join(from, name), join(to, name), { recursive: true });
+// The files come last: whatever an event of the copy names has been written by now.
+if (existsSync(join(from, 'files'))) process.stdout.write(`files: ${copyFolder(join(from, 'files'), join(to, 'files'))}\n`);
+if (existsSync(join(from, 'clock.json'))) cpSync(join(from, 'clock.json'), join(to, 'clock.json'));
 // A copied file has the mode of its original, which may have been wider.
 for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
   chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
 if (existsSync(join(from, 'master.key'))) process.stdout.write('master.key was left out: keep a copy of it elsewhere.\n');
+
+/** Copies a folder that is in use, and gives the number of files. What is being written is left out, and what is removed meanwhile too. */
+function copyFolder(source, target) {
+  let count = 0;
+  mkdirSync(target, { recursive: true });
+  for (const entry of whatIsThere(() => readdirSync(source, { withFileTypes: true })) ?? []) {
+    const [one, copy] = [join(source, entry.name), join(target, entry.name)];
+    if (entry.isDirectory()) count += copyFolder(one, copy);
+    else if (!/^\..*\.part$/.test(entry.name)) count += whatIsThere(() => cpSync(one, copy, { preserveTimestamps: true }) ?? 1) ?? 0;
+  }
+  return count;
+}
+
+/** Null if what is asked for is no longer there. */
+function whatIsThere(look) {
+  try {
+    return look();
+  } catch (error) {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

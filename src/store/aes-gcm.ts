@@ -20,12 +20,16 @@ function newIv(): Buffer {
 }
 
 /** Encrypts with AES-256-GCM and gives iv, ciphertext and tag together. `boundTo` is authenticated, and decryption needs the same value. */
-export function encrypt(key: Uint8Array, boundTo: string, plain: string | Uint8Array): Buffer {
+export const encrypt = (key: Uint8Array, boundTo: string, plain: string | Uint8Array): Buffer =>
+  Buffer.concat(encryptParts(key, boundTo, plain));
+
+/** The same in parts, for a caller who puts them together with something else at once. Later calls use the memory of the first part again. */
+export function encryptParts(key: Uint8Array, boundTo: string, plain: string | Uint8Array): readonly Buffer[] {
   const iv = newIv();
   const cipher = createCipheriv('aes-256-gcm', key, iv, OPTIONS).setAAD(Buffer.from(boundTo));
   const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
   cipher.final();
-  return Buffer.concat([iv, text, cipher.getAuthTag()]);
+  return [iv, text, cipher.getAuthTag()];
 }
 
 /** Decrypts; null if the bytes were not encrypted with this key and `boundTo`. */

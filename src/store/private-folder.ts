@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const OTHERS = 0o077;
 
-/** The folder of exported bundles. Other folders are none of the program's, and are out of reach in a private folder. */
+/** The folder of the owners' files. Other folders are none of the program's, and are out of reach in a private folder. */
 const FILES = 'files';
 
 /**

@@ -62,7 +62,7 @@ async function copyAll(
   progress.done();
   try {
     const vault = (await copyVault(from.vault, to.vault)) + (await copyReactors(from.reactors, to.reactors, to.log));
-    const files = await copyFiles(from.fileNames(), from.files, to.files, signal);
+    const files = await copyFiles(from.fileOwners(), from.files, to.files, signal);
     const compared = await compareLogs(from.log, to.log, {
       signal,
       onProgress: (events, position) => progress.show(share(position), `${events} events compared`),

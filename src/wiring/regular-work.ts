@@ -62,8 +62,8 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
   };
 }
 
-/** Deletes expired data and files that nobody can be reading or writing any more. */
+/** Deletes expired data, uploads that nobody continued, and files that nobody can be reading or writing any more. */
 async function sweep({ secretsUpkeep, files, clock }: App): Promise<void> {
   await secretsUpkeep.sweep(clock.now());
-  await files.sweep();
+  await files.sweep(clock.now());
 }

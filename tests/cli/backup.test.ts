@@ -15,6 +15,7 @@ test('a copy made while it serves verifies, and with the master key everything c
   const server = await startServer(data);
   mkdirSync(join(data, 'files', 'ann'), { recursive: true });
   writeFileSync(join(data, 'files', 'ann', 'bundle.zip'), 'x', { mode: 0o644 });
+  writeFileSync(join(data, 'files', 'ann', '.proof.png.half.part'), 'x');
   const token = await signUp(server.url, 'ann@example.com');
   await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Kept in the copy' } });
   const { status, stdout, stderr } = back(data, copy);
@@ -25,6 +26,7 @@ test('a copy made while it serves verifies, and with the master key everything c
   rmSync(join(data, 'events.db'));
 
   expect(existsSync(join(copy, 'master.key'))).toBe(false);
+  expect(readdirSync(join(copy, 'files', 'ann'))).toEqual(['bundle.zip']);
   const all = [copy, ...readdirSync(copy, { recursive: true }).map((name) => join(copy, String(name)))];
   expect(all.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
   cpSync(join(data, 'master.key'), join(copy, 'master.key'));

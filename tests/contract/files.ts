@@ -8,6 +8,8 @@ export interface FilesSubject {
   stored(): Promise<ReadonlyMap<string, Buffer>>;
   /** Replaces the sealed bytes of a file, by the key that `stored` gave. */
   store(place: string, bytes: Buffer): Promise<void>;
+  /** Whether these characters stand anywhere in what is stored, or in its names. */
+  holds(text: string): Promise<boolean>;
   /** Removes the pieces of any file, as if the hour of `sweep` had passed. */
   afterAnHour(): Promise<number>;
   close(): Promise<void>;
@@ -150,7 +152,7 @@ export function filesContract(openFiles: OpenFiles): void {
       await files.remove('ann', 'a.zip');
       await files.remove('ann', 'a.zip');
       expect(await read('ann', 'a.zip')).toBeNull();
-      await files.sweep();
+      await files.sweep(new Date().toISOString());
       expect(await subject.afterAnHour()).toBe(0);
     });
 

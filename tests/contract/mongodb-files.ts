@@ -1,4 +1,4 @@
-import { Binary, type Db, type Document, ObjectId } from 'mongodb';
+import { Binary, BSON, type Db, type Document, ObjectId } from 'mongodb';
 import type { MongoAccess } from '../../src/store/mongo/access.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import type { FilesSubject } from './files.ts';
@@ -34,14 +34,23 @@ export async function filesOnMongo(mongo: MongoAccess, keys: ReadonlyMap<string,
       await db.collection('files.chunks').deleteMany({ files_id: id });
       if (chunks.length > 0) await db.collection('files.chunks').insertMany(chunks);
     },
+    async holds(text) {
+      const rows = await db.collection('files.files').find({ 'metadata.owner': 'ann' }).toArray();
+      const chunks = await db
+        .collection('files.chunks')
+        .find({ files_id: { $in: rows.map(({ _id }) => _id) } })
+        .toArray();
+      const uploads = await db.collection('files.uploads').find({ owner: 'ann' }).toArray();
+      return [...rows, ...chunks, ...uploads].some((row) => Buffer.from(BSON.serialize(row)).includes(text));
+    },
     async afterAnHour() {
       await db
         .collection('files.files')
         .updateMany(
-          { 'metadata.state': { $in: ['writing', 'dropped'] } },
+          { 'metadata.state': { $in: ['writing', 'part', 'dropped'] } },
           { $set: { 'metadata.since': new Date(Date.now() - 3_601_000) } },
         );
-      await files.sweep();
+      await files.sweep(new Date().toISOString());
       const lying = await db.collection('files.chunks').distinct('files_id');
       const rows = await db.collection('files.files').estimatedDocumentCount();
       return Math.max(lying.length, rows);

@@ -7,6 +7,7 @@ import { sharedMongo } from '../servers/shared.ts';
 import { openWatched, scans } from '../support/plans.ts';
 import { TEST_MASTER_KEY } from '../support/stores.ts';
 import { copiesContract } from './copies.ts';
+import { contentsContract } from './file-contents.ts';
 import { filesContract } from './files.ts';
 import { filesOnMongo } from './mongodb-files.ts';
 import { reactorProgressContract } from './reactor-progress.ts';
@@ -39,6 +40,7 @@ describe.skipIf(server === null)(`on ${server?.name}`, () => {
 
   describe('files', () => {
     filesContract((keys) => filesOnMongo(fresh(), keys));
+    contentsContract((keys) => filesOnMongo(fresh(), keys));
   });
 
   describe('copies', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Files } from '../../src/ports/files.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
-import { copyFiles, type FileName, filesInFolder, filesInMongo } from '../../src/store/migrate/copy-files.ts';
+import { copyFiles, ownersInFolder, ownersInMongo } from '../../src/store/migrate/copy-files.ts';
 import { mongoVaultRows } from '../../src/store/migrate/mongo-vault-rows.ts';
 import { sqliteVaultRows } from '../../src/store/migrate/sqlite-vault-rows.ts';
 import { copyVault, type VaultRows } from '../../src/store/migrate/vault-rows.ts';
@@ -26,7 +26,7 @@ interface Side {
   readonly files: Files;
   /** A vault opened anew, without anything in memory. */
   reopened(): Promise<VaultDriver>;
-  names(): AsyncIterable<FileName>;
+  owners(): AsyncIterable<string>;
 }
 
 async function onSqlite(): Promise<Side> {
@@ -44,7 +44,13 @@ async function onSqlite(): Promise<Side> {
     rmSync(folder, { recursive: true });
   });
   const files = openFiles({ folder: join(folder, 'files'), vault });
-  return { vault, rows: sqliteVaultRows(database), files, reopened: async () => open(), names: () => filesInFolder(join(folder, 'files')) };
+  return {
+    vault,
+    rows: sqliteVaultRows(database),
+    files,
+    reopened: async () => open(),
+    owners: () => ownersInFolder(join(folder, 'files')),
+  };
 }
 
 async function onMongo(): Promise<Side> {
@@ -60,7 +66,7 @@ async function onMongo(): Promise<Side> {
   };
   const { mongo, vault } = await open();
   const files = await openMongoFiles({ mongo, vault });
-  return { vault, rows: mongoVaultRows(mongo), files, reopened: async () => (await open()).vault, names: () => filesInMongo(mongo) };
+  return { vault, rows: mongoVaultRows(mongo), files, reopened: async () => (await open()).vault, owners: () => ownersInMongo(mongo) };
 }
 
 const LATER = '2026-12-01T00:00:00.000Z';
@@ -132,9 +138,44 @@ describe.skipIf(server === null).each([
     await from.files.write('user-1', 'b.zip', pieces('theirs'));
     await from.vault.destroyKey('user-1');
     await copyVault(from.rows, to.rows);
-    expect(await copyFiles(from.names(), from.files, to.files)).toBe(1);
+    expect(await copyFiles(from.owners(), from.files, to.files)).toBe(1);
     expect(await textOf(to.files, 'ann', 'export-1.zip')).toBe(`${large}end`);
     expect(await textOf(to.files, 'user-1', 'b.zip')).toBeNull();
-    expect(await Array.fromAsync(to.names())).toEqual([{ owner: 'ann', name: 'export-1.zip' }]);
+    expect(await Array.fromAsync(to.owners())).toEqual(['ann']);
+  });
+
+  test('take along contents with their users and unfinished uploads, and a second copy loses what was removed', async () => {
+    const [from, to] = [await openSource(), await openTarget()];
+    await filled(from.vault);
+    const at = '2026-11-20T16:00:00.000Z';
+    const upload = async (id: string, ...parts: readonly string[]): Promise<string> => {
+      await from.files.begin('ann', id, `about ${id}`, at);
+      let length = 0;
+      for (const part of parts) length = (await from.files.append('ann', id, length, pieces(part))) ?? 0;
+      const received = await from.files.openUpload('ann', id);
+      await received?.close();
+      return received?.address ?? '';
+    };
+    const address = await upload('u-0', 'proof');
+    await from.files.abandon('ann', 'u-0');
+    for (const id of ['u-1', 'u-2'])
+      expect([await upload(id, 'proof'), await from.files.finish('ann', id, address)]).toEqual([address, true]);
+    await upload('u-3', 'half ', 'way');
+    await from.files.write('ann', 'export-1.zip', pieces('bundle'));
+    await copyVault(from.rows, to.rows);
+    // Repeated, as after an interruption.
+    for (const _ of ['first', 'again']) expect(await copyFiles(from.owners(), from.files, to.files)).toBe(2);
+    expect(await to.files.list('ann')).toMatchObject([
+      { name: address, size: 5, users: ['u-1', 'u-2'] },
+      { name: 'export-1.zip', size: 6, users: [] },
+    ]);
+    expect(await textOf(to.files, 'ann', address)).toBe('proof');
+    expect(await to.files.uploads('ann')).toEqual([{ id: 'u-3', length: 8, about: 'about u-3', at }]);
+    expect(await to.files.append('ann', 'u-3', 8, pieces('.'))).toBe(9);
+
+    await from.files.release('ann', address, 'u-1');
+    await from.files.remove('ann', 'export-1.zip');
+    await copyFiles(from.owners(), from.files, to.files);
+    expect(await to.files.list('ann')).toMatchObject([{ name: address, users: ['u-2'] }]);
   });
 });

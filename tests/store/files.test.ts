@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../src/store/files/folder-files.ts';
+import { contentsContract } from '../contract/file-contents.ts';
 import { contentOf, type FilesSubject, filesContract, pieces } from '../contract/files.ts';
 
 function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { readonly folder: string } {
@@ -21,9 +22,11 @@ function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { rea
     files,
     stored: async () => new Map(paths().map((path) => [path, readFileSync(path)])),
     store: async (path, bytes) => writeFileSync(path, bytes),
+    holds: async (text) => paths().some((path) => path.includes(text) || readFileSync(path).includes(text)),
     async afterAnHour() {
-      for (const path of paths()) utimesSync(path, new Date(), new Date(Date.now() - 3_601_000));
-      await files.sweep();
+      const all = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
+      for (const path of all) utimesSync(path, new Date(), new Date(Date.now() - 3_601_000));
+      await files.sweep(new Date().toISOString());
       return paths().length;
     },
     async close() {
@@ -35,6 +38,7 @@ function openFolder(keys: ReadonlyMap<string, Uint8Array>): FilesSubject & { rea
 
 describe('files in a folder', () => {
   filesContract(async (keys) => openFolder(keys));
+  contentsContract(async (keys) => openFolder(keys));
 
   it('hide what a crash left half written, and remove it after an hour, but never a complete file', async () => {
     const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
@@ -42,10 +46,37 @@ describe('files in a folder', () => {
     await subject.files.write('ann', 'b.part', pieces(Buffer.from('whole')));
     writeFileSync(half, 'half');
     expect(await contentOf(subject.files, 'ann', 'a.zip')).toBeNull();
-    await subject.files.sweep();
+    await subject.files.sweep(new Date().toISOString());
     expect(existsSync(half)).toBe(true);
     expect(await subject.afterAnHour()).toBe(1);
     expect(String(await contentOf(subject.files, 'ann', 'b.part'))).toBe('whole');
+    await subject.close();
+  });
+
+  it('take up what a crash left of finishing an upload, and remove what nobody takes up', async () => {
+    const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
+    const { files, folder } = subject;
+    await files.begin('ann', 'u-1', '', '2026-11-20T16:00:00.000Z');
+    await files.append('ann', 'u-1', 0, pieces(Buffer.from('proof')));
+    const received = await files.openUpload('ann', 'u-1');
+    await received?.close();
+    const address = received?.address ?? '';
+    const content = join(folder, 'of-ann', address);
+    mkdirSync(content);
+    // The user was written, and the content not moved yet.
+    writeFileSync(join(content, 'u-1.user'), '');
+    expect(await files.list('ann')).toEqual([]);
+    expect(await files.finish('ann', 'u-1', address)).toBe(true);
+    expect(String(await contentOf(files, 'ann', address))).toBe('proof');
+    // The content was moved, and the upload not removed yet.
+    mkdirSync(join(folder, 'of-ann', '.uploads', 'u-1'), { recursive: true });
+    expect(await files.finish('ann', 'u-1', address)).toBe(true);
+    expect(await subject.afterAnHour()).toBe(2);
+    // The last user was removed, and the content not yet.
+    rmSync(join(content, 'u-1.user'));
+    await files.sweep(new Date().toISOString());
+    expect(existsSync(content)).toBe(true);
+    expect(await subject.afterAnHour()).toBe(0);
     await subject.close();
   });
 });

@@ -72,7 +72,7 @@ async function everything(mongo: MongoAccess): Promise<void> {
   await files.remove('ann', 'a.zip');
   await files.forget('ann');
   await mongo.db.collection('files.files').updateMany({ filename: 'a.zip' }, { $set: { 'metadata.since': new Date(0) } });
-  await files.sweep();
+  await files.sweep(new Date().toISOString());
   const mailbox = await openMongoMailbox(mongo);
   await mailbox.list({ limit: 9 });
   await mailbox.list({ to: 'ann@example.org', limit: 9 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import { filesInMongo } from '../../src/store/migrate/copy-files.ts';
+import { ownersInMongo } from '../../src/store/migrate/copy-files.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
@@ -114,17 +114,17 @@ describe.skipIf(!isHere)('a primary that steps down in the middle of an operatio
   });
 });
 
-describe.skipIf(!isHere)('the names of files for a copy that takes long', { timeout: 120_000 }, () => {
+describe.skipIf(!isHere)('the owners of files for a copy that takes long', { timeout: 120_000 }, () => {
   it('are read in calls of their own, because the server ends a cursor that waits while files are copied', async () => {
     const { mongo } = await open();
-    const names = Array.from({ length: 250 }, (_, n) => `${n}.zip`);
-    const metadata = { owner: 'ann', state: 'whole' };
-    await mongo.db.collection('files.files').insertMany(names.map((filename) => ({ filename, metadata })));
-    const read = filesInMongo(mongo)[Symbol.asyncIterator]();
+    const owners = Array.from({ length: 250 }, (_, n) => `owner-${1_000 + n}`);
+    const twice = [...owners, ...owners].map((owner) => ({ filename: 'a.zip', metadata: { owner, state: 'whole' } }));
+    await mongo.db.collection('files.files').insertMany(twice);
+    const read = ownersInMongo(mongo)[Symbol.asyncIterator]();
     const first = await read.next();
     await failing('always', ['getMore'], 43);
     const rest = await Array.fromAsync({ [Symbol.asyncIterator]: () => read });
-    expect([first.value, ...rest]).toEqual(names.map((name) => ({ owner: 'ann', name })));
+    expect([first.value, ...rest]).toEqual(owners);
   });
 });
 

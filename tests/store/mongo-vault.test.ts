@@ -147,10 +147,10 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     await dying.close();
     const files = await openMongoFiles({ mongo, vault });
     expect(await files.read('ann', 'a.zip')).toBeNull();
-    await files.sweep();
+    await files.sweep(new Date().toISOString());
     expect((await lying(mongo)).chunks).toBeGreaterThan(0);
     await anHourAgo(mongo);
-    await files.sweep();
+    await files.sweep(new Date().toISOString());
     expect(await lying(mongo)).toEqual({ files: 0, chunks: 0 });
   });
 
@@ -160,7 +160,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     const content = async function* () {
       yield Buffer.alloc(3_000_000);
       if (how === 'forgotten') await files.forget('ann');
-      else await anHourAgo(mongo).then(() => files.sweep());
+      else await anHourAgo(mongo).then(() => files.sweep(new Date().toISOString()));
       yield Buffer.from('end');
     };
     await expect(files.write('ann', 'a.zip', content())).rejects.toBeInstanceOf(StoreUnavailable);
@@ -175,7 +175,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     await files.write('bob', 'b.zip', pieces(Buffer.from('of bob')));
     await files.forget('ann');
     await anHourAgo(mongo);
-    await files.sweep();
+    await files.sweep(new Date().toISOString());
     expect(await lying(mongo)).toEqual({ files: 1, chunks: 1 });
     expect(String(await contentOf(files, 'bob', 'b.zip'))).toBe('of bob');
   });

@@ -1,54 +1,102 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Files } from '../../ports/files.ts';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Files, StoredFile } from '../../ports/files.ts';
 import type { Keys } from '../../ports/keys.ts';
-import { checkName, type FileKey, fileKey, fileKeyForWriting, openPieces, sealPieces } from './sealing.ts';
+import { isAddress, ownerKey } from './contents.ts';
+import { isPartial, namesIn, nullIfMissing, openBytes, withStoreErrors, writeWhole } from './disk.ts';
+import { createContents } from './folder-contents.ts';
+import { createUploads } from './folder-uploads.ts';
+import { openedContent, openedFile } from './opened.ts';
+import { checkName, fileKey, fileKeyForWriting, plainSize, sealPieces } from './sealing.ts';
+import { createTotals } from './totals.ts';
+import { createTurns } from './turns.ts';
 
 const HOUR_MS = 3_600_000;
-/** A temporary name that no finished file can have. Each writer gets a different one. */
-const partialName = (name: string): string => `.${name}.${randomUUID()}.part`;
-const isPartial = (path: string): boolean => /^\..*\.part$/.test(basename(path));
 
 const OWNER_PREFIX = 'of-';
 /** The owner's folder name. It never leads out of the parent folder, because `forget` removes it with all its content. */
-export const folderOf = (owner: string): string => OWNER_PREFIX + encodeURIComponent(owner);
+const folderOf = (owner: string): string => OWNER_PREFIX + encodeURIComponent(owner);
 /** The owner of a folder; null if it is not an owner's folder. */
 export const ownerOf = (folder: string): string | null =>
   folder.startsWith(OWNER_PREFIX) ? decodeURIComponent(folder.slice(OWNER_PREFIX.length)) : null;
 
-/** Stores files under one folder, with a subfolder for each owner. */
+/**
+ * Stores files under one folder, with a subfolder for each owner. In it a file lies under its name, a content in a folder
+ * of its address, and an upload in a folder of its id below `.uploads`. Only this process may write there.
+ */
 export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Keys, 'key'> }): Files {
   const ownerPath = (owner: string): string => join(folder, folderOf(owner));
+  const turns = createTurns();
+  const totals = createTotals(async (owner) => (await contents.total(owner)) + (await uploads.total(owner)));
+  const contents = createContents({ ownerPath, totals });
+  const uploads = createUploads({ ownerPath, vault, contents, totals });
+  /** What changes contents and uploads of one owner is done in turn. */
+  const inTurn = <T>(owner: string, work: () => Promise<T>): Promise<T> => withStoreErrors(() => turns(owner, work));
   const pathOf = (owner: string, name: string): string => {
     checkName(name);
+    if (isAddress(name)) throw new TypeError('The address of a content cannot be chosen.');
     return join(ownerPath(owner), name);
   };
+
+  async function read(owner: string, name: string) {
+    const key = await fileKey(vault, owner, name);
+    const bytes = key && (await openBytes(isAddress(name) ? contents.pathOf(owner, name) : pathOf(owner, name)));
+    if (!key || !bytes) return null;
+    return isAddress(name) ? openedContent(key, bytes, name) : openedFile(key, bytes);
+  }
+
+  async function list(owner: string): Promise<readonly StoredFile[]> {
+    const found: StoredFile[] = [];
+    for (const name of await namesIn(ownerPath(owner))) {
+      if (name.startsWith('.')) continue;
+      const one = isAddress(name) ? await contents.stored(owner, name) : await storedFile(join(ownerPath(owner), name), name);
+      if (one) found.push(one);
+    }
+    return found;
+  }
+
   return {
     write: (owner, name, content) =>
       withStoreErrors(async () => {
-        const key = await fileKeyForWriting(vault, owner, name);
-        await mkdir(ownerPath(owner), { recursive: true, mode: 0o700 });
-        const partial = join(ownerPath(owner), partialName(name));
-        try {
-          await writeTo(partial, sealPieces(key, content));
-          await rename(partial, pathOf(owner, name));
-        } catch (error) {
-          await rm(partial, { force: true });
-          throw error;
+        const path = pathOf(owner, name);
+        await writeWhole(path, sealPieces(await fileKeyForWriting(vault, owner, name), content));
+      }),
+    read: (owner, name) => withStoreErrors(() => read(owner, name)),
+    remove: (owner, name) => withStoreErrors(async () => rm(pathOf(owner, name), { force: true })),
+    list: (owner) => withStoreErrors(async () => ((await ownerKey(vault, owner)) ? list(owner) : [])),
+    total: (owner) => inTurn(owner, () => totals.of(owner)),
+    begin: (owner, id, about, at) => inTurn(owner, () => uploads.begin(owner, id, about, at)),
+    upload: (owner, id) => inTurn(owner, () => uploads.one(owner, id)),
+    uploads: (owner) => inTurn(owner, () => uploads.all(owner)),
+    append: (owner, id, offset, content) => withStoreErrors(() => uploads.append(turns, owner, id, offset, content)),
+    openUpload: (owner, id) => inTurn(owner, () => uploads.open(owner, id)),
+    finish: (owner, id, address) => inTurn(owner, () => uploads.finish(owner, id, address)),
+    abandon: (owner, id) => inTurn(owner, () => uploads.abandon(owner, id)),
+    release: (owner, address, user) => inTurn(owner, () => contents.release(owner, address, user)),
+    forget: (owner) =>
+      inTurn(owner, async () => {
+        totals.forget(owner);
+        await rm(ownerPath(owner), { force: true, recursive: true });
+      }),
+    sweep: (now) =>
+      withStoreErrors(async () => {
+        const before = Date.now() - HOUR_MS;
+        await removePartials(folder, before);
+        for (const name of await namesIn(folder)) {
+          const owner = ownerOf(name);
+          if (owner === null) continue;
+          await turns(owner, async () => {
+            await uploads.sweep(owner, now);
+            await contents.sweep(owner, before);
+          });
         }
       }),
-    read: (owner, name) =>
-      withStoreErrors(async () => {
-        const key = await fileKey(vault, owner, name);
-        const file = key && (await nullIfMissing(open(pathOf(owner, name), 'r')));
-        return key && file ? { content: contentOf(file, key), close: () => file.close() } : null;
-      }),
-    remove: (owner, name) => withStoreErrors(() => rm(pathOf(owner, name), { force: true })),
-    forget: (owner) => withStoreErrors(() => rm(ownerPath(owner), { force: true, recursive: true })),
-    sweep: () => withStoreErrors(() => removePartials(folder, Date.now() - HOUR_MS)),
   };
+}
+
+async function storedFile(path: string, name: string): Promise<StoredFile | null> {
+  const found = await nullIfMissing(stat(path));
+  return found && { name, size: plainSize(found.size), at: found.mtime.toISOString(), users: [] };
 }
 
 /** Deletes files that were only partly written before the instant, in milliseconds since the epoch. */
@@ -56,51 +104,5 @@ async function removePartials(folder: string, before: number): Promise<void> {
   for (const name of (await nullIfMissing(readdir(folder, { recursive: true }))) ?? []) {
     const path = join(folder, name);
     if (isPartial(name) && ((await nullIfMissing(stat(path)))?.mtimeMs ?? before) < before) await rm(path, { force: true });
-  }
-}
-
-async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    for await (const piece of pieces) await file.appendFile(piece);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function* contentOf(file: FileHandle, key: FileKey): AsyncGenerator<Uint8Array> {
-  try {
-    yield* openPieces(key, async (length) => {
-      const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length);
-      return buffer.subarray(0, bytesRead);
-    });
-  } finally {
-    await file.close();
-  }
-}
-
-/** Gives null if there is nothing at the path. */
-async function nullIfMissing<T>(looking: Promise<T>): Promise<T | null> {
-  try {
-    return await looking;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-const REFUSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EBUSY']);
-
-/** Runs the work with the errors that the port promises. @throws StoreUnavailable, StoreFull */
-async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (FULL.has(code)) throw new StoreFull('There is no room left to write.', { cause: error });
-    if (REFUSED.has(code)) throw new StoreUnavailable(`The folder of files refuses: ${code}.`, { cause: error });
-    throw error;
   }
 }

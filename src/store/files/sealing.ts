@@ -1,22 +1,33 @@
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { Keys } from '../../ports/keys.ts';
-import { decrypt, encrypt, SEAL_BYTES } from '../aes-gcm.ts';
+import { decrypt, encryptParts, SEAL_BYTES } from '../aes-gcm.ts';
 
 /**
  * The size of a piece, in bytes. A file is a sequence of pieces. Each is encrypted separately and bound to its
- * position, so that no piece can be removed or moved.
+ * position, so that no piece can be removed or moved, and each can be read without those before it.
  */
 const PIECE = 64 * 1024;
 const HEAD = 4;
 const LAST = 0x8000_0000;
+const EXTRA = HEAD + SEAL_BYTES;
 /** The size of each encrypted piece, in bytes; the last one may be smaller. */
-export const SEALED_PIECE = HEAD + PIECE + SEAL_BYTES;
+export const SEALED_PIECE = PIECE + EXTRA;
+/** The number of pieces (1 MiB) that are read at once. */
+const AT_ONCE = 16;
 
-/** The key of a file, with its owner and name. */
+/** The key of a file, with its owner and the name to which its pieces are bound. */
 export interface FileKey {
   readonly key: Uint8Array;
   readonly owner: string;
   readonly name: string;
+}
+
+/** The encrypted pieces of a file, one after the other. */
+export interface SealedPieces {
+  /** In bytes. */
+  readonly length: number;
+  /** The bytes from a place on; fewer than asked for only at the end. */
+  read(from: number, length: number): Promise<Buffer>;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/;
@@ -44,40 +55,69 @@ const boundTo = ({ owner, name }: FileKey, index: number, last: boolean): string
 /** Encrypts the content piece by piece; gives at least one piece. */
 export async function* sealPieces(file: FileKey, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const piece = (index: number, plain: Uint8Array, last: boolean): Buffer => {
-    const body = encrypt(file.key, boundTo(file, index, last), plain);
     const head = Buffer.alloc(HEAD);
-    head.writeUInt32BE((body.length | (last ? LAST : 0)) >>> 0);
-    return Buffer.concat([head, body]);
+    head.writeUInt32BE(((plain.length + SEAL_BYTES) | (last ? LAST : 0)) >>> 0);
+    return Buffer.concat([head, ...encryptParts(file.key, boundTo(file, index, last), plain)]);
   };
+  const waiting = Buffer.allocUnsafe(PIECE);
+  let filled = 0;
   let index = 0;
-  let waiting = Buffer.alloc(0);
   for await (const some of content) {
-    waiting = Buffer.concat([waiting, some]);
-    for (; waiting.length > PIECE; index += 1) {
-      yield piece(index, waiting.subarray(0, PIECE), false);
-      waiting = waiting.subarray(PIECE);
+    for (let taken = 0; taken < some.length; ) {
+      if (filled === PIECE) {
+        yield piece(index, waiting, false);
+        index += 1;
+        filled = 0;
+      }
+      const next = some.subarray(taken, taken + PIECE - filled);
+      waiting.set(next, filled);
+      filled += next.length;
+      taken += next.length;
     }
   }
-  yield piece(index, waiting, true);
+  yield piece(index, waiting.subarray(0, filled), true);
+}
+
+/** The size of a file, in bytes, from that of its encrypted pieces. @throws StoreUnavailable if no file is stored in so many bytes */
+export function plainSize(sealed: number): number {
+  const count = Math.ceil(sealed / SEALED_PIECE);
+  const last = sealed - (count - 1) * SEALED_PIECE - EXTRA;
+  if (count === 0 || last < 0 || (last === 0 && count > 1)) throw damaged();
+  return sealed - count * EXTRA;
 }
 
 /**
- * Decrypts a file. `read` gives the next `length` bytes, fewer only at the end.
+ * Decrypts a file from the byte `from` up to and without `to`, reading only the pieces in which they lie. An empty file is read
+ * too, so that nobody can put it in the place of another.
  * @throws StoreUnavailable if the file is damaged
  */
-export async function* openPieces(file: FileKey, read: (length: number) => Promise<Buffer>): AsyncGenerator<Uint8Array> {
-  const exactly = async (length: number): Promise<Buffer> => {
-    const bytes = await read(length);
-    if (bytes.length !== length) throw new StoreUnavailable('A file ends too early.');
-    return bytes;
-  };
-  for (let index = 0; ; index += 1) {
-    const head = (await exactly(HEAD)).readUInt32BE();
-    const last = head >= LAST;
-    const length = last ? head - LAST : head;
-    const plain = length > SEALED_PIECE ? null : decrypt(file.key, boundTo(file, index, last), await exactly(length));
-    if (plain === null) throw new StoreUnavailable(`The file ${file.name} is damaged.`);
-    yield plain;
-    if (last) return;
+export async function* openPieces(file: FileKey, sealed: SealedPieces, from: number, to: number): AsyncGenerator<Uint8Array> {
+  const size = plainSize(sealed.length);
+  const final = Math.max(0, Math.ceil(size / PIECE) - 1);
+  const end = Math.min(to, size);
+  if (size > 0 && from >= end) return;
+  const beyond = Math.floor(Math.max(0, end - 1) / PIECE) + 1;
+  for (let first = Math.floor(from / PIECE); first < beyond; first += AT_ONCE) {
+    const count = Math.min(AT_ONCE, beyond - first);
+    const start = first * SEALED_PIECE;
+    const wanted = Math.min(count * SEALED_PIECE, sealed.length - start);
+    const bytes = await sealed.read(start, wanted);
+    if (bytes.length !== wanted) throw new StoreUnavailable('A file ends too early.');
+    for (let index = first; index < first + count; index += 1) {
+      const at = (index - first) * SEALED_PIECE;
+      const plain = openPiece(file, bytes.subarray(at, at + SEALED_PIECE), index, index === final);
+      const before = index * PIECE;
+      yield plain.subarray(Math.max(0, from - before), Math.min(plain.length, end - before));
+    }
   }
 }
+
+function openPiece(file: FileKey, piece: Buffer, index: number, last: boolean): Buffer {
+  const head = piece.readUInt32BE();
+  const isWhole = head >= LAST === last && (last ? head - LAST : head) === piece.length - HEAD;
+  const plain = isWhole ? decrypt(file.key, boundTo(file, index, last), piece.subarray(HEAD)) : null;
+  if (plain === null) throw damaged();
+  return plain;
+}
+
+export const damaged = (): StoreUnavailable => new StoreUnavailable('A file is damaged.');

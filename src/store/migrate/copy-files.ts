@@ -1,61 +1,93 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Files } from '../../ports/files.ts';
-import { folderOf, ownerOf } from '../files/folder-files.ts';
+import type { Files, StoredFile, Upload } from '../../ports/files.ts';
+import { isAddress } from '../files/contents.ts';
+import { namesIn } from '../files/disk.ts';
+import { ownerOf } from '../files/folder-files.ts';
 import type { MongoAccess } from '../mongo/access.ts';
-import { wholeFiles } from '../mongo/files/bucket.ts';
+import { fileOwners } from '../mongo/files/owners.ts';
 
-export interface FileName {
-  readonly owner: string;
-  readonly name: string;
-}
+type Target = Omit<Files, 'total' | 'upload' | 'forget' | 'sweep'>;
 
 /**
- * Copies files, decrypting and encrypting them with the same key. It can be repeated after an interruption. Gives the
- * number of files.
+ * Copies all files, contents and unfinished uploads of owners, decrypting and encrypting them with the same key. What the
+ * source has no more is removed at the target. It can be repeated after an interruption. Gives the number of files and contents.
  * @throws the signal's reason
  */
-export async function copyFiles(
-  names: AsyncIterable<FileName>,
-  from: Pick<Files, 'read'>,
-  to: Pick<Files, 'write'>,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function copyFiles(owners: AsyncIterable<string>, from: Files, to: Target, signal?: AbortSignal): Promise<number> {
   let count = 0;
-  for await (const { owner, name } of names) {
-    signal?.throwIfAborted();
-    const file = await from.read(owner, name);
-    // The owner's key was destroyed, so nobody can read the file.
-    if (file === null) continue;
-    try {
-      await to.write(owner, name, file.content);
-    } finally {
-      await file.close();
+  for await (const owner of owners) {
+    const stored = await from.list(owner);
+    for (const one of stored) {
+      signal?.throwIfAborted();
+      await (isAddress(one.name) ? copyContent : copyFile)(owner, one, from, to);
+      count += 1;
     }
-    count += 1;
+    for (const upload of await from.uploads(owner)) await copyUpload(owner, upload, from, to);
+    await removeOthers(owner, stored, to);
   }
   return count;
 }
 
-/** Lists the files in a folder that `openFiles` uses. */
-export async function* filesInFolder(folder: string): AsyncGenerator<FileName> {
-  for (const entry of await entriesOf(folder)) {
-    const owner = ownerOf(entry);
-    if (owner === null) continue;
-    for (const name of await entriesOf(join(folder, folderOf(owner)))) if (!name.startsWith('.')) yield { owner, name };
-  }
-}
-
-/** Lists the files in MongoDB. */
-export async function* filesInMongo(below: MongoAccess): AsyncGenerator<FileName> {
-  for await (const { filename, metadata } of wholeFiles(below)) yield { owner: metadata.owner, name: filename };
-}
-
-async function entriesOf(folder: string): Promise<readonly string[]> {
+async function copyFile(owner: string, { name }: StoredFile, from: Files, to: Target): Promise<void> {
+  const file = await from.read(owner, name);
+  if (file === null) return;
   try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+    await to.write(owner, name, file.content);
+  } finally {
+    await file.close();
   }
 }
+
+/** Each user gets the content as by an upload; the bytes are stored once. */
+async function copyContent(owner: string, { name, users, at }: StoredFile, from: Files, to: Target): Promise<void> {
+  for (const user of users) {
+    const file = await from.read(owner, name);
+    if (file === null) return;
+    try {
+      await upload(owner, { id: user, about: '', at }, file.content, to);
+      await to.finish(owner, user, name);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function copyUpload(owner: string, one: Upload, from: Files, to: Target): Promise<void> {
+  const received = await from.openUpload(owner, one.id);
+  if (received === null) return;
+  try {
+    await upload(owner, one, received.content, to);
+  } finally {
+    await received.close();
+  }
+}
+
+async function upload(
+  owner: string,
+  { id, about, at }: Omit<Upload, 'length'>,
+  content: AsyncIterable<Uint8Array>,
+  to: Target,
+): Promise<void> {
+  // A copy that was interrupted left it half written.
+  await to.abandon(owner, id);
+  await to.begin(owner, id, about, at);
+  await to.append(owner, id, 0, content);
+}
+
+async function removeOthers(owner: string, stored: readonly StoredFile[], to: Target): Promise<void> {
+  const usersOf = new Map(stored.map(({ name, users }) => [name, users]));
+  for (const { name, users } of await to.list(owner)) {
+    if (!isAddress(name) && !usersOf.has(name)) await to.remove(owner, name);
+    for (const user of users) if (!usersOf.get(name)?.includes(user)) await to.release(owner, name, user);
+  }
+}
+
+/** Lists the owners of what is in a folder that `openFiles` uses. */
+export async function* ownersInFolder(folder: string): AsyncGenerator<string> {
+  for (const entry of await namesIn(folder)) {
+    const owner = ownerOf(entry);
+    if (owner !== null) yield owner;
+  }
+}
+
+/** Lists the owners of what is in MongoDB. */
+export const ownersInMongo = (mongo: MongoAccess): AsyncGenerator<string> => fileOwners(mongo);

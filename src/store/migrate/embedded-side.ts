@@ -4,7 +4,7 @@ import { openFiles } from '../files/folder-files.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { FolderInUse, lockFolder, type WriterLock } from '../sqlite/writer-lock.ts';
 import { openVault } from '../vault/sqlite-vault.ts';
-import { filesInFolder } from './copy-files.ts';
+import { ownersInFolder } from './copy-files.ts';
 import type { MigrationSide } from './side.ts';
 import { sqliteVaultRows } from './sqlite-vault-rows.ts';
 
@@ -33,7 +33,7 @@ export async function openEmbeddedSide({ folder, masterKey, mustBeFree }: Embedd
       vault: sqliteVaultRows(rows),
       reactors: vault.reactors,
       files: openFiles({ folder: at('files'), vault }),
-      fileNames: () => filesInFolder(at('files')),
+      fileOwners: () => ownersInFolder(at('files')),
       usedBy,
       async close() {
         await log.close();

@@ -4,7 +4,7 @@ import { openMongoFiles } from '../mongo/files.ts';
 import { openLeases } from '../mongo/leases.ts';
 import { openMongoReactorProgress } from '../mongo/vault/reactors.ts';
 import { openMongoVault } from '../mongo/vault.ts';
-import { filesInMongo } from './copy-files.ts';
+import { ownersInMongo } from './copy-files.ts';
 import { mongoVaultRows } from './mongo-vault-rows.ts';
 import type { MigrationSide } from './side.ts';
 
@@ -36,7 +36,7 @@ export async function openServersSide({ eventstoreUrl, mongodbUrl, masterKey }: 
       vault: mongoVaultRows(mongo),
       reactors: await openMongoReactorProgress(mongo),
       files: await openMongoFiles({ mongo, vault }),
-      fileNames: () => filesInMongo(mongo),
+      fileOwners: () => ownersInMongo(mongo),
       usedBy: held.length === 0 ? null : [...new Set(held.map(({ holder }) => `worker ${holder}`))].join(', '),
       async close() {
         await vault.close();

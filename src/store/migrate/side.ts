@@ -1,7 +1,6 @@
 import type { Files } from '../../ports/files.ts';
 import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 import type { RawLog } from '../event-log/raw-log.ts';
-import type { FileName } from './copy-files.ts';
 import type { VaultRows } from './vault-rows.ts';
 
 /** The stores of one installation, as a migration uses them. */
@@ -11,7 +10,8 @@ export interface MigrationSide {
   /** The reactors' progress. Its positions are those of this side's log. */
   readonly reactors: ReactorProgress;
   readonly files: Files;
-  fileNames(): AsyncIterable<FileName>;
+  /** Everybody who has files. */
+  fileOwners(): AsyncIterable<string>;
   /** Who uses the stores, for operators; null if nobody is known to. While somebody does, only the log may be read. */
   readonly usedBy: string | null;
   close(): Promise<void>;

@@ -15,7 +15,7 @@ const TIMED = {
     ...['putSession', 'session', 'renewSession', 'endSession', 'endSessions'],
     ...['putToken', 'takeToken', 'token', 'tokensOf', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
   ],
-  files: ['write', 'read', 'remove', 'forget'],
+  files: ['write', 'read', 'remove', 'list', 'total', 'begin', 'append', 'openUpload', 'finish', 'abandon', 'release', 'forget'],
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;
 const NAMES = { store: 'events', documents: 'documents', vault: 'vault', files: 'files' } as const;
 

@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import { SEALED_PIECE } from '../../files/sealing.ts';
 import type { MongoAccess } from '../access.ts';
 
-/** A file document in the layout of GridFS. */
-interface FileRow {
+/** A file document in the layout of GridFS. `part`: of an upload that is not finished. */
+export interface FileRow {
   readonly _id: ObjectId;
   readonly filename: string;
   readonly length: number;
@@ -12,13 +12,23 @@ interface FileRow {
   readonly uploadDate: Date;
   readonly metadata: {
     readonly owner: string;
-    readonly state: 'writing' | 'whole' | 'dropped';
+    readonly state: 'writing' | 'part' | 'whole' | 'dropped';
     /** Of several complete files with one name, the one with the greatest `place` is the file. */
     readonly place: number;
     /** When the state last changed, by the server's clock. */
     readonly since: Date;
+    /** Of a content and of a part: the size before encryption, in bytes. */
+    readonly size?: number;
+    /** Of a content. */
+    readonly address?: string;
+    readonly users?: readonly string[];
+    /** The upload that a part belongs to. */
+    readonly upload?: string;
   };
 }
+
+/** What is needed to read a file. `length`: in bytes, as it is stored. */
+export type FoundFile = Pick<FileRow, '_id' | 'length'>;
 
 export interface Chunk {
   readonly n: number;
@@ -30,15 +40,15 @@ interface ChunkRow extends Chunk {
   readonly files_id: ObjectId;
 }
 
-const SINCE = { $currentDate: { 'metadata.since': true } } as const;
+export const SINCE = { $currentDate: { 'metadata.since': true } } as const;
 /** The number of files that are handled in one step, so that the first answer holds them all. */
-const PAGE = 100;
+export const PAGE = 100;
 
 /** The documents of files. No single step leaves anything that a reader could mistake for a complete file. */
 export async function openBucket({ db, run }: MongoAccess) {
   const files = db.collection<FileRow>('files.files');
   const chunks = db.collection<ChunkRow>('files.chunks');
-  await run(() => files.createIndexes([BY_NAME, BY_STATE]));
+  await run(() => files.createIndexes([BY_NAME, BY_STATE, BY_ADDRESS]));
   await run(() => chunks.createIndex({ files_id: 1, n: 1 }, { name: 'by_file', unique: true }));
   const whole = (owner: string, name: string): Filter<FileRow> => ({
     'metadata.owner': owner,
@@ -46,11 +56,12 @@ export async function openBucket({ db, run }: MongoAccess) {
     'metadata.state': 'whole',
   });
   const newest = (owner: string, name: string) =>
-    run(() => files.findOne(whole(owner, name), { sort: { 'metadata.place': -1 }, projection: { 'metadata.place': 1 } }));
+    run(() => files.findOne(whole(owner, name), { sort: { 'metadata.place': -1 }, projection: { length: 1, 'metadata.place': 1 } }));
   const drop = async (those: Filter<FileRow>): Promise<void> =>
     void (await run(() => files.updateMany(those, { $set: { 'metadata.state': 'dropped' }, ...SINCE })));
 
   return {
+    files,
     async begin(owner: string, name: string): Promise<ObjectId> {
       const id = new ObjectId();
       const row = { filename: name, length: 0, chunkSize: SEALED_PIECE, uploadDate: new Date() };
@@ -74,7 +85,19 @@ export async function openBucket({ db, run }: MongoAccess) {
       const stays = await newest(owner, name);
       if (stays) await drop({ ...whole(owner, name), 'metadata.place': { $lt: stays.metadata.place } });
     },
-    find: async (owner: string, name: string): Promise<ObjectId | null> => (await newest(owner, name))?._id ?? null,
+    find: (owner: string, name: string): Promise<FoundFile | null> => newest(owner, name),
+    /** The complete files of an owner, by name; of several with one name the newest. */
+    async list(owner: string): Promise<readonly FileRow[]> {
+      const those = { 'metadata.owner': owner, 'metadata.state': 'whole' } as const;
+      const rows = await run(() => files.find(those, { sort: { filename: 1, 'metadata.place': 1 } }).toArray());
+      return rows.filter(({ filename }, index) => rows[index + 1]?.filename !== filename);
+    },
+    /** The bytes of an owner's contents and parts. */
+    async total(owner: string): Promise<number> {
+      const those = { 'metadata.owner': owner, 'metadata.state': { $in: ['whole', 'part'] } };
+      const sum = [{ $match: those }, { $group: { _id: null, total: { $sum: '$metadata.size' } } }];
+      return (await run(() => files.aggregate<{ total: number }>(sum).toArray()))[0]?.total ?? 0;
+    },
     read: (id: ObjectId, from: number, limit: number): Promise<readonly Chunk[]> =>
       run(() => chunks.find({ files_id: id, n: { $gte: from } }, { sort: { n: 1 }, limit }).toArray()),
     /** Deletes files that were dropped, or started and not finished, before the instant. */
@@ -91,26 +114,17 @@ export async function openBucket({ db, run }: MongoAccess) {
   };
 }
 
-/**
- * Lists every complete file; some names occur twice. It reads page by page, because the server would end a cursor that
- * waits while a page is used.
- */
-export async function* wholeFiles({ db, run }: MongoAccess): AsyncGenerator<Pick<FileRow, '_id' | 'filename' | 'metadata'>> {
-  const files = db.collection<FileRow>('files.files');
-  for (let after: ObjectId | null = null; ; ) {
-    const next: Filter<FileRow> = { 'metadata.state': 'whole', ...(after && { _id: { $gt: after } }) };
-    const page = await run(() => files.find(next, { projection: { filename: 1, metadata: 1 }, sort: { _id: 1 }, limit: PAGE }).toArray());
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last._id;
-  }
-}
-
 export type Bucket = Awaited<ReturnType<typeof openBucket>>;
 
 const BY_NAME = {
   name: 'by_name',
   key: { 'metadata.owner': 1, filename: 1, 'metadata.state': 1, 'metadata.place': 1 },
+} as const;
+/** An owner has a content once. */
+const BY_ADDRESS = {
+  name: 'by_address',
+  key: { 'metadata.owner': 1, 'metadata.address': 1 },
+  unique: true,
+  partialFilterExpression: { 'metadata.state': 'whole', 'metadata.address': { $exists: true } },
 } as const;
 const BY_STATE = { name: 'by_state', key: { 'metadata.state': 1, 'metadata.since': 1 } } as const;

@@ -1,0 +1,79 @@
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StoredFile } from '../../ports/files.ts';
+import { checkAddress, checkUpload, contentSize, isAddress } from './contents.ts';
+import { makeFolder, namesIn, nullIfMissing, syncFolders } from './disk.ts';
+import type { Totals } from './totals.ts';
+
+const CONTENT = 'content';
+/** An empty file for each user of a content. */
+const USER = '.user';
+const userOf = (name: string): string | null => (name.endsWith(USER) ? name.slice(0, -USER.length) : null);
+
+export interface ContentsOptions {
+  readonly ownerPath: (owner: string) => string;
+  readonly totals: Totals;
+}
+
+/** Contents, each in a folder of its address, with its users beside it. What changes them is called in turn. */
+export function createContents({ ownerPath, totals }: ContentsOptions) {
+  const folderOf = (owner: string, address: string): string => join(ownerPath(owner), address);
+  const pathOf = (owner: string, address: string): string => join(folderOf(owner, address), CONTENT);
+  const usersOf = async (owner: string, address: string): Promise<readonly string[]> =>
+    (await namesIn(folderOf(owner, address))).flatMap((name) => userOf(name) ?? []);
+
+  async function stored(owner: string, address: string): Promise<StoredFile | null> {
+    const found = await nullIfMissing(stat(pathOf(owner, address)));
+    return found && { name: address, size: contentSize(found.size), at: found.mtime.toISOString(), users: await usersOf(owner, address) };
+  }
+  const addresses = async (owner: string): Promise<readonly string[]> => (await namesIn(ownerPath(owner))).filter(isAddress);
+
+  return {
+    pathOf,
+    stored,
+    async total(owner: string): Promise<number> {
+      let total = 0;
+      for (const address of await addresses(owner)) {
+        const found = await nullIfMissing(stat(pathOf(owner, address)));
+        total += found ? contentSize(found.size) : 0;
+      }
+      return total;
+    },
+    async has(owner: string, address: string, user: string): Promise<boolean> {
+      return (await stored(owner, address))?.users.includes(user) ?? false;
+    },
+    /** Adds a user. `from`: the content, which is moved here if it is not here yet. It outlasts a loss of power. */
+    async add(owner: string, address: string, user: string, from: string): Promise<void> {
+      checkAddress(address);
+      const folder = folderOf(owner, address);
+      await makeFolder(folder);
+      // The user stands there first, so that no crash leaves a content that somebody uses without a user.
+      await writeFile(join(folder, `${user}${USER}`), '', { mode: 0o600 });
+      if ((await stored(owner, address)) === null) await rename(from, join(folder, CONTENT));
+      await syncFolders(folder, ownerPath(owner));
+    },
+    async release(owner: string, address: string, user: string): Promise<void> {
+      checkAddress(address);
+      checkUpload(user);
+      const folder = folderOf(owner, address);
+      await rm(join(folder, `${user}${USER}`), { force: true });
+      const found = await stored(owner, address);
+      if (found === null || found.users.length > 0) return;
+      await rm(folder, { recursive: true, force: true });
+      totals.add(owner, -found.size);
+    },
+    /** Removes what a crash left: a content without users, and users without a content, if nothing changed since the instant. */
+    async sweep(owner: string, before: number): Promise<void> {
+      for (const address of await addresses(owner)) {
+        const folder = folderOf(owner, address);
+        const found = await stored(owner, address);
+        if (found !== null && found.users.length > 0) continue;
+        if (((await nullIfMissing(stat(folder)))?.mtimeMs ?? before) >= before) continue;
+        await rm(folder, { recursive: true, force: true });
+        totals.forget(owner);
+      }
+    },
+  };
+}
+
+export type Contents = ReturnType<typeof createContents>;

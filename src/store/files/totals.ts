@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache';
+
+const MOST_OWNERS = 10_000;
+
+/** The bytes of each owner: counted once, and then kept up to date. Of one owner it is used in turn. */
+export interface Totals {
+  of(owner: string): Promise<number>;
+  add(owner: string, bytes: number): void;
+  /** Counted anew when somebody asks. */
+  forget(owner: string): void;
+}
+
+export function createTotals(count: (owner: string) => Promise<number>): Totals {
+  const known = new LRUCache<string, number>({ max: MOST_OWNERS });
+  return {
+    async of(owner) {
+      const total = known.get(owner) ?? (await count(owner));
+      known.set(owner, total);
+      return total;
+    },
+    add(owner, bytes) {
+      const total = known.get(owner);
+      if (total !== undefined) known.set(owner, total + bytes);
+    },
+    forget: (owner) => void known.delete(owner),
+  };
+}

@@ -1,0 +1,65 @@
+import type { ObjectId } from 'mongodb';
+import { checkAddress, checkUpload } from '../../files/contents.ts';
+import type { MongoAccess } from '../access.ts';
+import { codeOf, DUPLICATE_KEY } from '../errors.ts';
+import { type Bucket, type FileRow, SINCE } from './bucket.ts';
+
+export interface ContentsOptions {
+  readonly mongo: MongoAccess;
+  readonly bucket: Bucket;
+  readonly nextPlace: () => Promise<number>;
+}
+
+/** Contents with their users. Each step is one change of one document, so that several processes may do them at once. */
+export function createContents({ mongo: { run }, bucket: { files }, nextPlace }: ContentsOptions) {
+  const whole = (owner: string, address: string) => ({ 'metadata.owner': owner, filename: address, 'metadata.state': 'whole' }) as const;
+
+  /** Adds a user to a content that is there; null if it is not. */
+  const join = (owner: string, address: string, user: string): Promise<Pick<FileRow, '_id'> | null> =>
+    run(() => files.findOneAndUpdate(whole(owner, address), { $addToSet: { 'metadata.users': user } }, { projection: { _id: 1 } }));
+
+  /** Makes a part the content of its address. False: another became it first, or the part is gone. */
+  async function become(owner: string, address: string, user: string, part: ObjectId): Promise<boolean> {
+    const set = { filename: address, 'metadata.state': 'whole', 'metadata.address': address, 'metadata.users': [user] } as const;
+    const place = await nextPlace();
+    try {
+      const those = { _id: part, 'metadata.owner': owner, 'metadata.state': 'part' } as const;
+      const { matchedCount } = await run(() => files.updateOne(those, { $set: { ...set, 'metadata.place': place }, ...SINCE }));
+      return matchedCount > 0;
+    } catch (error) {
+      if (codeOf(error) !== DUPLICATE_KEY) throw error;
+      return false;
+    }
+  }
+
+  return {
+    has: async (owner: string, address: string, user: string): Promise<boolean> =>
+      (await run(() => files.findOne({ ...whole(owner, address), 'metadata.users': user }, { projection: { _id: 1 } }))) !== null,
+    /** Adds a user to the content, which is the part if there is none yet. Gives the id of the content's file; null if the part is gone. */
+    async add(owner: string, address: string, user: string, part: ObjectId): Promise<ObjectId | null> {
+      checkAddress(address);
+      const there = await join(owner, address, user);
+      if (there) return there._id;
+      if (await become(owner, address, user, part)) return part;
+      return (await join(owner, address, user))?._id ?? null;
+    },
+    async release(owner: string, address: string, user: string): Promise<void> {
+      checkAddress(address);
+      checkUpload(user);
+      // One step: a crash cannot leave a content without users.
+      await run(() => files.updateOne({ ...whole(owner, address), 'metadata.users': user }, withoutUser(user)));
+    },
+  };
+}
+
+export type Contents = ReturnType<typeof createContents>;
+
+const withoutUser = (user: string) => {
+  const isLast = { $eq: ['$metadata.users', []] };
+  const dropped = { $cond: [isLast, 'dropped', '$metadata.state'] };
+  const since = { $cond: [isLast, '$$NOW', '$metadata.since'] };
+  return [
+    { $set: { 'metadata.users': { $setDifference: ['$metadata.users', [{ $literal: user }]] } } },
+    { $set: { 'metadata.state': dropped, 'metadata.since': since } },
+  ];
+};

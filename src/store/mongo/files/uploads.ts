@@ -1,0 +1,197 @@
+import { Binary, type Filter, ObjectId } from 'mongodb';
+import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import { type ReceivedUpload, type Upload, WrongOffset } from '../../../ports/files.ts';
+import type { Keys } from '../../../ports/keys.ts';
+import {
+  checkUpload,
+  type OwnerKey,
+  oldestUpload,
+  openAbout,
+  ownerKey,
+  ownerKeyForWriting,
+  sealAbout,
+  sealContent,
+  untilBroken,
+} from '../../files/contents.ts';
+import { openedUpload } from '../../files/opened.ts';
+import { joined } from '../../files/parts.ts';
+import { ignoreDuplicate, type MongoAccess } from '../access.ts';
+import { type Bucket, PAGE, SINCE } from './bucket.ts';
+import type { Contents } from './contents.ts';
+import { openChunks } from './reader.ts';
+import { putChunks } from './writer.ts';
+
+interface Part {
+  readonly file: ObjectId;
+  readonly size: number;
+}
+
+export interface UploadRow {
+  readonly _id: string;
+  readonly owner: string;
+  readonly upload: string;
+  /** Sealed. */
+  readonly about: Binary;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Before encryption, in bytes: that of the parts together. */
+  readonly length: number;
+  readonly parts: readonly Part[];
+}
+
+export interface UploadsOptions {
+  readonly mongo: MongoAccess;
+  readonly vault: Pick<Keys, 'key'>;
+  readonly bucket: Bucket;
+  readonly contents: Contents;
+}
+
+/** A part that no upload lists was left by a crash, or lost against another. So long nobody lists one that was just written. */
+const LOST_PART_MS = 3_600_000;
+
+/** An id has no blank, so that no two pairs give the same. */
+const rowId = (owner: string, id: string): string => {
+  checkUpload(id);
+  return `${id} ${owner}`;
+};
+
+/** Unfinished uploads. What counts of one is in its document, which changes in one step, and only if nobody else has changed it. */
+export async function openUploads({ mongo: { db, run }, vault, bucket, contents }: UploadsOptions) {
+  const rows = db.collection<UploadRow>('files.uploads');
+  await run(() => rows.createIndexes([BY_OWNER, BY_AGE]));
+  const find = (owner: string, id: string): Promise<UploadRow | null> => run(() => rows.findOne({ _id: rowId(owner, id) }));
+  const dropParts = (parts: readonly Part[]): Promise<void> =>
+    bucket.drop({ _id: { $in: parts.map(({ file }) => file) }, 'metadata.state': 'part' });
+
+  const shown = (key: OwnerKey, { upload: id, about, at, length }: UploadRow): Upload => ({
+    id,
+    about: openAbout(key, id, about.buffer),
+    at,
+    length,
+  });
+
+  /** Writes a part that no upload lists yet; null if there was nothing to write. @throws StoreUnavailable if the owner was forgotten meanwhile */
+  async function writePart(key: OwnerKey, row: UploadRow, content: AsyncIterable<Uint8Array>): Promise<Part> {
+    const { sealed, digest } = sealContent(key, content);
+    const file = await bucket.begin(row.owner, row._id);
+    const length = await putChunks(bucket, file, sealed);
+    const { size } = digest();
+    const set = { length, 'metadata.state': 'part', 'metadata.size': size, 'metadata.upload': row._id } as const;
+    const { matchedCount } = await run(() => bucket.files.updateOne({ _id: file, 'metadata.state': 'writing' }, { $set: set, ...SINCE }));
+    if (matchedCount === 0) throw new StoreUnavailable('The upload was removed while it was written.');
+    return { file, size };
+  }
+
+  /** Changes the document of an upload if it is still as it was. The part is dropped otherwise. */
+  async function change(row: UploadRow, part: Part, parts: readonly Part[]): Promise<boolean> {
+    const same: Filter<UploadRow> = { _id: row._id, length: row.length, parts: { $size: row.parts.length } };
+    const first = row.parts[0] && { 'parts.0.file': row.parts[0].file };
+    const length = parts.reduce((sum, { size }) => sum + size, 0);
+    const { matchedCount } = await run(() => rows.updateOne({ ...same, ...first }, { $set: { length, parts } }));
+    if (matchedCount === 0) await dropParts([part]);
+    return matchedCount > 0;
+  }
+
+  async function open(owner: string, id: string): Promise<ReceivedUpload | null> {
+    const row = await find(owner, id);
+    const key = row && (await ownerKey(vault, owner));
+    if (!row || !key) return null;
+    const [first] = row.parts;
+    if (first === undefined || row.parts.length > 1) {
+      const all = await writePart(key, row, joined(key, row.parts, openPart));
+      if (await change(row, all, [all])) await dropParts(row.parts);
+      // It may have changed or ended meanwhile.
+      return open(owner, id);
+    }
+    const bytes = await openPart(first);
+    return bytes && openedUpload(key, bytes);
+  }
+
+  async function openPart({ file }: Part) {
+    const found = await run(() => bucket.files.findOne({ _id: file }, { projection: { length: 1 } }));
+    return found && openChunks(bucket, found);
+  }
+
+  async function remove(row: UploadRow): Promise<void> {
+    await run(() => rows.deleteOne({ _id: row._id }));
+    await dropParts(row.parts);
+  }
+
+  return {
+    async begin(owner: string, id: string, about: string, at: string): Promise<void> {
+      const _id = rowId(owner, id);
+      const sealed = new Binary(sealAbout(await ownerKeyForWriting(vault, owner), id, about));
+      const row = { owner, upload: id, about: sealed, at, length: 0, parts: [] };
+      await run(() => ignoreDuplicate(rows.updateOne({ _id }, { $setOnInsert: row }, { upsert: true })));
+    },
+    async one(owner: string, id: string): Promise<Upload | null> {
+      const row = await find(owner, id);
+      const key = row && (await ownerKey(vault, owner));
+      return row && key && shown(key, row);
+    },
+    async all(owner: string): Promise<readonly Upload[]> {
+      const key = await ownerKey(vault, owner);
+      if (key === null) return [];
+      return (await run(() => rows.find({ owner }, { sort: { upload: 1 } }).toArray())).map((row) => shown(key, row));
+    },
+    async append(owner: string, id: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number | null> {
+      const row = await find(owner, id);
+      if (row === null) return null;
+      if (row.length !== offset) throw new WrongOffset(row.length);
+      const broken = untilBroken(content);
+      const part = await writePart(await ownerKeyForWriting(vault, owner), row, broken.content);
+      const parts = part.size === 0 ? row.parts : [...row.parts.filter(({ size }) => size > 0), part];
+      if (part.size === 0) await dropParts([part]);
+      else if (!(await change(row, part, parts))) {
+        const now = await find(owner, id);
+        if (now === null) return null;
+        throw new WrongOffset(now.length);
+      }
+      broken.rethrow();
+      return offset + part.size;
+    },
+    open,
+    async finish(owner: string, id: string, address: string): Promise<boolean> {
+      const had = await contents.has(owner, address, id);
+      const received = had ? null : await open(owner, id);
+      if (!had && received?.address !== address) return false;
+      const row = await find(owner, id);
+      const [part] = row?.parts ?? [];
+      if (!had && (!part || (await contents.add(owner, address, id, part.file)) === null)) return false;
+      // A part that became the content is none any more, and stays.
+      if (row) await remove(row);
+      return true;
+    },
+    async abandon(owner: string, id: string): Promise<void> {
+      const row = await find(owner, id);
+      if (row) await remove(row);
+    },
+    forget: async (owner: string): Promise<void> => void (await run(() => rows.deleteMany({ owner }))),
+    async sweep(now: string): Promise<void> {
+      for (;;) {
+        const old = await run(() => rows.find({ at: { $lte: oldestUpload(now) } }, { limit: PAGE }).toArray());
+        for (const row of old) await remove(row);
+        if (old.length < PAGE) break;
+      }
+      await dropLostParts(new Date(Date.now() - LOST_PART_MS));
+    },
+  };
+
+  /** Drops parts older than the instant that no upload lists. */
+  async function dropLostParts(before: Date): Promise<void> {
+    for (let after = new ObjectId('0'.repeat(24)); ; ) {
+      const those = { 'metadata.state': 'part', 'metadata.since': { $lt: before }, _id: { $gt: after } } as const;
+      const page = await run(() => bucket.files.find(those, { projection: { metadata: 1 }, sort: { _id: 1 }, limit: PAGE }).toArray());
+      for (const { _id, metadata } of page) {
+        const listed = await run(() => rows.findOne({ _id: metadata.upload ?? '', 'parts.file': _id }, { projection: { _id: 1 } }));
+        if (listed === null) await dropParts([{ file: _id, size: 0 }]);
+      }
+      const last = page.at(-1);
+      if (!last || page.length < PAGE) return;
+      after = last._id;
+    }
+  }
+}
+
+const BY_OWNER = { name: 'by_owner', key: { owner: 1, upload: 1 } } as const;
+const BY_AGE = { name: 'by_age', key: { at: 1 } } as const;

@@ -1,0 +1,45 @@
+import { Binary, type ObjectId } from 'mongodb';
+import { SEALED_PIECE } from '../../files/sealing.ts';
+import type { Bucket } from './bucket.ts';
+
+/** The number of chunks (1 MiB) in one insert. */
+const AT_ONCE = 16;
+
+/** Writes the chunks and gives the length of all in bytes. If that fails, the file is dropped. */
+export async function putChunks(bucket: Bucket, id: ObjectId, sealed: AsyncIterable<Buffer>): Promise<number> {
+  try {
+    let length = 0;
+    let n = 0;
+    for await (const some of inChunks(sealed)) {
+      await bucket.put(
+        id,
+        some.map((data, index) => ({ n: n + index, data: new Binary(data) })),
+      );
+      n += some.length;
+      length += some.reduce((sum, chunk) => sum + chunk.length, 0);
+    }
+    return length;
+  } catch (error) {
+    // If this fails, the file is removed by a later sweep.
+    await bucket.drop({ _id: id }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Cuts the bytes into chunks of the same size, as GridFS has them, and gives several of them at a time. */
+async function* inChunks(sealed: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
+  let chunks: Buffer[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const some of sealed) {
+    rest = rest.length === 0 ? some : Buffer.concat([rest, some]);
+    while (rest.length >= SEALED_PIECE) {
+      chunks.push(rest.subarray(0, SEALED_PIECE));
+      rest = rest.subarray(SEALED_PIECE);
+    }
+    if (chunks.length < AT_ONCE) continue;
+    yield chunks;
+    chunks = [];
+  }
+  if (rest.length > 0) chunks.push(rest);
+  if (chunks.length > 0) yield chunks;
+}
