@@ -1,12 +1,6 @@
 import type { App } from '../app.ts';
-import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
-
-const mutexes = new WeakMap<object, KeyedMutex>();
+import { withOwnerLock } from '../owner-lock.ts';
 
 /** Runs works of one account one after the other, so that nothing is made for an account while it is being deleted. */
-export function withAccountLock<T>({ store, shared }: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> {
-  if (shared) return shared.mutex(`leaving ${owner}`, work);
-  const mutex = mutexes.get(store) ?? createKeyedMutex();
-  mutexes.set(store, mutex);
-  return mutex(owner, work);
-}
+export const withAccountLock = <T>(app: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> =>
+  withOwnerLock(app, owner, work, 'leaving');

@@ -1,7 +1,7 @@
 import { type PlacedKind, placeFor } from '../../domain/delivery/places.ts';
 import { foldAddress } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
-import { withOwnerLock } from '../partner/partner-record.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 import { DAY_MS, later } from './account-mails.ts';
 import type { DueDelivery } from './attempts.ts';
 

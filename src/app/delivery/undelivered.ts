@@ -8,7 +8,7 @@ import { account } from '../../projections/account/accounts.ts';
 import { type AlertDoc, activeAlerts } from '../../projections/alert/alerts.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
-import { withOwnerLock } from '../partner/partner-record.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 import { latest } from '../task/task-send.ts';
 
 /** The recipient and the channel of a message. `partner_id` null: the owner. */

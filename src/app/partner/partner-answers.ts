@@ -8,7 +8,7 @@ import { latest } from '../task/task-send.ts';
 import { type PartnerLink, partnerLink } from './partner-links.ts';
 import type { Partner } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
-import { loadPartner, recordsOf, sendToPartner, withOwnerLock } from './partner-record.ts';
+import { loadPartner, recordsOf, sendToPartner, withPartnersLock } from './partner-record.ts';
 
 /** Which page a partner's link opens. */
 export type PartnerView = 'asked' | 'progress' | 'declined' | 'stopped';
@@ -56,7 +56,7 @@ export async function answerInvitation(
   const { channel, kind, partner: to } = link.message;
   if (kind !== 'partner_invitation') return null;
   const owner = partner.state.user_id;
-  return withOwnerLock(app, owner, async () => {
+  return withPartnersLock(app, owner, async () => {
     const others = (await recordsOf(app, owner)).records.filter(({ id }) => id !== partner.id);
     if (answer === 'Accept' && others.some(({ state }) => isThere(state))) return null;
     return act(app, caller, partner, answer === 'Accept' ? { type: 'Accept', channel, key: to.key } : { type: 'Decline', key: to.key });

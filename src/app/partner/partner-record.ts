@@ -11,7 +11,7 @@ import { account } from '../../projections/account/accounts.ts';
 import { foldAddress } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 import type { Partner } from './partner-messages.ts';
 
 const RECORDS = 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12';
@@ -85,15 +85,6 @@ export async function checkPerson(app: App, owner: string, person: Person): Prom
   if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);
 }
 
-const mutexes = new WeakMap<object, KeyedMutex>();
-
-/**
- * Runs works of one owner on one subject (`what`) one after the other, so that parallel writes do not race each other.
- * It is not reentrant: `work` must not ask for the same lock.
- */
-export function withOwnerLock<T>({ store, shared }: App, owner: string, work: () => Promise<T>, what = 'partners'): Promise<T> {
-  if (shared) return shared.mutex(`${what} ${owner}`, work);
-  const mutex = mutexes.get(store) ?? createKeyedMutex();
-  mutexes.set(store, mutex);
-  return mutex(`${what} ${owner}`, work);
-}
+/** Runs works on the partners of one owner one after the other. It is not reentrant. */
+export const withPartnersLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> =>
+  withOwnerLock(app, owner, work, 'partners');

@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
 import { type Partner, personOf } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
-import { askedOf, checkPerson, matterOf, ownRecord, recordsOf, sendToPartner, withOwnerLock } from './partner-record.ts';
+import { askedOf, checkPerson, matterOf, ownRecord, recordsOf, sendToPartner, withPartnersLock } from './partner-record.ts';
 
 export interface PartnerInput extends Person {
   readonly detail: PartnerDetail;
@@ -34,7 +34,7 @@ export async function addPartner(
   eventId = app.newId(),
 ): Promise<PartnerResult> {
   await checkPerson(app, caller.owner, person);
-  return withOwnerLock(app, caller.owner, async () => {
+  return withPartnersLock(app, caller.owner, async () => {
     const { records, next } = await recordsOf(app, caller.owner);
     for (const { id } of records) {
       const invited = await writtenBefore(app, id, eventId);
@@ -52,7 +52,7 @@ export async function addPartner(
 
 /** Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict, rate_limited */
 export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
-  return withOwnerLock(app, caller.owner, async () => {
+  return withPartnersLock(app, caller.owner, async () => {
     const partner = await ownRecord(app, caller.owner, id);
     if (edits.status === 'removed') return done(app, id, await sendToPartner(app, caller, id, { type: 'Remove', if_match: ifMatch }));
     const now = await personOf(app, partner);
@@ -80,7 +80,7 @@ export async function askSummary(
   ifMatch: number | null,
   eventId = app.newId(),
 ): Promise<PartnerResult> {
-  return withOwnerLock(app, caller.owner, async () => {
+  return withPartnersLock(app, caller.owner, async () => {
     await ownRecord(app, caller.owner, id);
     const named = { ...app, newId: () => eventId };
     const before = await writtenBefore(app, id, eventId);

@@ -6,8 +6,9 @@ import { type PartnerDetail, type Person, partnerStream } from '../../domain/par
 import { partners } from '../../projections/partner/partners.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 import { type Partner, personOf } from '../partner/partner-messages.ts';
-import { checkPerson, recordsOf, withOwnerLock } from '../partner/partner-record.ts';
+import { checkPerson, recordsOf } from '../partner/partner-record.ts';
 import { addPartner, changePartner, type PartnerResult } from '../partner/partners.ts';
 import { latest } from '../task/task-send.ts';
 import { changeSettings } from './settings.ts';
