@@ -4,8 +4,7 @@ import type { SignupEnding } from '../../domain/account/signup-events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import { signupsOf } from '../../projections/account/signups.ts';
-import type { Cursor } from '../../projections/engine/documents.ts';
+import { pagesOfSignups } from '../../projections/account/signups.ts';
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
 
@@ -22,23 +21,17 @@ export const endSignup = (app: App, userId: string, { how, correlationId, causat
   return handle(app, accountDecider, accountStream(userId), { type: 'EndSignup', how }, context);
 };
 
-const PAGE = 200;
-
 /**
  * Ends all sign-ups with an address; those that are later in the log than `until` stay. Where the account of the address is
  * deleted, their passwords, links and kept answers do not wait for due work. Gives the position of the last event written.
  */
 export async function endSignups(app: App, addressKey: string, until: Position, ending: Ending): Promise<Position | null> {
   const positions: (Position | null)[] = [];
-  let after: Cursor | null | undefined;
-  do {
-    const page = await signupsOf(app.views, addressKey, { limit: PAGE, ...(after && { after }) });
-    for (const { id, doc } of page.items) {
+  for await (const page of pagesOfSignups(app.views, addressKey))
+    for (const { id, doc } of page) {
       if (doc.place > until) continue;
       positions.push((await endSignup(app, id, ending)).position);
       if (ending.how === 'deleted') await app.secretsUpkeep.forget(id);
     }
-    after = page.next;
-  } while (after !== null);
   return latest(positions);
 }

@@ -5,6 +5,7 @@ import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
+import { pagesOf } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
@@ -71,6 +72,10 @@ export const signup = (views: Views, userId: string): Promise<Stored<SignupDoc> 
 /** Those with an address, newest first. */
 export const signupsOf = (views: Views, addressKey: string, page: { limit: number; after?: Cursor }): Promise<Page<SignupDoc>> =>
   views.documents.find<SignupDoc>(views.current(signups.name), { index: 'address', equals: [addressKey], order: 'desc', ...page });
+
+/** All of those with an address, newest first, in pages. */
+export const pagesOfSignups = (views: Views, addressKey: string): AsyncGenerator<Signups> =>
+  pagesOf<SignupDoc>(views.documents, views.current(signups.name), { index: 'address', equals: [addressKey], order: 'desc' });
 
 /** Those with an address from one source that count, newest first. */
 export async function signupsFrom(views: Views, addressKey: string, source: string): Promise<Signups> {
