@@ -1,17 +1,14 @@
 import { v5 } from 'uuid';
 import { SessionStarted } from '../../domain/account/session-events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
-import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
-import { requestDelivery } from '../delivery/request-delivery.ts';
 import { withAccountLock } from './account-lock.ts';
-import { createLookup } from './account-lookup.ts';
+import { requestSafetyMail } from './safety-mails.ts';
 
 const NOTICES = 'c0b1a7de-63f4-5f0b-9c3a-7e52d1f08a46';
-/** How long the mail is tried, in milliseconds. */
-const LIFETIME = 3 * DAY_MS;
 /** A program that keeps no cookies is a new browser each time it signs in. Its owner hears of it so often within a day. */
 const MOST_A_DAY = 10;
 /** Of the owner's newest deliveries, among which those of a day are looked for. */
@@ -23,18 +20,12 @@ const LOOKED_AT = 100;
  * was asked for already, or the account was deleted.
  */
 export async function tellOfNewDevice(app: App, event: Recorded): Promise<Position | null> {
-  const { owner, at, correlation_id: correlationId } = event.metadata;
+  const { owner, at } = event.metadata;
   if (!isEvent(event, SessionStarted) || owner === null || !event.data.new_device) return null;
-  const { load, identity } = createLookup(app);
   return withAccountLock(app, owner, async () => {
-    const account = await load(owner);
-    if (account.status !== 'confirmed' || (await wasToldOften(app, owner, at))) return null;
-    const { email: to, name } = await identity(owner, account);
-    const data = { channel: 'mail', kind: 'new_device', user_id: owner, expires_at: later(app.clock.now(), LIFETIME) } as const;
-    const context = { owner, actor: SYSTEM, correlationId, causationId: event.id };
+    if (await wasToldOften(app, owner, at)) return null;
     // The mail says when it was, however late it is asked for.
-    const request = { data, private: { to, name }, at };
-    const position = await requestDelivery(app, v5(event.stream, NOTICES), request, context);
+    const position = await requestSafetyMail(app, owner, { kind: 'new_device', id: v5(event.stream, NOTICES), at }, event);
     // The next one counts it.
     if (position !== null) await app.waitForReadModels(position);
     return position;
