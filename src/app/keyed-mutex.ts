@@ -1,20 +1,35 @@
 /** Runs works that have the same key one after the other; works with different keys do not wait for each other. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** A keyed mutex of this process alone. A work that fails does not stop those that wait behind it. */
-export function createKeyedMutex(): KeyedMutex {
-  const tails = new Map<string, Promise<unknown>>();
-  return (key, work) => {
-    const before = tails.get(key) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const tail = mine.then(
-      () => undefined,
-      () => undefined,
-    );
-    tails.set(key, tail);
-    tail.then(() => {
-      if (tails.get(key) === tail) tails.delete(key);
-    });
-    return mine;
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Lets at most `atOnce` works of one key be under way in this process; the others wait for their turn. A work that fails does
+ * not stop those that wait behind it.
+ */
+export function createTurns(atOnce: number): KeyedMutex {
+  const lines = new Map<string, Line>();
+  return async (key, work) => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    // Whoever ends hands its turn on, so that nobody who comes later is first.
+    if (line.running >= atOnce) await new Promise<void>((resolve) => line.waiting.push(resolve));
+    else line.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next) next();
+      else {
+        line.running -= 1;
+        if (line.running === 0) lines.delete(key);
+      }
+    }
   };
 }
+
+/** A keyed mutex of this process alone. */
+export const createKeyedMutex = (): KeyedMutex => createTurns(1);

@@ -1,37 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
-import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { createTurns } from '../../app/keyed-mutex.ts';
 import { createRateCounters } from '../../app/shared.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 import { createInFlight } from './in-flight.ts';
-import { networkOf, within } from './networks.ts';
+import { isLoopback, networkOf, normalized, within } from './networks.ts';
 import { Refusal } from './problems.ts';
-import { createTurns } from './turns.ts';
 
 export const limited = (seconds: number): Refusal =>
   new Refusal(429, 'rate_limited', 'Too many tries. Wait a little, then try again.', {
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
   });
-
-interface KnownAddress {
-  /** In its normal form. */
-  readonly address: string;
-  readonly loopback: boolean;
-}
-const addressCache = new LRUCache<string, KnownAddress>({ max: 10_000 });
-
-function parseAddress(address: string): KnownAddress {
-  const cached = addressCache.get(address);
-  if (cached) return cached;
-  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
-  const now = { address: parsed?.toString() ?? address, loopback: parsed?.range() === 'loopback' };
-  addressCache.set(address, now);
-  return now;
-}
-
-const isLoopback = (address: string): boolean => parseAddress(address).loopback;
 
 export interface Addresses {
   /** The network address that a request came from. */
@@ -82,13 +63,13 @@ export function createAddresses(
       const peer = req.socket.remoteAddress ?? '';
       // Only a proxy on the same machine or a trusted one is believed. Anyone else could write any address into the header.
       const forwarded =
-        mode === 'production' && (isLoopback(peer) || isTrusted(parseAddress(peer).address))
+        mode === 'production' && (isLoopback(peer) || isTrusted(normalized(peer)))
           ? String(req.headers['x-forwarded-for'] ?? '')
               .split(',')
               .at(-1)
               ?.trim()
           : undefined;
-      return parseAddress(forwarded && ipaddr.isValid(forwarded) ? forwarded : peer).address;
+      return normalized(forwarded && ipaddr.isValid(forwarded) ? forwarded : peer);
     },
     async bound(address, kind) {
       if (!isFree(address)) await bounds[kind](networkOf(address));

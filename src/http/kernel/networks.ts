@@ -18,19 +18,38 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 
 /** So many 16-bit groups of an IPv6 address are its /64. */
 const GROUPS = 4;
-const networks = new LRUCache<string, string>({ max: 10_000 });
+
+interface KnownAddress {
+  readonly normalized: string;
+  readonly isLoopback: boolean;
+  readonly network: string;
+}
+/** Reading an address costs more than finding it here, and the same few come again and again. */
+const known = new LRUCache<string, KnownAddress>({ max: 10_000 });
+
+function knownAddress(address: string): KnownAddress {
+  const cached = known.get(address);
+  if (cached) return cached;
+  const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
+  const now = {
+    normalized: parsed?.toString() ?? address,
+    isLoopback: parsed?.range() === 'loopback',
+    network: parsed ? countedAs(parsed) : address,
+  };
+  known.set(address, now);
+  return now;
+}
+
+/** An address in its normal form. What is no address stays as it is. */
+export const normalized = (address: string): string => knownAddress(address).normalized;
+
+export const isLoopback = (address: string): boolean => knownAddress(address).isLoopback;
 
 /**
  * What a network address counts as where tries are bounded: an IPv4 address as itself, an IPv6 address as its /64, since one
  * customer has all of that as a rule. An IPv4 address behind a translator (64:ff9b::/96) counts as the IPv4 address.
  */
-export function networkOf(address: string): string {
-  const known = networks.get(address);
-  if (known !== undefined) return known;
-  const network = ipaddr.isValid(address) ? countedAs(ipaddr.process(address)) : address;
-  networks.set(address, network);
-  return network;
-}
+export const networkOf = (address: string): string => knownAddress(address).network;
 
 function countedAs(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   if (address instanceof ipaddr.IPv4) return address.toString();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createTurns } from '../../../src/app/keyed-mutex.ts';
 import { createAddresses } from '../../../src/http/kernel/limits.ts';
-import { createTurns } from '../../../src/http/kernel/turns.ts';
 
 /** Works that end when they are told to, by their names. */
 function works() {
