@@ -1,6 +1,8 @@
 import type { Means } from '../contracts/access.ts';
 import type { RefusalCode } from '../contracts/refusals.ts';
 import { type Admission, asksWho, meansOf } from './kernel/admission.ts';
+import { hostCookieName } from './kernel/cookies.ts';
+import { SESSION_COOKIE } from './kernel/session.ts';
 
 /** The means that somebody can have today. Personal tokens do not exist yet, and a partner's link leads to no call of the API. */
 export const OFFERED: readonly Means[] = ['session', 'access_token'];
@@ -18,7 +20,7 @@ export function securitySchemes(secure: boolean, offered: readonly Means[]) {
     session: {
       type: 'apiKey',
       in: 'cookie',
-      name: secure ? '__Host-vouch_session' : 'vouch_session',
+      name: hostCookieName(SESSION_COOKIE, secure),
       description: 'The session of a browser.',
     },
     bearer: { type: 'http', scheme: 'bearer', description: 'The `access_token` that GET /api/auth/session gives to a browser.' },

@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../../app/app.ts';
-import { cookieIn, type Sessions } from './session.ts';
+import { createCookie, hostCookieName } from './cookies.ts';
+import type { Sessions } from './session.ts';
 
 /**
  * Browsers in which somebody has signed in to an account before. A cookie tells so: it has a mark for each account, which says
@@ -37,13 +38,10 @@ export function createKnownBrowsers(
   { inBrowser }: Pick<Sessions, 'inBrowser'>,
   secure: boolean,
 ): KnownBrowsers {
-  const name = secure ? '__Host-vouch_known' : 'vouch_known';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const cookie = createCookie(hostCookieName('vouch_known', secure), secure);
 
-  const marksIn = ({ headers }: IncomingMessage): readonly string[] => {
-    const value = headers.cookie === undefined ? null : cookieIn(headers.cookie, name);
-    return (value ?? '').split('.', MOST_MARKS).filter((mark) => MARK.test(mark));
-  };
+  const marksIn = ({ headers }: IncomingMessage): readonly string[] =>
+    (cookie.in(headers) ?? '').split('.', MOST_MARKS).filter((mark) => MARK.test(mark));
 
   const proofOf = (key: Uint8Array, owner: string, id: string): Buffer =>
     createHmac('sha256', key)
@@ -88,7 +86,7 @@ export function createKnownBrowsers(
   }
 
   const cookieOf = (marks: readonly string[]): string =>
-    marks.length === 0 ? `${name}=; Max-Age=0; ${attributes}` : `${name}=${marks.join('.')}; Max-Age=${COOKIE_SECONDS}; ${attributes}`;
+    marks.length === 0 ? cookie.without : cookie.with(marks.join('.'), COOKIE_SECONDS);
 
   return {
     async idOf(request, owner) {

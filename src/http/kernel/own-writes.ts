@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Position } from '../../domain/kernel/event.ts';
 import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
-import { cookieIn } from './session.ts';
+import { type Cookie, createCookie } from './cookies.ts';
 
 /**
  * Lets clients read their own writes where several web processes answer for one program. An answer carries the position of its
@@ -35,28 +35,29 @@ export function createOwnWrites(waitForReadModels: (position: Position) => Promi
         if (request && appended.position > (request.position ?? '')) request.position = appended.position;
         return appended;
       }),
-    middleware: (secure) => async (context, next) => {
-      if (!WAITING_PATHS.test(context.path)) return next();
-      const position = positionIn(context.req.headers);
-      if (position !== null) await waitForReadModels(position);
-      const request: { position: Position | null } = { position: null };
-      try {
-        await requests.run(request, next);
-      } finally {
-        if (request.position !== null) {
-          const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-          context.set(HEADER, request.position);
-          context.append('Set-Cookie', `${COOKIE}=${request.position}; Max-Age=${COOKIE_SECONDS}; ${attributes}`);
+    middleware(secure) {
+      const cookie = createCookie(COOKIE, secure);
+      return async (context, next) => {
+        if (!WAITING_PATHS.test(context.path)) return next();
+        const position = positionIn(context.req.headers, cookie);
+        if (position !== null) await waitForReadModels(position);
+        const request: { position: Position | null } = { position: null };
+        try {
+          await requests.run(request, next);
+        } finally {
+          if (request.position !== null) {
+            context.set(HEADER, request.position);
+            context.append('Set-Cookie', cookie.with(request.position, COOKIE_SECONDS));
+          }
         }
-      }
+      };
     },
   };
 }
 
 /** The position that a request carries; the later one if both the header and the cookie have one. */
-function positionIn(headers: IncomingHttpHeaders): Position | null {
+function positionIn(headers: IncomingHttpHeaders, cookie: Cookie): Position | null {
   const header = headers[HEADER.toLowerCase()];
-  const cookie = headers.cookie === undefined ? null : cookieIn(headers.cookie, COOKIE);
-  const positions = [typeof header === 'string' ? header : '', cookie ?? ''].filter((each) => POSITION.test(each));
+  const positions = [typeof header === 'string' ? header : '', cookie.in(headers) ?? ''].filter((each) => POSITION.test(each));
   return positions.sort().at(-1) ?? null;
 }

@@ -5,7 +5,10 @@ import type { App } from '../../app/app.ts';
 import { later } from '../../app/delivery/account-mails.ts';
 import type { Session } from '../../contracts/auth.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
+import { createCookie, hostCookieName } from './cookies.ts';
 
+/** Its name, without the prefix that it has over https. */
+export const SESSION_COOKIE = 'vouch_session';
 const ACCESS_MINUTES = 15;
 const COOKIE_SECONDS = 30 * 24 * 3_600;
 const VERIFIED = 10_000;
@@ -23,8 +26,7 @@ export interface Sessions {
 
 /** Reads and makes cookies and access tokens. `secure`: the program is served over https. */
 export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions' | 'hashes' | 'clock'>, secure: boolean): Sessions {
-  const name = secure ? '__Host-vouch_session' : 'vouch_session';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const cookie = createCookie(hostCookieName(SESSION_COOKIE, secure), secure);
 
   /** Signatures that were found to be valid, and stay so. A browser sends the same one with every request. */
   const verified = new LRUCache<string, string>({ max: VERIFIED });
@@ -59,7 +61,7 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
   }
 
   async function inBrowser({ headers }: IncomingMessage): Promise<StoredSession | null> {
-    const value = headers.cookie === undefined ? null : cookieIn(headers.cookie, name);
+    const value = cookie.in(headers);
     return live(value === null ? null : signed('session', value));
   }
 
@@ -75,8 +77,8 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
       const session = await inBrowser(request);
       return session && { session, by: 'cookie' };
     },
-    cookie: ({ id }) => `${name}=${id}.${hashes.keyed('session', id)}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
-    noCookie: `${name}=; Max-Age=0; ${attributes}`,
+    cookie: ({ id }) => cookie.with(`${id}.${hashes.keyed('session', id)}`, COOKIE_SECONDS),
+    noCookie: cookie.without,
     access({ id }) {
       const expires_at = later(clock.now(), ACCESS_MINUTES * 60_000);
       const text = `${id}~${expires_at}`;
@@ -87,12 +89,3 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
 
 /** Whether a Set-Cookie header hands out a session, or ends one. */
 export const isSessionCookie = (header: string): boolean => /^(__Host-)?vouch_session=/.test(header);
-
-/** The value of the cookie with this name in a Cookie header, or null. */
-export function cookieIn(header: string, name: string): string | null {
-  for (const part of header.split(';')) {
-    const equals = part.indexOf('=');
-    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();
-  }
-  return null;
-}

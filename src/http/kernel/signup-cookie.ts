@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../../app/app.ts';
-import { cookieIn } from './session.ts';
+import { createCookie, hostCookieName } from './cookies.ts';
 
 /** As long as the link of a sign-up works. */
 const SECONDS = 24 * 3_600;
@@ -18,12 +18,11 @@ export interface SignupCookie {
 
 /** `secure`: the program is served over https. */
 export function createSignupCookie({ hashes }: Pick<App, 'hashes'>, secure: boolean): SignupCookie {
-  const name = secure ? '__Host-vouch_signup' : 'vouch_signup';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const cookie = createCookie(hostCookieName('vouch_signup', secure), secure);
   const signature = (text: string): string => hashes.keyed('signup cookie', text);
 
   function of({ headers }: IncomingMessage): readonly string[] {
-    const [text = '', given = ''] = (headers.cookie === undefined ? '' : (cookieIn(headers.cookie, name) ?? '')).split('.');
+    const [text = '', given = ''] = (cookie.in(headers) ?? '').split('.');
     const [expected, shown] = [Buffer.from(signature(text)), Buffer.from(given)];
     return expected.length === shown.length && timingSafeEqual(expected, shown) ? text.split('~') : [];
   }
@@ -32,7 +31,7 @@ export function createSignupCookie({ hashes }: Pick<App, 'hashes'>, secure: bool
     of,
     with(request, userId) {
       const text = [...new Set([userId, ...of(request)])].slice(0, MOST).join('~');
-      return `${name}=${text}.${signature(text)}; Max-Age=${SECONDS}; ${attributes}`;
+      return cookie.with(`${text}.${signature(text)}`, SECONDS);
     },
   };
 }
