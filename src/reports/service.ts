@@ -11,20 +11,17 @@ import type { Task } from '../contracts/task.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { actorNames } from '../presenters/actors.ts';
 import { presentHistory } from '../presenters/history.ts';
-import { presentReported } from '../presenters/task.ts';
 import { presentUser } from '../presenters/user.ts';
 import { account } from '../projections/account/accounts.ts';
 import type { Cursor, Stored } from '../projections/engine/documents.ts';
-import { yieldToEventLoop } from '../projections/engine/pauses.ts';
 import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
 import type { Part } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
+import { presentedSlices } from './slices.ts';
 
 const TEN_YEARS = { years: 10 };
 const FIRST: Part = { most: MOST_ROWS, end: 'first' };
-/** Tasks that are opened without a pause. */
-const SLICE = 250;
 
 /**
  * Reports as the API gives them: numbers from the read models, with texts opened for their owner. Each method throws
@@ -60,15 +57,9 @@ export function createReports(app: App): Reports {
     const { email, user_metadata } = await presentUser(opener, userId, found.doc);
     return { reader: readerOf(found.doc, now), name: user_metadata.full_name || email, now };
   }
-  /** In slices, between which other work of the process gets its turn. */
   async function presented(owner: string, found: readonly Stored<TaskDoc>[]): Promise<Task[]> {
     const tasks: Task[] = [];
-    for (let at = 0; at < found.length; at += SLICE) {
-      if (at > 0) await yieldToEventLoop();
-      // The key may have been put away in the pause.
-      await opener.ready(owner);
-      for (const one of found.slice(at, at + SLICE)) tasks.push(presentReported(opener, one));
-    }
+    for await (const slice of presentedSlices(opener, owner, found)) tasks.push(...slice);
     return tasks;
   }
   const copied = <T>(value: T): T => structuredClone(value);

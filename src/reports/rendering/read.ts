@@ -2,7 +2,6 @@ import type { App } from '../../app/app.ts';
 import { type HistoryEntry, MOST_ROWS } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
 import { addDays } from '../../domain/calendar/local.ts';
-import { presentReported } from '../../presenters/task.ts';
 import type { Cursor, Stored } from '../../projections/engine/documents.ts';
 import { yieldToEventLoop } from '../../projections/engine/pauses.ts';
 import { historyCount } from '../../projections/history/timeline.ts';
@@ -10,6 +9,7 @@ import { dailyReport, weeklyReport } from '../../projections/report/reports.ts';
 import type { Part } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { createReports } from '../service.ts';
+import { presentedSlices, SLICE } from '../slices.ts';
 import type { RenderJob, ReportContent } from './job.ts';
 
 /** A report as its owner reads it, in the form in which a thread takes it. */
@@ -25,8 +25,6 @@ export type ReadReport = (
 ) => Promise<ReportParts>;
 
 const NEWEST: Part = { most: MOST_ROWS, end: 'newest' };
-/** Rows that are opened, or entries that are read, without a pause. */
-const SLICE = 250;
 
 export function createReportReader(app: App): ReadReport {
   const { views, opener } = app;
@@ -34,12 +32,9 @@ export function createReportReader(app: App): ReadReport {
 
   async function encodedTasks(owner: string, tasks: readonly Stored<TaskDoc>[], signal: AbortSignal): Promise<ReportParts['rows']> {
     const rows: Uint8Array<ArrayBuffer>[] = [];
-    for (let at = 0; at < tasks.length; at += SLICE) {
+    for await (const slice of presentedSlices(opener, owner, tasks)) {
       signal.throwIfAborted();
-      // The key may have been put away in the pause.
-      await opener.ready(owner);
-      rows.push(encoded(tasks.slice(at, at + SLICE).map((task) => asRow(presentReported(opener, task)))));
-      await yieldToEventLoop();
+      rows.push(encoded(slice.map(asRow)));
     }
     return rows;
   }
