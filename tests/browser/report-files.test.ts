@@ -1,30 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signIn, startBrowser, visit } from '../support/browser.ts';
-import { DEMO, startDemoServer } from '../support/demo.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { type DemoVisit, visitDemo } from '../support/demo.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'vouch-report-files-'));
-let server: ServerProcess;
-let browser: Browser;
+let demo: DemoVisit;
 let page: Page;
 
 beforeAll(async () => {
-  server = await startDemoServer(folder);
-  browser = await startBrowser();
-  const made = await visit(browser, server.url);
-  page = made.page;
-  await signIn(made.context, DEMO.email, DEMO.password);
+  demo = await visitDemo('report-files');
+  page = demo.page;
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => demo?.close());
 
 const pdf = () => page.getByRole('button', { name: 'PDF', exact: true });
 

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Dialog, Page, Route } from 'playwright-core';
+import type { Dialog, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { loaded, sees, signIn, startBrowser, visit } from '../support/browser.ts';
-import { DEMO, startDemoServer } from '../support/demo.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { loaded, sees } from '../support/browser.ts';
+import { type DemoVisit, visitDemo } from '../support/demo.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const SCREENS = [
@@ -46,23 +42,14 @@ const SMALL = `(() => {
 })()`;
 
 describe('by touch on a phone', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-touch-'));
-  let server: ServerProcess;
-  let browser: Browser;
+  let demo: DemoVisit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startDemoServer(folder);
-    browser = await startBrowser();
-    const made = await visit(browser, server.url, PHONE);
-    page = made.page;
-    await signIn(made.context, DEMO.email, DEMO.password);
+    demo = await visitDemo('touch', PHONE);
+    page = demo.page;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => demo?.close());
 
   test.each(SCREENS)('every control on %s is at least 44 px wide and high', async (path) => {
     await page.goto(path);

@@ -4,21 +4,13 @@ import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/ev
 import { type Asked, askedIn } from '../../../src/domain/partner/limits.ts';
 import type { PartnerState } from '../../../src/domain/partner/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
+import { matter, PERSON } from '../../support/partner-matter.ts';
 
 type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
 const NOW = '2026-11-20T16:00:00.000Z';
-const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
 const NOBODY: Asked = { invitations: [], summaries: [] };
 const ago = (hours: number, milliseconds = 0): string =>
   Temporal.Instant.from(NOW).subtract({ hours }).add({ milliseconds }).toString({ fractionalSecondDigits: 3 });
-const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
-  user_id: 'u',
-  address_key: 'mail-1',
-  whatsapp_key: null,
-  has_whatsapp: false,
-  detail: 'titles',
-  ...more,
-});
 const invite = (asked: Asked, more: Partial<PartnerMatter> = {}): PartnerCommand => ({
   type: 'Invite',
   matter: matter(more),

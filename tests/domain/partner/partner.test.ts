@@ -5,17 +5,9 @@ import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/ev
 import { BAD_EMAIL, faultsOf, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
 import type { PartnerRecord, PartnerState } from '../../../src/domain/partner/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
+import { matter, PERSON } from '../../support/partner-matter.ts';
 
 type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
-const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
-const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
-  user_id: 'u',
-  address_key: 'mail-1',
-  whatsapp_key: null,
-  has_whatsapp: false,
-  detail: 'titles',
-  ...more,
-});
 const NOTHING_ASKED = { asked: { invitations: [], summaries: [] }, now: '2000-01-01T00:00:00.000Z' } as const;
 const start = (): Past => given(partnerDecider, { stream: 'partner-p', owner: 'partner:p' });
 const invited = (more: Partial<PartnerMatter> = {}): Past =>
