@@ -24,7 +24,8 @@ const STATUSES: Readonly<Record<Status, { readonly word: string; readonly tone: 
 /** The partner with their status, the form, and the actions. */
 export function PartnerCard({ loaded, record }: CardProps) {
   const { partner_name: name, partner_email: email, partner_status: status } = loaded.value;
-  const current = status === 'invited' || status === 'accepted' ? record : undefined;
+  const isThere = status === 'invited' || status === 'accepted';
+  const current = isThere ? record : undefined;
   return (
     <>
       {status !== null && (
@@ -39,7 +40,7 @@ export function PartnerCard({ loaded, record }: CardProps) {
           </Badge>
         </div>
       )}
-      <PartnerForm loaded={loaded} isNew={status !== 'invited' && status !== 'accepted'}>
+      <PartnerForm loaded={loaded} isNew={!isThere}>
         {current && <PartnerActions partner={current} />}
       </PartnerForm>
       {current && <PartnerDetailChoice partner={current} />}
