@@ -7,7 +7,7 @@ import { type Streak, streakAt, streakOver } from '../day/streak.ts';
 import { countsOf, hoursOf, medianDelay, type ReportCounts } from '../day/sums.ts';
 import type { Stored } from '../engine/documents.ts';
 import type { Views } from '../engine/views.ts';
-import { someTasksDue, WHOLE } from '../task/task-lists.ts';
+import { type Part, someTasksDue, WHOLE } from '../task/task-lists.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 
 /** Whose report, and when it is asked for. */
@@ -72,8 +72,8 @@ export const readerOf = (account: AccountDoc, now: string): Reader => ({
 /** `part`: which of the tasks are wanted. The figures are always those of all. */
 export async function dailyReport(views: Views, reader: Reader, date = reader.today, part = WHOLE): Promise<DailyFigures> {
   const dates = { from: date, to: date };
-  const [period, due] = await Promise.all([readPeriod(views, reader, date, date), someTasksDue(views, reader.owner, dates, part)]);
-  return { date, ...period.figures, ...due };
+  const [{ figures }, due] = await Promise.all([readPeriod(views, reader, date, date), someTasksDue(views, reader.owner, dates, part)]);
+  return { date, ...figures, tasks: due, total: totalOf(due, part, figures.counts) };
 }
 
 /** `offset` in weeks: 0 is this one, −1 the last. `part`: as for `dailyReport`. */
@@ -82,8 +82,21 @@ export async function weeklyReport(views: Views, reader: Reader, offset: number,
   const [period, due] = await Promise.all([readPeriod(views, reader, from, to), someTasksDue(views, reader.owner, { from, to }, part)]);
   const byDate = new Map(period.days.map((day) => [day.date, day]));
   const days = datesBetween(from, to).map((date) => ({ date, counts: countsOf(present(byDate.get(date))) }));
-  return { from, to, offset, ...period.figures, ...completionPattern(period.days), days, ...due };
+  return {
+    from,
+    to,
+    offset,
+    ...period.figures,
+    ...completionPattern(period.days),
+    days,
+    tasks: due,
+    total: totalOf(due, part, period.figures.counts),
+  };
 }
+
+/** How many tasks there are in all. What comes of the tasks of a day adds up to the day's counts, so that only the part is read. */
+const totalOf = (part: readonly unknown[], { most }: Part, { planned }: ReportCounts): number =>
+  part.length < most ? part.length : Math.max(part.length, planned);
 
 /** Default: from the account's first day to today. */
 export async function overallReport(views: Views, reader: Reader, start = reader.since, end = reader.today): Promise<OverallFigures> {

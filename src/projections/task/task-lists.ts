@@ -51,19 +51,13 @@ export const tasksBetween = (views: Views, owner: string, from: string, to: stri
  * What counts on the local dates from one to another (inclusive), by due instant; deleted tasks too, if they were kept,
  * missed or skipped. A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed.
  */
-export const tasksDue = async (views: Views, owner: string, from: string, to: string): Promise<Found> =>
-  (await someTasksDue(views, owner, { from, to }, WHOLE)).tasks;
+export const tasksDue = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
+  someTasksDue(views, owner, { from, to }, WHOLE);
 
 /** How many of a list are wanted, and from which end of it. */
 export interface Part {
   readonly most: number;
   readonly end: 'first' | 'newest';
-}
-
-export interface SomeTasks {
-  readonly tasks: Found;
-  /** How many there are in all, with those that were left out. */
-  readonly total: number;
 }
 
 export const WHOLE: Part = { most: Number.POSITIVE_INFINITY, end: 'first' };
@@ -73,30 +67,41 @@ interface Keyed {
   readonly task: Stored<TaskDoc>;
 }
 
-/** As `tasksDue`, but only the first or the newest of them, in the same order. Holds at most twice as many in memory. */
+/**
+ * As `tasksDue`, but only the first or the newest of them, in the same order. It reads little more than these, so that a
+ * part of a long list takes neither the time nor the memory of all of it.
+ */
 export async function someTasksDue(
   views: Views,
   owner: string,
   { from, to }: { readonly from: string; readonly to: string },
   part: Part,
-): Promise<SomeTasks> {
+): Promise<Found> {
   let kept: Keyed[] = [];
-  let total = 0;
-  const query = { index: 'due', equals: [owner], from, to, order: 'asc' } as const;
+  const query = { index: 'due', equals: [owner], from, to, order: part.end === 'first' ? 'asc' : 'desc' } as const;
   for await (const page of pagesOf<TaskDoc>(views.documents, collection(views), query)) {
-    for (const task of page) {
-      if (task.doc.outcome === 'none') continue;
-      kept.push({ key: `${task.doc.due_at} ${task.doc.created_at}`, task });
-      total += 1;
-    }
-    if (kept.length > 2 * part.most) kept = sortedPart(kept, part);
+    for (const task of page)
+      if (task.doc.outcome !== 'none') kept.push({ key: `${task.doc.due_at} ${task.doc.created_at} ${task.id}`, task });
+    if (kept.length < part.most) continue;
+    kept = sortedPart(kept, part);
+    const reached = page.at(-1)?.doc.due_date;
+    if (reached && isBeyond(reached, kept, part)) break;
   }
-  return { tasks: sortedPart(kept, part).map(({ task }) => task), total };
+  return sortedPart(kept, part).map(({ task }) => task);
 }
 
 function sortedPart(tasks: Keyed[], { most, end }: Part): Keyed[] {
   tasks.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return end === 'first' ? tasks.slice(0, most) : tasks.slice(-most);
+}
+
+/**
+ * Whether no task that is due on the local date, or further on in the order of reading, can belong to the part. A local date
+ * begins at 10:00 UTC of the day before at the earliest, and ends at 12:00 UTC of the day after at the latest.
+ */
+function isBeyond(date: string, part: readonly Keyed[], { end }: Part): boolean {
+  const [first, last] = [part[0]?.key ?? '', part.at(-1)?.key ?? ''];
+  return end === 'first' ? `${addDays(date, -1)}T10:00` > last : `${addDays(date, 1)}T12:01` < first;
 }
 
 /** All of them by due date, undated first; archived, deleted and withdrawn ones too. */
