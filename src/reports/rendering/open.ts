@@ -7,8 +7,8 @@ import { createRenderThreads } from './threads.ts';
 
 /** One core is left to the thread that answers requests. More than three reports at a time would cost too much memory. */
 const AT_A_TIME = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Well above what a report of 5,000 rows with the longest texts needs: it is drawn with 96, too. */
-const HEAP_MIB = 160;
+/** Well above what a report of 5,000 rows with the longest texts needs: it is drawn with 64, too. */
+const HEAP_MIB = 112;
 const PROGRAM = join(import.meta.dirname, 'worker.ts');
 
 export interface OpenOptions extends Pick<ReportFilesOptions, 'ended' | 'patienceMs'> {

@@ -29,7 +29,7 @@ export class OutOfMemory extends Error {
 /** A thread that has had nothing to do for so long is ended, and gives back its memory. */
 const IDLE_MS = 60_000;
 /** Of the heap, for what is young. Node would take 48 MiB. */
-const YOUNG_MIB = 16;
+const YOUNG_MIB = 8;
 
 /** Threads that render reports. The first one starts with the first job. */
 export function createRenderThreads({ threads, heapMiB, program, onFault }: ThreadOptions): RenderThreads {
