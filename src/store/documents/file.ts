@@ -41,7 +41,7 @@ const layoutOf = (database: DatabaseSync): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 
 function openWith(path: string): DatabaseSync {
-  const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 24 });
+  const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 8 });
   try {
     const isNew = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
     transactions(database)(() => {
