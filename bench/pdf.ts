@@ -20,6 +20,8 @@ function task(index: number): Task {
     outcome: index % 9 === 0 ? 'missed' : 'kept',
     verification_type: 'none',
     verification_state: 'not_required',
+    proof_requirement: null,
+    corrected: false,
     proof_due_at: null,
     priority: 'none',
     tags: [],
@@ -36,7 +38,19 @@ function task(index: number): Task {
 }
 
 function report(rows: number): WeeklyReport {
-  const counts = { planned: rows, kept: rows, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: 1 };
+  const counts = {
+    planned: rows,
+    kept: rows,
+    missed: 0,
+    skipped: 0,
+    open: 0,
+    postponed: 0,
+    taken_back: 0,
+    late: 0,
+    verified: 0,
+    on_word: 0,
+    completion_rate: 1,
+  };
   return {
     from: '2026-11-09',
     to: '2026-11-15',

@@ -11,6 +11,10 @@ export const counts = z.object({
   postponed: z.number().int(),
   taken_back: z.number().int(),
   late: z.number().int(),
+  /** Part of kept: a check, the partner, an AI or the rubric accepted the proof. */
+  verified: z.number().int(),
+  /** Part of kept: the proof was accepted on the owner's own word. */
+  on_word: z.number().int(),
   /** kept ÷ (kept + missed), from 0 to 1; null while nothing is decided. */
   completion_rate: z.number().min(0).max(1).nullable(),
 });

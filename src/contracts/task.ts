@@ -22,10 +22,14 @@ export const task = z.object({
   late: z.boolean(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'How the task counts on its due date, in every report and streak. kept: completed by its due instant and, where proof is asked for, verified. open: not decided yet. none: it counts nowhere, since it has no due date, its routine took it away, or it was deleted while it was open.',
+      'How the task counts on its due date, in every report and streak. kept: completed by its due instant and, where proof is asked for, verified; or corrected. open: not decided yet. none: it counts nowhere, since it has no due date, its routine took it away, or it was deleted while it was open.',
   }),
+  corrected: z
+    .boolean()
+    .meta({ description: 'An accepted appeal corrected the record: it counts as kept, and the other fields still tell of the miss.' }),
   verification_type: z.enum(VERIFICATION_TYPES),
   verification_state: z.enum(VERIFICATION_STATES),
+  proof_requirement: z.string().nullable().meta({ description: 'What is asked for as proof.' }),
   proof_due_at: instant.nullable(),
   priority: z.enum(PRIORITIES),
   tags: z.array(z.string()),
@@ -60,6 +64,7 @@ const editable = {
   due_time: localTime.nullable(),
   priority: z.enum(PRIORITIES, { error: 'One of high, medium, low, none.' }),
   verification_type: z.enum(VERIFICATION_TYPES, { error: 'One of none, email, coding, system_design, general.' }),
+  proof_requirement: longText(2_000).nullable(),
   tags,
   estimate_minutes: estimate.nullable(),
   parent_id: z.string({ error: 'The id of a task, or null.' }).min(1).max(100).nullable(),

@@ -24,6 +24,12 @@ export function alertWords(
       return { title: 'Proof due within 30 minutes', message: `Proof of “${task}” is taken until ${when}.` };
     case 'proof_expired':
       return { title: 'Proof not sent in time', message: `Proof of “${task}” was due on ${when}. It counts as missed.` };
+    case 'proof_accepted':
+      return { title: 'Proof accepted', message: `Proof of “${task}” was accepted on ${when}.` };
+    case 'proof_rejected':
+      return { title: 'Proof rejected', message: `Proof of “${task}” was rejected. You can give another one until ${when}.` };
+    case 'proof_final':
+      return { title: 'Proof rejected', message: `No proof of “${task}” was accepted by ${when}. It counts as missed.` };
     case 'streak_broken':
       return {
         title: `Streak of ${days(streak ?? 0)} ended`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecurringTask } from '../contracts/routine.ts';
+import type { RoutineText } from '../domain/routine/event-data.ts';
 import { nextDates } from '../domain/routine/next-dates.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
@@ -26,7 +27,7 @@ export function presentRoutine(
   { id, doc }: Stored<RoutineDoc>,
   { now, zone, plans, streaks, decided }: RoutineContext,
 ): RecurringTask {
-  const text = (name: 'title' | 'description' | 'tags'): unknown => {
+  const text = (name: RoutineText): unknown => {
     const sealed = doc[name];
     return sealed === null ? undefined : opener.openNow(doc.owner, sealed)?.[name];
   };
@@ -48,6 +49,7 @@ export function presentRoutine(
     due_time: doc.due_time,
     mode: doc.mode,
     verification_type: doc.verification_type,
+    proof_requirement: (text('proof_requirement') as string | undefined) ?? null,
     priority: doc.priority,
     tags: (text('tags') as string[] | undefined) ?? [],
     estimate_minutes: doc.estimate_minutes,

@@ -150,6 +150,8 @@ describe('reports', () => {
       postponed: 0,
       taken_back: 0,
       late: 0,
+      verified: 0,
+      on_word: 0,
       completion_rate: 0.5,
     });
     expect(daily.tasks.map(({ title }) => title)).toEqual(['missed', 'kept', 'skipped']);

@@ -33,6 +33,7 @@ describe('recurring tasks', () => {
       due_time: '09:30',
       mode: 'due',
       verification_type: 'coding',
+      proof_requirement: 'Link to the merged change',
       priority: 'high',
       tags: ['work', 'work'],
       estimate_minutes: 30,
@@ -55,6 +56,7 @@ describe('recurring tasks', () => {
     expect([read.body, read.headers.get('etag')]).toEqual([made.body, made.headers.get('etag')]);
     expect((await ada.get('/api/recurring_tasks')).body).toEqual([made.body]);
     const tasks = await occurrences(made.body.id);
+    expect(new Set(tasks.map((one) => one.proof_requirement))).toEqual(new Set(['Link to the merged change']));
     expect(tasks.map((one) => [one.due_date, one.title])).toEqual([
       ['2026-11-23', 'Review'],
       ['2026-11-25', 'Review'],

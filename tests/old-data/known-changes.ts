@@ -58,6 +58,18 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'The settings of the partner say what the partner reads, as wire.md has it: in this data Kim sees counts, others titles.',
     change: (answer) => withDetail(answer),
   },
+  {
+    reason: 'Tasks and recurring tasks say what is asked for as proof, and tasks whether their record was corrected (issue 13).',
+    change: (answer) => withProofFields(answer),
+  },
+  {
+    reason: 'Counts say how many kept tasks were verified, by others or on the own word (issue 13).',
+    change: (answer) => withVerified(answer),
+  },
+  {
+    reason: 'The tag of a task says that its answer gained fields once more (issue 13).',
+    change: (answer) => (answer.etag?.endsWith('.2"') ? { ...answer, etag: answer.etag.replace(/\.2"$/, '.3"') } : answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -84,6 +96,27 @@ export const everyObject =
 
 /** A whole task, as lists, reports and `GET /api/tasks/{id}` show it. */
 export const isTask = (value: Body): boolean => 'verification_state' in value && 'title' in value && 'id' in value;
+
+/** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */
+const isRoutine = (value: Body): boolean => 'rrule' in value && 'next_dates' in value;
+const withRequirement = (one: Body): Body => ({ ...one, proof_requirement: null });
+
+function withProofFields(answer: Answer): Answer {
+  const tasks = inBody(
+    /^\/api\/(tasks|reports)/,
+    everyObject(isTask, (task) => ({ ...withRequirement(task), corrected: false })),
+  );
+  return inBody(/^\/api\/recurring_tasks/, everyObject(isRoutine, withRequirement))(tasks(answer));
+}
+
+/** In the time of this data nobody could give a proof. */
+const withVerified: KnownChange['change'] = inBody(
+  /^\/api\/reports/,
+  everyObject(
+    (value) => 'taken_back' in value && 'completion_rate' in value,
+    (counts) => ({ ...counts, verified: 0, on_word: 0 }),
+  ),
+);
 
 /** No recorded day has more tasks than a report holds. */
 function moreInDays(answer: Answer): Answer {

@@ -15,6 +15,8 @@ export function counts(part: Partial<Counts> = {}): Counts {
     postponed: 0,
     taken_back: 0,
     late: 0,
+    verified: 0,
+    on_word: 0,
     completion_rate: decided === 0 ? null : kept / decided,
     ...part,
   };
@@ -36,6 +38,8 @@ export function task(part: Partial<Task> = {}): Task {
     late: false,
     verification_type: 'none',
     verification_state: 'not_required',
+    proof_requirement: null,
+    corrected: false,
     proof_due_at: null,
     priority: 'none',
     tags: [],
@@ -50,7 +54,7 @@ export function task(part: Partial<Task> = {}): Task {
     missed_at: null,
     ...part,
   };
-  const internal = { withdrawn: false, deleted: false, counts_as_skipped: fields.late && fields.skip_reason !== null };
+  const internal = { withdrawn: false, deleted: false, decided_at: null, counts_as_skipped: fields.late && fields.skip_reason !== null };
   return { ...fields, outcome: part.outcome ?? outcomeOf({ ...internal, ...fields, deleted: fields.deleted ?? false }) };
 }
 export const done = (completed_at: string, part: Partial<Task> = {}): Task =>
@@ -161,7 +165,7 @@ export function whole(part: Partial<OverallReport> = {}): OverallReport {
     timezone: 'Europe/Berlin',
     generated_at: '2026-11-18T13:12:00.000Z',
     note: null,
-    counts: { ...sum(days), postponed: 14, taken_back: 5, late: 7 },
+    counts: { ...sum(days), postponed: 14, taken_back: 5, late: 7, verified: 0, on_word: 0 },
     streak: { current: 12, longest: 44, freezes: 2 },
     weeks,
     weekdays: Array.from({ length: 7 }, (_, index) => sum(days.filter((_day, at) => at % 7 === index))),

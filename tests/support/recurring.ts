@@ -3,6 +3,7 @@ import type { Client } from './client.ts';
 export const DAILY = { title: 'Stand up', rrule: 'FREQ=DAILY' };
 
 interface Occurrence {
+  readonly proof_requirement: string | null;
   readonly recurring_task_id: string;
   readonly due_date: string;
   readonly title: string;

@@ -3,7 +3,7 @@ import { plus } from '../../src/domain/calendar/instant.ts';
 import { addDays } from '../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
 import type { TaskCommand } from '../../src/domain/task/commands.ts';
-import { at, nobody, type TaskStory } from './task-story.ts';
+import { at, BY_PARTNER, nobody, PARTNER, type TaskStory } from './task-story.ts';
 
 export const START = '2026-10-23T21:30:00.000Z';
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const type = fc.constantFrom('none', 'none', 'general') as fc.Arbitrary<'none' |
 const PARTS = ['p1', 'p2'];
 
 /** A command that is made from the instant and the zone in which it is sent. */
-type Sending = (now: string, where: string) => TaskCommand;
+type Sending = (now: string, where: string, story: TaskStory) => TaskCommand;
 export const command: fc.Arbitrary<Sending> = fc.oneof(
   fc.record({ due, verification_type: type }).map(
     ({ due: to, ...rest }): Sending =>
@@ -45,6 +45,27 @@ export const command: fc.Arbitrary<Sending> = fc.oneof(
     (now, where) => at(now, where).remove(),
     (now, where) => at(now, where).advance(),
   ),
+  fc.constantFrom<Sending>(
+    (now, where) => at(now, where).prove({ submission_id: now }),
+    (now, where) => at(now, where).prove({ submission_id: now, judges: BY_PARTNER }),
+    (now, where) => at(now, where).prove({ submission_id: now, judges: BY_PARTNER }),
+    (now, where) => at(now, where).prove({ submission_id: now, judges: { check: true, partner_id: PARTNER, ai: true } }),
+    (now, where) => at(now, where).withdraw(),
+    (now, where) => at(now, where).passOn(null, true),
+    (now, where) => at(now, where).appeal(),
+    (now, where) => at(now, where).answer('accepted'),
+    (now, where) => at(now, where).answer('rejected'),
+  ),
+  fc
+    .record({
+      judge: fc.constantFrom('partner', 'partner', 'ai', 'rubric', 'check'),
+      verdict: fc.constantFrom('accepted', 'rejected', 'comment'),
+    })
+    .map(
+      ({ judge, verdict }): Sending =>
+        (now, where, story) =>
+          at(now, where).review(verdict, { judge, review_id: now, submission_id: story.state.submissions.at(-1)?.id ?? '' }),
+    ),
   fc.constantFrom(...PARTS).chain((part) =>
     fc.constantFrom<Sending>(
       (now, where) => at(now, where).completePart(part),
@@ -73,7 +94,8 @@ export function live(
   const stories = [story];
   for (const [make, wait, where] of steps) {
     now = plus(now, wait);
-    story = attempt(between(story, now), make(now, where));
+    const then = between(story, now);
+    story = attempt(then, make(now, where, then));
     stories.push(story);
   }
   return [...stories, between(story, plus(now, 100 * 24 * 60 * MINUTE)).when(at(plus(now, 100 * 24 * 60 * MINUTE)).advance())];

@@ -1,4 +1,12 @@
-import type { TaskCommand, Writable, WrittenTexts } from '../../src/domain/task/commands.ts';
+import type {
+  AnswerAppeal,
+  Judges,
+  ReviewProof,
+  SubmitProof,
+  TaskCommand,
+  Writable,
+  WrittenTexts,
+} from '../../src/domain/task/commands.ts';
 import { taskDecider } from '../../src/domain/task/decide.ts';
 import type { TaskChange } from '../../src/domain/task/event-data.ts';
 import type { TaskEvent } from '../../src/domain/task/events.ts';
@@ -9,6 +17,9 @@ export type TaskStory = Scenario<TaskState, TaskCommand, TaskEvent>;
 
 export const OWNER = 'u1';
 const TASK = 't1';
+export const PARTNER = 'p1';
+const NO_JUDGES: Judges = { check: false, partner_id: null, ai: false };
+export const BY_PARTNER: Judges = { ...NO_JUDGES, partner_id: PARTNER };
 
 /** Commands with defaults for everything that is left out; times are Berlin's unless a zone is given. */
 export function at(now: string, zone = 'Europe/Berlin') {
@@ -41,6 +52,48 @@ export function at(now: string, zone = 'Europe/Berlin') {
     acknowledge: (alert_id: string): TaskCommand => ({ type: 'AcknowledgeAlert', ...sent, alert_id }),
     completePart: (part_of: string): TaskCommand => ({ type: 'CompleteAsPart', ...sent, part_of }),
     deletePart: (part_of: string): TaskCommand => ({ type: 'DeleteAsPart', ...sent, part_of }),
+    prove: (more: Partial<SubmitProof> = {}): TaskCommand => ({
+      type: 'SubmitProof',
+      ...sent,
+      submission_id: 's1',
+      texts: { text: 'Look' },
+      file_ids: [],
+      email_task_id: null,
+      code_task_id: null,
+      judges: NO_JUDGES,
+      checked: null,
+      children: [],
+      ...more,
+    }),
+    withdraw: (): TaskCommand => ({ type: 'WithdrawProof', ...sent }),
+    review: (verdict: ReviewProof['verdict'], more: Partial<ReviewProof> = {}): TaskCommand => ({
+      type: 'ReviewProof',
+      ...sent,
+      submission_id: 's1',
+      review_id: `r ${verdict}`,
+      judge: 'partner',
+      judge_id: (more.judge ?? 'partner') === 'partner' ? PARTNER : null,
+      verdict,
+      score: null,
+      prompt_version: null,
+      texts: {},
+      ...more,
+    }),
+    passOn: (partner_id: string | null, ai = false): TaskCommand => ({ type: 'PassReviewOn', ...sent, partner_id, ai }),
+    appeal: (partner_id: string | null = PARTNER): TaskCommand => ({
+      type: 'MakeAppeal',
+      ...sent,
+      text: 'I did it',
+      file_ids: [],
+      partner_id,
+    }),
+    answer: (outcome: AnswerAppeal['outcome'], partner_id = PARTNER): TaskCommand => ({
+      type: 'AnswerAppeal',
+      ...sent,
+      partner_id,
+      outcome,
+      comment: '',
+    }),
     undoPart: (part_of: string, undoes: string): TaskCommand => ({ type: 'UndoPart', ...sent, part_of, undoes }),
   };
 }

@@ -19,7 +19,7 @@ export async function closeDay(app: App, owner: string, date: string): Promise<{
   // What other processes wrote up to now counts, for example a task that was completed in the last second of the day.
   await app.views.waitForReadModel?.('days', await app.store.head());
   const [zone, days] = await Promise.all([ownerZone(app, owner), daysOf(app.views, owner, FIRST, date)]);
-  const { planned: _, ...counts } = days.find((day) => day.date === date)?.counts ?? NO_COUNTS;
+  const { planned: _planned, verified: _verified, on_word: _word, ...counts } = days.find((day) => day.date === date)?.counts ?? NO_COUNTS;
   const until = { today: addDays(date, 1), closedThrough: date };
   const streak = streakOver(days, until);
   const command = {

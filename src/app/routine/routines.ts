@@ -20,9 +20,10 @@ import { advanceRoutines } from './routine-steps.ts';
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export type RoutineInput = Optional<WritableRoutine> &
-  Optional<Omit<RoutineTexts, 'description'>> & {
+  Optional<Omit<RoutineTexts, 'description' | 'proof_requirement'>> & {
     /** Null or empty: none. */
     readonly description?: string | null | undefined;
+    readonly proof_requirement?: string | null | undefined;
     readonly paused?: boolean | undefined;
   };
 
@@ -35,11 +36,16 @@ export interface RoutineResult {
   readonly position: Position | null;
 }
 
-function split({ title, description, tags, paused, ...fields }: RoutineInput) {
+function split({ title, description, tags, proof_requirement, paused, ...fields }: RoutineInput) {
   const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
   return {
     fields: given(fields) as Partial<WritableRoutine>,
-    texts: given({ title, description: description === null ? '' : description, tags }) as RoutineTexts,
+    texts: given({
+      title,
+      description: description === null ? '' : description,
+      tags,
+      proof_requirement: proof_requirement === null ? '' : proof_requirement,
+    }) as RoutineTexts,
     ...(paused === undefined ? {} : { paused }),
   };
 }

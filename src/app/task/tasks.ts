@@ -24,6 +24,7 @@ type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 export type TaskInput = Optional<Writable> & {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
+  readonly proof_requirement?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
 };
 
@@ -34,9 +35,9 @@ export interface StatusInput {
   readonly reason?: string | null | undefined;
 }
 
-function split({ title, description, tags, ...fields }: TaskInput) {
+function split({ title, description, proof_requirement, tags, ...fields }: TaskInput) {
   const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
-  return { fields: given(fields) as Partial<Writable>, texts: given({ title, description, tags }) as Edit['texts'] };
+  return { fields: given(fields) as Partial<Writable>, texts: given({ title, description, proof_requirement, tags }) as Edit['texts'] };
 }
 
 /**

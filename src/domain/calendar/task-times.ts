@@ -1,38 +1,22 @@
-import { DAY, HOUR, MINUTE, plus } from './instant.ts';
+import { DAY, HOUR, plus } from './instant.ts';
+import { proofWindows, type TimedProof } from './proof-times.ts';
+import { PASSED, type TimeWindow } from './time-window.ts';
 
 /** The fields of a task that elapsed time depends on. */
-export interface TimedTask {
-  readonly status: string;
+export interface TimedTask extends TimedProof {
   readonly due_at: string | null;
   readonly due_set_at: string | null;
-  readonly verification_state: string;
-  readonly proof_due_at: string | null;
-  readonly completed_at: string | null;
   readonly closed_at: string | null;
   readonly archived: boolean;
   readonly deleted: boolean;
 }
 
-export type TimeStep = 'due_24h' | 'due_2h' | 'missed' | 'proof_30m' | 'proof_expired' | 'archived';
-
-export interface TimeWindow {
-  readonly step: TimeStep;
-  /** The instant from which on the step applies. */
-  readonly from: string;
-  /** The instant from which on the step no longer applies; null: it applies until it is done. */
-  readonly until: string | null;
-  /** The instant that the step is about. */
-  readonly about: string;
-}
-
 export const ARCHIVE_AFTER = 30 * DAY;
 
 export const isOpen = (status: string): boolean => status === 'pending' || status === 'in_progress';
-const awaitsProof = (task: TimedTask): boolean =>
-  task.status === 'completed' && (task.verification_state === 'awaiting_proof' || task.verification_state === 'rejected');
 
 function dueWindows(due: string, setAt: string): readonly TimeWindow[] {
-  const [day, hours, passed] = [plus(due, -24 * HOUR), plus(due, -2 * HOUR), plus(due, 1)];
+  const [day, hours, passed] = [plus(due, -24 * HOUR), plus(due, -2 * HOUR), plus(due, PASSED)];
   return [
     // A window that had begun when the due instant was chosen raises no alert.
     ...(day > setAt ? [{ step: 'due_24h', from: day, until: hours, about: due } as const] : []),
@@ -41,23 +25,12 @@ function dueWindows(due: string, setAt: string): readonly TimeWindow[] {
   ];
 }
 
-function proofWindows(due: string, completedAt: string): readonly TimeWindow[] {
-  const [last, passed] = [plus(due, -30 * MINUTE), plus(due, 1)];
-  return [
-    ...(last > completedAt ? [{ step: 'proof_30m', from: last, until: passed, about: due } as const] : []),
-    { step: 'proof_expired', from: passed, until: null, about: due },
-  ];
-}
-
-/**
- * Every step that elapsed time will take with a task as it stands, in the order of their kinds. A deadline passes one
- * millisecond after its last instant.
- */
+/** Every step that elapsed time will take with a task as it stands, in the order of their kinds. */
 export function timeWindows(task: TimedTask): readonly TimeWindow[] {
   if (task.deleted) return [];
   const windows: TimeWindow[] = [];
   if (isOpen(task.status) && task.due_at !== null) windows.push(...dueWindows(task.due_at, task.due_set_at ?? ''));
-  if (awaitsProof(task) && task.proof_due_at !== null) windows.push(...proofWindows(task.proof_due_at, task.completed_at ?? ''));
+  windows.push(...proofWindows(task));
   if (!isOpen(task.status) && !task.archived && task.closed_at !== null)
     windows.push({ step: 'archived', from: plus(task.closed_at, ARCHIVE_AFTER), until: null, about: task.closed_at });
   return windows;

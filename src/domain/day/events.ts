@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateWords } from '../calendar/date-words.ts';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
-import { DAY_COUNTERS } from '../kernel/day-counters.ts';
+import { CLOSING_COUNTERS } from '../kernel/day-counters.ts';
 import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, localDate, zone } from '../kernel/event-fields.ts';
@@ -21,7 +21,7 @@ export const DayClosed = defineEvent({
   data: z.strictObject({
     date: localDate.describe('The day.'),
     zone: zone.describe('The zone in which it was closed.'),
-    counts: z.record(z.enum(DAY_COUNTERS), count).describe('What the day counts, as it stood when it closed.'),
+    counts: z.record(z.enum(CLOSING_COUNTERS), count).describe('What the day counts, as it stood when it closed.'),
     streak: streakFigures.describe("The owner's streak once this day is counted."),
     before: streakFigures.describe('The streak without this day.'),
     frozen: z.boolean().describe("A freeze covered the day's miss."),

@@ -5,7 +5,18 @@ import { count, id, instant, sealed, zone } from './event-fields.ts';
 // Alerts live in the stream of what caused them (a task, a closed day, a message), so that they are raised and resolved in the
 // same append as their cause. Their events are shared by those aggregates.
 
-const kind = z.enum(['due_24h', 'due_2h', 'missed', 'proof_30m', 'proof_expired', 'streak_broken', 'undelivered']);
+const kind = z.enum([
+  'due_24h',
+  'due_2h',
+  'missed',
+  'proof_30m',
+  'proof_expired',
+  'proof_accepted',
+  'proof_rejected',
+  'proof_final',
+  'streak_broken',
+  'undelivered',
+]);
 const alertType = z.enum(['task_missed', 'deadline_approaching', 'streak_broken', 'other']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);
 const reason = z.enum([
@@ -20,6 +31,11 @@ const reason = z.enum([
   'delivered',
   'removed',
   'unsubscribed',
+  'proof_given',
+  'judged',
+  'acknowledged',
+  'over',
+  'corrected',
 ]);
 export type AlertKind = z.output<typeof kind>;
 export type AlertType = z.output<typeof alertType>;
@@ -31,6 +47,9 @@ const RAISED: Readonly<Record<AlertKind, string>> = {
   missed: 'The due time passed.',
   proof_30m: 'Proof was due within 30 minutes.',
   proof_expired: 'The proof deadline passed.',
+  proof_accepted: 'The proof was accepted.',
+  proof_rejected: 'The proof was rejected.',
+  proof_final: 'The proof was rejected, and no other came by the proof deadline.',
   streak_broken: 'A streak ended.',
   undelivered: 'A message could not be delivered.',
 };
@@ -46,6 +65,11 @@ const RESOLVED: Readonly<Record<z.output<typeof reason>, string>> = {
   delivered: 'A later message arrived.',
   removed: 'The partner was removed.',
   unsubscribed: 'The partner wants no messages any more.',
+  proof_given: 'Proof was given.',
+  judged: 'The proof was judged.',
+  acknowledged: 'The owner has seen it.',
+  over: 'Seven days have passed.',
+  corrected: 'The record was corrected.',
 };
 
 /** A message that could not be delivered, without its address. */

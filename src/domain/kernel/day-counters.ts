@@ -1,5 +1,10 @@
-/** What a report counts, per local day. planned = kept + missed + skipped + open; late is part of missed. */
-export const DAY_COUNTERS = ['kept', 'missed', 'skipped', 'open', 'postponed', 'taken_back', 'late'] as const;
+/** What the closing of a local day records. */
+export const CLOSING_COUNTERS = ['kept', 'missed', 'skipped', 'open', 'postponed', 'taken_back', 'late'] as const;
+/**
+ * What a report counts, per local day. planned = kept + missed + skipped + open; late is part of missed. Part of kept are
+ * `verified` (a check, the partner, an AI or the rubric accepted the proof) and `on_word` (accepted on the owner's own word).
+ */
+export const DAY_COUNTERS = [...CLOSING_COUNTERS, 'verified', 'on_word'] as const;
 export type DayCounter = (typeof DAY_COUNTERS)[number];
 
 /**

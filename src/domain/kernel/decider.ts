@@ -27,6 +27,9 @@ export type RuleCode =
   | 'children_open'
   | 'nothing_to_undo'
   | 'not_accepted'
+  | 'in_review'
+  | 'already_verified'
+  | 'proof_late'
   | 'limit_reached'
   | 'rate_limited';
 

@@ -19,7 +19,12 @@ interface Sent {
 type Plain = 'due_time' | 'mode' | 'verification_type' | 'priority' | 'estimate_minutes';
 export type WritableRoutine = Pick<RoutineFields, 'rrule' | 'start_date' | Plain>;
 /** Texts in clear; an empty one removes the text. */
-export type RoutineTexts = { readonly title?: string; readonly description?: string; readonly tags?: readonly string[] };
+export type RoutineTexts = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly proof_requirement?: string;
+};
 
 export type StartRoutine = Sent & {
   readonly type: 'Start';

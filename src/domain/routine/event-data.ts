@@ -23,7 +23,7 @@ const routineFields = z.strictObject({
 });
 export type RoutineFields = Described<typeof routineFields>;
 
-export const ROUTINE_TEXTS = ['title', 'description', 'tags'] as const;
+export const ROUTINE_TEXTS = ['title', 'description', 'tags', 'proof_requirement'] as const;
 export type RoutineText = (typeof ROUTINE_TEXTS)[number];
 
 /** The personal part of a change: the texts that it sets. None where it sets none. */
@@ -32,12 +32,13 @@ export const ownTexts = z
     title: z.string().describe('Its title.'),
     description: z.string().describe('Its notes.'),
     tags: z.array(z.string()).describe('Its tags.'),
+    proof_requirement: z.string().describe('What occurrences ask for as proof.'),
   })
   .partial()
   .optional();
 
 const text = sealed.nullable();
-const sealedTexts = z.strictObject({ title: text, description: text, tags: text }).partial();
+const sealedTexts = z.strictObject({ title: text, description: text, tags: text, proof_requirement: text }).partial();
 
 /** What every change of a routine says: new and former values of what it changed. */
 export const routineChange = z.strictObject({

@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<string, string>> = {
   due_time: 'due time',
   mode: 'what the next is counted from',
   verification_type: 'proof',
+  proof_requirement: 'what is asked for as proof',
   priority: 'priority',
   estimate_minutes: 'estimate',
 };

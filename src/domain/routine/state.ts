@@ -46,7 +46,7 @@ export function evolve(state: RoutineState, event: RecordedRoutineEvent): Routin
 const applied = (state: RoutineState, of: string | null): RoutineState =>
   state.status === 'none' || of === null ? state : { ...state, applied: [...state.applied, of] };
 
-const NO_TEXTS = { title: null, description: null, tags: null };
+const NO_TEXTS = { title: null, description: null, tags: null, proof_requirement: null };
 
 function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { type: 'RoutineApplied' }>): RoutineState {
   if (state.status === 'none' && event.type !== 'RoutineStarted') return state;

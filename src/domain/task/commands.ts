@@ -1,4 +1,5 @@
 import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './event-data.ts';
+import type { JudgeKind, ProofTexts, ReviewTexts } from './proof-event-data.ts';
 
 /** What every command carries. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {
@@ -80,7 +81,7 @@ export type Occur = FromRoutine & {
   readonly routine_id: string;
   readonly date: string;
   readonly fields: Pick<Writable, 'due_time' | 'priority' | 'verification_type' | 'estimate_minutes'>;
-  readonly texts: Pick<SealedTexts, 'title' | 'description' | 'tags'>;
+  readonly texts: Pick<SealedTexts, 'title' | 'description' | 'tags' | 'proof_requirement'>;
   /** The vacation that its date lies in: its id, and the event by which it was taken. */
   readonly vacation: { readonly id: string; readonly part_of: string } | null;
 };
@@ -89,6 +90,73 @@ export type Withdraw = FromRoutine & { readonly type: 'Withdraw'; readonly moved
 export type SkipForVacation = FromRoutine & { readonly type: 'SkipForVacation'; readonly vacation_id: string };
 export type ReturnFromVacation = FromRoutine & { readonly type: 'ReturnFromVacation'; readonly vacation_id: string };
 
+/** The judges that there are when a proof is given. The owner's own word comes after all of them. */
+export interface Judges {
+  /** A check is to look at it. */
+  readonly check: boolean;
+  /** The partner who has accepted, or null. */
+  readonly partner_id: string | null;
+  /** The AI (or the rubric, without a key) reviews proof of this type. */
+  readonly ai: boolean;
+}
+
+/** What a check says that has looked at the proof before it is given. */
+export interface Checked {
+  readonly review_id: string;
+  /** The name of the check. */
+  readonly judge_id: string;
+  readonly verdict: 'accepted' | 'rejected';
+  readonly texts: ReviewTexts;
+}
+
+/** Gives a proof. An open task is completed by it. The same id again changes nothing. */
+export type SubmitProof = Sent & {
+  readonly type: 'SubmitProof';
+  readonly submission_id: string;
+  readonly texts: ProofTexts;
+  readonly file_ids: readonly string[];
+  readonly email_task_id: string | null;
+  readonly code_task_id: string | null;
+  readonly judges: Judges;
+  /** Null: nothing was checked before. */
+  readonly checked: Checked | null;
+  /** Its open children, which a completion completes too. */
+  readonly children: readonly OpenChild[];
+};
+export type WithdrawProof = Sent & { readonly type: 'WithdrawProof' };
+
+/** What a judge says about a proof. The same `review_id` again changes nothing. */
+export type ReviewProof = Sent & {
+  readonly type: 'ReviewProof';
+  readonly submission_id: string;
+  readonly review_id: string;
+  readonly judge: JudgeKind;
+  /** The id of the partner, the model of the AI, or the name of the check. */
+  readonly judge_id: string | null;
+  readonly verdict: 'accepted' | 'rejected' | 'comment';
+  readonly score: number | null;
+  readonly prompt_version: string | null;
+  readonly texts: ReviewTexts;
+};
+/** Says who is there to judge: a review by a partner who is not `partner_id` goes to the next judge. */
+export type PassReviewOn = Sent & { readonly type: 'PassReviewOn' } & Pick<Judges, 'partner_id' | 'ai'>;
+
+export type MakeAppeal = Sent & {
+  readonly type: 'MakeAppeal';
+  readonly text: string;
+  readonly file_ids: readonly string[];
+  /** The partner who has accepted, or null. */
+  readonly partner_id: string | null;
+};
+export type AnswerAppeal = Sent & {
+  readonly type: 'AnswerAppeal';
+  readonly partner_id: string;
+  readonly outcome: 'accepted' | 'rejected';
+  /** In clear; empty: none. */
+  readonly comment: string;
+};
+
+export type ProofCommand = SubmitProof | WithdrawProof | ReviewProof | PassReviewOn | MakeAppeal | AnswerAppeal;
 export type OccurrenceCommand = Occur | Withdraw | SkipForVacation | ReturnFromVacation;
 export type PartCommand = CompleteAsPart | DeleteAsPart | UndoPart;
 export type TaskCommand =
@@ -102,4 +170,5 @@ export type TaskCommand =
   | Advance
   | AcknowledgeTaskAlert
   | OccurrenceCommand
-  | PartCommand;
+  | PartCommand
+  | ProofCommand;

@@ -1,7 +1,7 @@
 import { minutesBetween } from '../calendar/instant.ts';
 import type { DayCounter, DayCounterDelta } from '../kernel/day-counters.ts';
 import type { TaskFields } from './event-data.ts';
-import { isUndecided, outcomeOf } from './rules.ts';
+import { isOnWord, isUndecided, outcomeOf } from './rules.ts';
 
 /** Everything that a task, as it stands, adds to the counters of its days; each entry once. */
 export function contributions(task: TaskFields): readonly DayCounterDelta[] {
@@ -21,6 +21,9 @@ function onDueDate(task: TaskFields): readonly DayCounterDelta[] {
   return [
     one(date, outcome),
     ...(outcome === 'missed' && task.late ? [one(date, 'late')] : []),
+    ...(outcome === 'kept' && task.verification_state === 'verified' && !task.corrected
+      ? [one(date, isOnWord(task) ? 'on_word' : 'verified')]
+      : []),
     ...(task.postponed > 0 ? [one(date, 'postponed')] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { RuleViolation } from '../kernel/decider.ts';
 import type { Edit, PromiseTask, Sent, Writable } from './commands.ts';
 import { change, type Draft, same, writes } from './draft.ts';
 import type { TaskFields } from './event-data.ts';
-import { deadlinePassed, hasPassed, invalid, matching, notArchived, open, unproven } from './rules.ts';
+import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
 
 type Due = Pick<TaskFields, 'due_date' | 'due_time' | 'due_at' | 'due_zone' | 'due_set_at'>;
@@ -53,6 +53,7 @@ export function decideEdit(from: Draft, command: Edit, recorded: TaskState): Dra
     ...(due === null ? {} : moved(fields, due, command.now)),
     ...editedProof(fields, command.fields.verification_type),
   };
+  if (fields.first_proof_at !== null && command.texts.proof_requirement !== undefined) throw proofGiven();
   const nothingNew = (Object.keys(patch) as (keyof typeof patch)[]).every((name) => same(patch[name], fields[name]));
   if (nothingNew && !writes(from.state, command.texts)) return from;
   return change(from, { type: 'TaskEdited', at: command.now, fields: patch, write: command.texts });
@@ -76,6 +77,7 @@ function editedDue(fields: TaskFields, command: Edit): Due | null {
 }
 
 function moved(fields: TaskFields, due: Due, now: string): Partial<TaskFields> {
+  if (isJudged(fields)) throw alreadyVerified();
   if (hasPassed(fields.due_at, now)) throw deadlinePassed('The deadline has passed. It can no longer be moved or taken away.');
   if (!open(fields)) throw new RuleViolation('conflict', `This task is ${fields.status}. Reopen it before you change its due date.`);
   const wentLater = fields.due_at !== null && due.due_at !== null && due.due_at > fields.due_at;
@@ -91,5 +93,9 @@ function editedProof(fields: TaskFields, type: Writable['verification_type'] | u
   if (type === undefined || type === fields.verification_type) return {};
   if (fields.status === 'completed')
     throw new RuleViolation('conflict', 'This task is completed. Reopen it before you change how it is verified.');
+  if (fields.first_proof_at !== null) throw proofGiven();
   return { verification_type: type, ...unproven(type) };
 }
+
+const proofGiven = (): RuleViolation =>
+  new RuleViolation('conflict', 'Proof of this task was given. What is asked for as proof can no longer change.');

@@ -83,17 +83,22 @@ function align(from: Draft, command: Occur): Draft {
   if (!undecided(state)) return from;
   const byHand = new Set(state.edits.flatMap(({ names }) => names));
   const { priority, estimate_minutes, verification_type } = command.fields;
+  const proofGiven = state.fields.first_proof_at !== null;
   const wanted: Partial<TaskFields> = {
     priority,
     estimate_minutes,
-    ...(verification_type === state.fields.verification_type ? {} : { verification_type, ...unproven(verification_type) }),
+    // What is asked for as proof is fixed once proof was given.
+    ...(verification_type === state.fields.verification_type || proofGiven ? {} : { verification_type, ...unproven(verification_type) }),
     ...(byHand.has('due_time') ? {} : dueAnew(state.fields, command)),
   };
   const fields = Object.fromEntries(
     Object.entries(wanted).filter(([name, value]) => !byHand.has(handOf(name)) && !same(state.fields[name as keyof TaskFields], value)),
   );
   const texts: SealedTexts = Object.fromEntries(
-    Object.entries(command.texts).filter(([name, value]) => !byHand.has(name) && state.texts[name as keyof SealedTexts] !== value),
+    Object.entries(command.texts).filter(
+      ([name, value]) =>
+        !byHand.has(name) && state.texts[name as keyof SealedTexts] !== value && !(name === 'proof_requirement' && proofGiven),
+    ),
   );
   if (Object.keys(fields).length === 0 && Object.keys(texts).length === 0) return from;
   return change(from, { type: 'TaskEdited', at: command.now, system: true, part_of: command.part_of, fields, restore: texts });

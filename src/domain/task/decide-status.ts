@@ -1,11 +1,12 @@
 import { HOUR, later, plus } from '../calendar/instant.ts';
 import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
-import type { Sent, SetStatus } from './commands.ts';
+import type { OpenChild, Sent, SetStatus } from './commands.ts';
 import { change, type Draft } from './draft.ts';
 import type { TaskFields } from './event-data.ts';
-import { deadlinePassed, hasPassed, invalid, matching, notArchived, open, unproven } from './rules.ts';
+import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
+import { withoutProof } from './take-back-proof.ts';
 
 export function decideStatus(from: Draft, command: SetStatus, recorded: TaskState): Draft {
   const { fields } = from.state;
@@ -15,11 +16,13 @@ export function decideStatus(from: Draft, command: SetStatus, recorded: TaskStat
   const wanted = command.status === 'uncompleted' ? (fields.status === 'completed' ? 'pending' : fields.status) : command.status;
   if (wanted === fields.status) return from;
   if (wanted === 'completed') return complete(from, command);
+  if (isJudged(fields)) throw alreadyVerified();
   if (wanted === 'skipped') return skip(from, command);
   return reopen(from, command, wanted === 'in_progress');
 }
 
-function complete(from: Draft, command: SetStatus): Draft {
+/** Completes the task, and its open children with it. @throws RuleViolation children_open */
+export function complete(from: Draft, command: Sent & { readonly children: readonly OpenChild[] }): Draft {
   const { children, now } = command;
   if (children.some((child) => child.needs_proof))
     throw new RuleViolation('children_open', 'A sub-task still needs its proof. Complete that one first.');
@@ -57,7 +60,7 @@ const UNDONE: Partial<TaskFields> = { late: false, completed_at: null, completed
 function skip(from: Draft, { now, reason }: SetStatus): Draft {
   const { fields } = from.state;
   if (hasPassed(fields.due_at, now)) throw deadlinePassed('The deadline has passed. It can no longer be skipped.');
-  return change(from, {
+  return change(withoutProof(from, now), {
     type: 'TaskSkipped',
     at: now,
     fields: { ...UNDONE, status: 'skipped', closed_at: now, ...unproven(fields.verification_type) },
@@ -72,7 +75,7 @@ function reopen(from: Draft, { now }: SetStatus, started: boolean): Draft {
   if (fields.status === 'missed' || (started && passed))
     throw deadlinePassed('The deadline has passed. It can still be completed, and then counts as late.');
   const closed = open(fields) ? {} : { ...UNDONE, closed_at: null, missed_at: null, ...unproven(fields.verification_type) };
-  return change(from, {
+  return change(withoutProof(from, now), {
     type: started ? 'TaskStarted' : 'TaskReopened',
     at: now,
     fields: { ...closed, status: started ? 'in_progress' : 'pending' },

@@ -1,13 +1,16 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { AcknowledgeTaskAlert, PromiseTask, TaskCommand } from './commands.ts';
+import { decideAnswer, decideAppeal } from './decide-appeal.ts';
 import { decideEdit, decidePromise } from './decide-edit.ts';
 import { decideFirst, decideOccurrence } from './decide-occurrence.ts';
 import { decidePart } from './decide-parts.ts';
 import { decidePlace } from './decide-place.ts';
+import { decideSubmit, decideWithdraw } from './decide-proof.ts';
+import { decidePassOn, decideReview } from './decide-review.ts';
 import { decideStatus } from './decide-status.ts';
 import { decideUndo } from './decide-undo.ts';
-import { add, type Draft, draft } from './draft.ts';
+import { add, type Draft, draft, resolved } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import type { TaskEvent } from './events.ts';
 import { TASK_EVENTS } from './events.ts';
@@ -69,6 +72,12 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask>, be
       return decideOccurrence(current, command);
     case 'Undo':
       return decideUndo(current, command, before);
+    case 'ReviewProof':
+      return decideReview(current, command);
+    case 'PassReviewOn':
+      return decidePassOn(current, command);
+    case 'AnswerAppeal':
+      return decideAnswer(current, command);
     default:
       if (!exists(current.state)) throw notFound();
   }
@@ -81,6 +90,12 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask>, be
     case 'Unarchive':
     case 'Delete':
       return decidePlace(current, command, before);
+    case 'SubmitProof':
+      return decideSubmit(current, command, before);
+    case 'WithdrawProof':
+      return decideWithdraw(current, command, before);
+    case 'MakeAppeal':
+      return decideAppeal(current, command, before);
   }
 }
 
@@ -90,7 +105,9 @@ function acknowledge(from: Draft, command: AcknowledgeTaskAlert): Draft {
   if (command.if_match !== null && command.if_match !== alert.version)
     throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');
   if (alert.acknowledged) return from;
-  return add(from, { type: 'AlertAcknowledged', data: { alert_id: command.alert_id }, at: command.now }, SYSTEM);
+  const seen = add(from, { type: 'AlertAcknowledged', data: { alert_id: command.alert_id }, at: command.now }, SYSTEM);
+  const isOver = alert.kind === 'proof_accepted' && !alert.resolved;
+  return isOver ? add(seen, resolved(command.alert_id, 'acknowledged', command.now), SYSTEM) : seen;
 }
 
 export const taskDecider: Decider<TaskState, TaskCommand, TaskEvent> = { events: TASK_EVENTS, initial, evolve, decide };

@@ -1,12 +1,13 @@
-import { isOpen } from '../calendar/task-times.ts';
 import type { AlertResolved } from '../kernel/alert.ts';
 import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
+import { untrueAlerts } from './alert-truth.ts';
 import type { WrittenTexts } from './commands.ts';
 import { contributions, dayCounterDeltas } from './day-counters.ts';
 import type { SealedTexts, TaskChange, TaskFields, TaskText } from './event-data.ts';
 import { TASK_TEXTS } from './event-data.ts';
 import type { RecordedTaskEvent, TaskChangeEvent, TaskEvent } from './events.ts';
 import { taskStream } from './events.ts';
+import { NO_PROOF } from './proof-event-data.ts';
 import { evolve, type TaskState } from './state.ts';
 
 /** A state, and the events that led to it from the recorded one. */
@@ -43,24 +44,30 @@ export interface Changing {
   readonly part_of?: string | null;
   readonly children?: readonly string[];
   readonly system?: boolean;
-  /** For an undo: the event that it takes back. */
-  readonly undo?: { readonly undoes: string; readonly undone_type: string };
+  /** Who acted, where that is neither the owner nor the system. */
+  readonly by?: Actor;
+  /** What the data of this type of event hold besides those of every change. */
+  readonly more?: Readonly<Record<string, unknown>>;
+  /** The personal part in clear, where it is not one of the task's texts. */
+  readonly personal?: object;
 }
 
 const OWNER: Actor = { kind: 'user', id: null };
 
 /** Adds a change with its former values and its day counters, and resolves the alerts that it makes untrue. */
 export function change(from: Draft, changing: Changing): Draft {
-  const by = changing.system ? SYSTEM : OWNER;
+  const by = changing.by ?? (changing.system ? SYSTEM : OWNER);
   const event = toEvent(from.state, changing);
   const changed = add(from, event, by);
-  return untrueAlerts(changed.state).reduce((next, id) => add(next, resolved(id, reasonFor(changing.type), changing.at), SYSTEM), changed);
+  const reason = BECAUSE[changing.type] ?? 'undone';
+  return untrueAlerts(changed.state).reduce((next, id) => add(next, resolved(id, reason, changing.at), SYSTEM), changed);
 }
 
 function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
   const { fields, texts } = state;
   const named = Object.keys(changing.fields) as (keyof TaskFields)[];
-  const names = named.filter((name) => !state.promised || !same(fields[name], changing.fields[name]));
+  const isNew = (name: keyof TaskFields): boolean => !state.promised && !(name in NO_PROOF);
+  const names = named.filter((name) => isNew(name) || !same(fields[name], changing.fields[name]));
   const own = TASK_TEXTS.filter((name) => !isBlank(changing.write?.[name]));
   const sealed: SealedTexts = { ...cleared(state, changing.write), ...changing.restore };
   const data: TaskChange = {
@@ -73,14 +80,15 @@ function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
     part_of: changing.part_of ?? null,
     children: changing.children ?? [],
     ...occurrenceOf({ ...fields, ...changing.fields }),
-    ...changing.undo,
+    ...changing.more,
   };
   return {
     type: changing.type,
     data,
     at: changing.at,
     ...(own.length > 0 ? { private: pick(changing.write ?? {}, own) } : {}),
-    ...(changing.system ? { by: SYSTEM } : {}),
+    ...(changing.personal && { private: changing.personal }),
+    ...(changing.by ? { by: changing.by } : changing.system ? { by: SYSTEM } : {}),
   } as Decided<TaskEvent>;
 }
 
@@ -116,27 +124,16 @@ export const resolved = (id: string, reason: Reason, at: string): Decided<TaskEv
   by: SYSTEM,
 });
 
-function reasonFor(type: TaskChangeEvent['type']): Reason {
-  if (type === 'TaskCompleted') return 'completed';
-  if (type === 'TaskSkipped') return 'skipped';
-  if (type === 'TaskDeleted' || type === 'TaskWithdrawn') return 'deleted';
-  if (type === 'TaskEdited') return 'moved';
-  if (type === 'TaskMissed') return 'missed';
-  return type === 'ProofExpired' ? 'expired' : 'undone';
-}
-
-/** Ids of open alerts whose cause has gone. */
-function untrueAlerts(state: TaskState): readonly string[] {
-  return Object.entries(state.alerts)
-    .filter(([, alert]) => !alert.resolved && !holds(state.fields, alert.kind, alert.about))
-    .map(([id]) => id);
-}
-
-function holds(task: TaskFields, kind: string, about: string): boolean {
-  if (task.deleted) return false;
-  if (kind === 'due_24h' || kind === 'due_2h') return isOpen(task.status) && task.due_at === about;
-  if (kind === 'missed') return task.status === 'missed' && task.due_at === about;
-  if (task.status !== 'completed' || task.proof_due_at !== about) return false;
-  if (kind === 'proof_expired') return task.verification_state === 'expired';
-  return task.verification_state === 'awaiting_proof' || task.verification_state === 'rejected';
-}
+const BECAUSE: Readonly<Partial<Record<TaskChangeEvent['type'], Reason>>> = {
+  TaskCompleted: 'completed',
+  TaskSkipped: 'skipped',
+  TaskDeleted: 'deleted',
+  TaskWithdrawn: 'deleted',
+  TaskEdited: 'moved',
+  TaskMissed: 'missed',
+  ProofExpired: 'expired',
+  ProofRejectionFinal: 'expired',
+  ProofSubmitted: 'proof_given',
+  ProofReviewed: 'judged',
+  RecordCorrected: 'corrected',
+};

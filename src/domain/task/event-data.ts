@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_COUNTERS } from '../kernel/day-counters.ts';
 import type { Described } from '../kernel/define-event.ts';
 import { count, id, instant, localDate, localTime, sealed, zone } from '../kernel/event-fields.ts';
+import { NO_PROOF, proofFields } from './proof-event-data.ts';
 
 const status = z.enum(['pending', 'in_progress', 'completed', 'missed', 'skipped']);
 const verificationType = z.enum(['none', 'email', 'coding', 'system_design', 'general']);
@@ -47,6 +48,7 @@ const taskFields = z.strictObject({
   counts_as_skipped: z.boolean().describe('Skipped in time and completed after the deadline: still counted as skipped.'),
   taken_back: z.array(localDate).describe('Local dates from which the due date was taken away.'),
   closed_at: instant.nullable().describe('From when the 30 days to automatic archiving run.'),
+  ...proofFields,
 });
 export type TaskFields = Described<typeof taskFields>;
 
@@ -79,16 +81,18 @@ export const NO_FIELDS: TaskFields = {
   counts_as_skipped: false,
   taken_back: [],
   closed_at: null,
+  ...NO_PROOF,
 };
 
 /** Personal texts; on a state or a document each is the sealed object that holds its present value. */
-export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason'] as const;
+export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason', 'proof_requirement'] as const;
 export type TaskText = (typeof TASK_TEXTS)[number];
 const taskTexts = z.strictObject({
   title: z.string().describe('Its title.'),
   description: z.string().describe('Its notes.'),
   tags: z.array(z.string()).describe('Its tags.'),
   skip_reason: z.string().describe('Why it was skipped.'),
+  proof_requirement: z.string().describe('What is asked for as proof.'),
 });
 export type TaskTexts = Described<typeof taskTexts>;
 
@@ -96,7 +100,7 @@ export type TaskTexts = Described<typeof taskTexts>;
 export const ownTexts = taskTexts.partial().optional();
 
 const text = sealed.nullable();
-const sealedTexts = z.strictObject({ title: text, description: text, tags: text, skip_reason: text }).partial();
+const sealedTexts = z.strictObject({ title: text, description: text, tags: text, skip_reason: text, proof_requirement: text }).partial();
 export type SealedTexts = Described<typeof sealedTexts>;
 
 const by = z.union([z.literal(1), z.literal(-1)]);

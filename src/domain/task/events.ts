@@ -4,6 +4,7 @@ import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/defi
 import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
 import { ownTexts, type TaskChange, taskChange } from './event-data.ts';
+import { PROOF_CHANGES } from './proof-events.ts';
 import { completed, edited, promised, skipped, undone } from './sentences.ts';
 
 type Changing<Type extends string> = Omit<
@@ -167,7 +168,10 @@ export const ProofExpired = change({
   label: 'Proof expired',
   meaning: 'The proof deadline of a completed task passed without a proof: the task counts as missed; by the system.',
   history: 'verifications',
-  example: { set: { verification_state: 'expired' }, was: { verification_state: 'awaiting_proof' } },
+  example: {
+    set: { verification_state: 'expired', decided_at: DUE },
+    was: { verification_state: 'awaiting_proof', decided_at: null },
+  },
   detail: () => 'No proof came by the proof deadline.',
 });
 export const TaskUndone = defineEvent({
@@ -196,8 +200,8 @@ export const TaskUndone = defineEvent({
 export type TaskPromised = EventOf<typeof TaskPromised>;
 export type TaskEdited = EventOf<typeof TaskEdited>;
 
-/** All that changes a task. */
-export const TASK_CHANGES = [
+/** What happens to a task itself. */
+export const OWN_CHANGES = [
   TaskPromised,
   TaskEdited,
   TaskStarted,
@@ -213,6 +217,9 @@ export const TASK_CHANGES = [
   ProofExpired,
   TaskUndone,
 ] as const;
+
+/** All that changes a task: its own changes, and what happens to its proof. */
+export const TASK_CHANGES = [...OWN_CHANGES, ...PROOF_CHANGES] as const;
 export type TaskChangeEvent = EventOf<(typeof TASK_CHANGES)[number]>;
 
 /** One stream a task. */

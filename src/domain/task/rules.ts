@@ -26,7 +26,7 @@ export type Outcome = 'kept' | 'missed' | 'skipped' | 'open' | 'none';
 /** The fields of a task on which its outcome depends. */
 type OutcomeFields = Pick<
   TaskFields,
-  'status' | 'late' | 'due_date' | 'verification_state' | 'counts_as_skipped' | 'deleted' | 'withdrawn'
+  'status' | 'late' | 'due_date' | 'verification_state' | 'counts_as_skipped' | 'deleted' | 'withdrawn' | 'decided_at' | 'corrected'
 >;
 
 /**
@@ -44,14 +44,29 @@ export function outcomeOf(task: OutcomeFields): Outcome {
 /** Whether something is still to be done about a task: by its owner, or by whoever judges its proof. It may have no due date. */
 export const isUndecided = (task: OutcomeFields): boolean => verdictOn(task) === 'open';
 
-/** What waits for its proof is open until that is decided. */
+/** What waits for its proof is open until that is decided. A rejection is decided when no other proof can follow. */
 function verdictOn(task: OutcomeFields): Exclude<Outcome, 'none'> {
+  if (task.corrected) return 'kept';
   if (isOpen(task.status)) return 'open';
   if (task.status === 'missed') return 'missed';
   if (task.status === 'skipped' || task.counts_as_skipped) return 'skipped';
-  if (task.late || task.verification_state === 'expired') return 'missed';
+  if (task.late || task.verification_state === 'expired' || isRejectedForGood(task)) return 'missed';
   return task.verification_state === 'not_required' || task.verification_state === 'verified' ? 'kept' : 'open';
 }
+
+export const isRejectedForGood = ({ verification_state, decided_at }: Pick<TaskFields, 'verification_state' | 'decided_at'>): boolean =>
+  verification_state === 'rejected' && decided_at !== null;
+
+/** Whether the proof was accepted on the owner's own word, which can be taken back. */
+export const isOnWord = ({ verification_state, decided_by }: Pick<TaskFields, 'verification_state' | 'decided_by'>): boolean =>
+  verification_state === 'verified' && decided_by === 'self';
+
+/** Whether somebody other than the owner accepted the proof: what was judged stays. */
+export const isJudged = (fields: Pick<TaskFields, 'verification_state' | 'decided_by'>): boolean =>
+  fields.verification_state === 'verified' && !isOnWord(fields);
+
+export const alreadyVerified = (): RuleViolation =>
+  new RuleViolation('already_verified', 'The proof of this task was accepted. What was judged stays as it is.');
 
 /** Refuses a command whose sender saw another version, or where elapsed time has changed the task since. */
 export function matching(command: Sent, recorded: TaskState, current: TaskState): void {
@@ -66,7 +81,11 @@ export function notArchived(fields: TaskFields): void {
 }
 
 /** What verification says of a task that is not completed. */
-export const unproven = (type: VerificationType): Pick<TaskFields, 'verification_state' | 'proof_due_at'> => ({
+export const unproven = (type: VerificationType): Pick<TaskFields, 'verification_state' | 'proof_due_at'> & typeof UNDECIDED => ({
   verification_state: type === 'none' ? 'not_required' : 'awaiting_proof',
   proof_due_at: null,
+  ...UNDECIDED,
 });
+
+/** A proof about which nothing is decided, and that nobody judges. */
+export const UNDECIDED = { review: null, decided_at: null, decided_by: null } as const;

@@ -42,6 +42,8 @@ const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = 
     Array.isArray(now) && now.length > 0 ? `Tags set to ${now.map((tag) => `#${String(tag)}`).join(' ')}.` : 'Tags taken away.',
   priority: (now) => `Priority set to ${PRIORITIES[String(now)] ?? String(now)}.`,
   verification_type: (now) => (now === 'none' ? 'Proof no longer asked for.' : `Proof set to ${PROOFS[String(now)] ?? String(now)}.`),
+  proof_requirement: (now) =>
+    typeof now === 'string' && now !== '' ? `Asked for as proof: ‘${now}’.` : 'Nothing is named as proof any more.',
   estimate_minutes: (now) => (typeof now === 'number' ? `Estimate set to ${duration(now)}.` : 'Estimate taken away.'),
   parent_id: (now) => (typeof now === 'string' ? 'Made a step of another task.' : 'No longer a step.'),
 };

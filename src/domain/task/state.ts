@@ -1,8 +1,11 @@
-import { later } from '../calendar/instant.ts';
+import { later, plus } from '../calendar/instant.ts';
+import { ACCEPTED_SHOWN } from '../calendar/proof-times.ts';
+import type { TimedTask } from '../calendar/task-times.ts';
 import type { AlertKind } from '../kernel/alert.ts';
 import type { Sealed } from '../kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
-import type { RecordedTaskEvent, TaskChangeEvent } from './events.ts';
+import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent } from './events.ts';
+import { isProofChange, type Submission, submissionsAfter } from './submissions.ts';
 
 /** One change by the owner's hand, or by a parent's change, with all that was there before it. */
 export interface Remembered {
@@ -18,6 +21,8 @@ export interface Remembered {
   readonly undone: boolean;
   /** How many later changes of its parent and its routine stand. */
   readonly overlaid: number;
+  /** Something has happened to the proof since: that stays, unless the completion itself is taken back. */
+  readonly proof_since: boolean;
 }
 
 export interface KnownAlert {
@@ -40,7 +45,7 @@ export interface TaskState {
   readonly version: number;
   /** Instant of the last change. */
   readonly since: string;
-  /** Instant of the last change that was not the system's. */
+  /** Instant of the owner's last change. */
   readonly touched: string;
   /** Instant of the newest event: alerts up to it have been raised. */
   readonly noted: string;
@@ -53,6 +58,8 @@ export interface TaskState {
   /** The owner's edits that stand, and what each changed: a routine leaves that alone. */
   readonly edits: readonly { readonly event_id: string; readonly names: readonly string[] }[];
   readonly alerts: Readonly<Record<string, KnownAlert>>;
+  /** The proofs that were given, oldest first. */
+  readonly submissions: readonly Submission[];
 }
 
 export const initial: TaskState = {
@@ -60,7 +67,7 @@ export const initial: TaskState = {
   owner: null,
   promised: false,
   fields: NO_FIELDS,
-  texts: { title: null, description: null, tags: null, skip_reason: null },
+  texts: { title: null, description: null, tags: null, skip_reason: null, proof_requirement: null },
   version: -1,
   since: '',
   touched: '',
@@ -70,7 +77,14 @@ export const initial: TaskState = {
   parts: [],
   edits: [],
   alerts: {},
+  submissions: [],
 };
+
+/** What elapsed time depends on. */
+export function timed({ fields, alerts }: TaskState): TimedTask {
+  const accepted = Object.values(alerts).find(({ kind, resolved }) => kind === 'proof_accepted' && !resolved);
+  return { ...fields, accepted_until: accepted ? plus(accepted.about, ACCEPTED_SHOWN) : null };
+}
 
 export const exists = (state: TaskState): boolean => state.promised && !state.fields.deleted;
 
@@ -93,27 +107,15 @@ function evolved(state: TaskState, event: RecordedTaskEvent): TaskState {
       return touchAlert(state, event.data.alert_id, { resolved: true, version: event.revision });
     case 'AlertAcknowledged':
       return touchAlert(state, event.data.alert_id, { acknowledged: true, version: event.revision });
-    case 'TaskPromised':
-    case 'TaskEdited':
-    case 'TaskStarted':
-    case 'TaskReopened':
-    case 'TaskCompleted':
-    case 'TaskSkipped':
-    case 'TaskMissed':
-    case 'TaskArchived':
-    case 'TaskUnarchived':
-    case 'TaskDeleted':
-    case 'TaskWithdrawn':
-    case 'TaskRestored':
-    case 'ProofExpired':
-    case 'TaskUndone':
-      return changed(state, event);
     default:
-      return state;
+      return isChange(event) ? changed(state, event) : state;
   }
 }
 
 type RecordedChange = Extract<RecordedTaskEvent, { data: TaskChange }>;
+
+const CHANGES: ReadonlySet<string> = new Set(TASK_CHANGES.map(({ type }) => type));
+const isChange = (event: RecordedTaskEvent): event is RecordedChange => CHANGES.has(event.type);
 
 function changed(state: TaskState, event: RecordedChange): TaskState {
   const { set, own_texts, texts, part_of } = event.data;
@@ -128,10 +130,11 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
     texts: { ...state.texts, ...texts, ...own },
     version: event.revision,
     since: event.metadata.at,
-    touched: event.metadata.actor.kind === 'system' ? state.touched : event.metadata.at,
+    touched: event.metadata.actor.kind === 'user' ? event.metadata.at : state.touched,
     ...remembered(state, event),
     parts: part_of === null || state.parts.includes(part_of) ? state.parts : [...state.parts, part_of],
     edits: edited(state, event),
+    submissions: submissionsAfter(state.submissions, event),
   };
 }
 
@@ -148,6 +151,7 @@ const ROUTINES: ReadonlySet<string> = new Set(['TaskEdited', 'TaskSkipped', 'Tas
 /** The change that an undo, here or on the parent, would take back from now on. */
 function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'last' | 'part'> {
   const { last, part } = state;
+  if (isProofChange(event)) return { last: last && { ...last, proof_since: true }, part };
   if (event.metadata.actor.kind === 'system' && ROUTINES.has(event.type)) return { last: overlay(last, 1), part };
   if (event.metadata.actor.kind !== 'user' || event.type === 'TaskPromised') return { last, part };
   const fromParent = event.data.part_of !== null;
@@ -172,6 +176,7 @@ function remember(state: TaskState, event: RecordedChange): Remembered {
     before: state.fields,
     undone: false,
     overlaid: 0,
+    proof_since: false,
   };
 }
 

@@ -66,7 +66,7 @@ function ids(event: Recorded): readonly string[] {
 
 export const closings: Projection<ClosingDoc> = {
   name: 'closings',
-  version: 1,
+  version: 2,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
   on: folds(

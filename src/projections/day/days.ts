@@ -33,7 +33,7 @@ export type DayCounts = Readonly<Record<DayCounter, number>> & { readonly planne
 /** A day as reports and streaks read it; `date` is local. */
 export interface Day {
   readonly date: string;
-  /** All eight, zeros included. */
+  /** All of them, zeros included. */
   readonly counts: DayCounts;
   readonly hours: Readonly<Record<string, number>>;
   readonly delays: Readonly<Record<string, number>>;
@@ -92,17 +92,28 @@ function close(doc: MonthDoc | null, event: RecordedOf<DayClosed>, id: string): 
 /** Roll-ups of each local day, a document a month. */
 export const days: Projection<MonthDoc> = {
   name: 'days',
-  version: 1,
+  version: 2,
   indexes: [{ name: 'month', fields: ['owner', 'month'] }],
   ids,
   on: folds(on(TASK_CHANGES, applyDeltas), on(DayClosed, close)),
 };
 
-export const NO_COUNTS: DayCounts = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0 };
+export const NO_COUNTS: DayCounts = {
+  planned: 0,
+  kept: 0,
+  missed: 0,
+  skipped: 0,
+  open: 0,
+  postponed: 0,
+  taken_back: 0,
+  late: 0,
+  verified: 0,
+  on_word: 0,
+};
 
 function fullCounts(sparse: DayRollup['counts']): DayCounts {
-  const { kept = 0, missed = 0, skipped = 0, open = 0, postponed = 0, taken_back = 0, late = 0 } = sparse;
-  return { planned: kept + missed + skipped + open, kept, missed, skipped, open, postponed, taken_back, late };
+  const full = { ...NO_COUNTS, ...sparse };
+  return { ...full, planned: full.kept + full.missed + full.skipped + full.open };
 }
 
 export function addCounts(a: DayCounts, b: DayCounts): DayCounts {

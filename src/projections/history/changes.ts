@@ -15,8 +15,15 @@ export function definitionOf({ action }: Pick<HistoryDoc, 'action'>): AnyEventDe
 
 /** What the document's event changed. Where the event does not hold the former value, `before` leaves it out. */
 export function changesOf(doc: HistoryDoc): Changes {
-  if ('set' in doc.data) return ofTask(doc, doc.data as unknown as TaskChange);
-  return { ...NONE, ...definitionOf(doc).changes(doc.data, doc) };
+  const declared = { ...NONE, ...definitionOf(doc).changes(doc.data, doc) };
+  if (!('set' in doc.data)) return declared;
+  const changed = ofTask(doc, doc.data as unknown as TaskChange);
+  return {
+    before: { ...changed.before, ...declared.before },
+    after: { ...changed.after, ...declared.after },
+    sealedBefore: { ...changed.sealedBefore, ...declared.sealedBefore },
+    sealedAfter: { ...changed.sealedAfter, ...declared.sealedAfter },
+  };
 }
 
 function ofTask(doc: HistoryDoc, { set, was, own_texts, texts, was_texts }: TaskChange): Changes {

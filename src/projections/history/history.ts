@@ -71,6 +71,12 @@ const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
   'closed_at',
   'occurrence_date',
   'withdrawn',
+  'first_proof_at',
+  'last_proof_at',
+  'review',
+  'decided_at',
+  'decided_by',
+  'appeal',
 ]);
 
 function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
@@ -192,7 +198,7 @@ const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null)
 
 export const history: Projection<StoredHistory> = {
   name: 'history',
-  version: 2,
+  version: 3,
   // The ids are positions, so entries of the same instant stand in the order of the log.
   indexes: [
     { name: 'all', fields: ['owner', 'at'] },

@@ -23,7 +23,7 @@ import {
   spanFieldsOf,
 } from '../../domain/routine/event-data.ts';
 import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../../domain/routine/events.ts';
-import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { OWN_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
@@ -203,7 +203,7 @@ export const routinePlans: Projection<RoutinePlansDoc> = {
     on(TimezoneChanged, (doc, { data, metadata }, id) => inZone(doc, id, data.to, metadata.at)),
     on(ROUTINE_CHANGES, changed),
     on(RoutineApplied, applied),
-    on(TASK_CHANGES, occurred),
+    on(OWN_CHANGES, occurred),
   ),
 };
 

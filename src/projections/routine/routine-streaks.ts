@@ -47,7 +47,7 @@ function fold(doc: RoutineYearDoc | null, event: RecordedOf<TaskChangeEvent>): R
 
 export const routineStreaks: Projection<RoutineYearDoc> = {
   name: 'routine-streaks',
-  version: 1,
+  version: 2,
   indexes: [{ name: 'routine', fields: ['owner', 'key'] }],
   ids,
   on: folds(on(TASK_CHANGES, fold)),

@@ -16,6 +16,7 @@ export type RoutineDoc = Plain<RoutineFields & KeptSpan> & {
   readonly title: Sealed;
   readonly description: Sealed | null;
   readonly tags: Sealed | null;
+  readonly proof_requirement: Sealed | null;
   /** What decided its dates before it was changed from a date on, oldest first. */
   readonly earlier: readonly Plain<Ending<KeptSpan>>[];
   /** When it was made; null once it has ended. */
@@ -29,7 +30,17 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
   if (owner === null || (doc === null && event.type !== 'RoutineStarted')) return doc;
   const { set, texts, own_texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
-  const next = { description: null, tags: null, ...doc, ...set, ...texts, ...own, owner, version: event.revision } as RoutineDoc;
+  const next = {
+    description: null,
+    tags: null,
+    proof_requirement: null,
+    ...doc,
+    ...set,
+    ...texts,
+    ...own,
+    owner,
+    version: event.revision,
+  } as RoutineDoc;
   const before = doc && { earlier: doc.earlier, present: keptSpanOf(doc) };
   const earlier = before ? earlierAfter<KeptSpan>(event, before, (span) => changedSpan(span, set)) : [];
   return { ...withLastByCount(next, doc ?? undefined), earlier, live_key: next.ended ? null : next.created_at };
@@ -37,7 +48,7 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
 
 export const routines: Projection<RoutineDoc> = {
   name: 'routines',
-  version: 4,
+  version: 5,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },

@@ -10,7 +10,7 @@ export type TaskHeadDoc = { readonly changed_at: Position };
 
 export const taskHeads: Projection<TaskHeadDoc> = {
   name: 'task-heads',
-  version: 1,
+  version: 2,
   indexes: [],
   ids: (event) => (isTaskChange(event) && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(on(TASK_CHANGES, (_doc, event) => ({ changed_at: event.position }))),

@@ -1,5 +1,7 @@
+import { plus } from '../../domain/calendar/instant.ts';
+import { ACCEPTED_SHOWN } from '../../domain/calendar/proof-times.ts';
 import { nextInstant } from '../../domain/calendar/task-times.ts';
-import { ALERT_EVENTS } from '../../domain/kernel/alert.ts';
+import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskFields } from '../../domain/task/event-data.ts';
@@ -8,9 +10,10 @@ import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
+import { type ProofKeys, proofKeys } from './proof-keys.ts';
 
 /** Keys that order and select tasks; each is null where the task does not belong in its list. */
-export type TaskKeys = {
+export type TaskKeys = ProofKeys & {
   /** Not archived, not deleted: due instant (undated last), then when it was made. */
   readonly live_key: string | null;
   /** The instant of the miss, where the task is missed and not archived. */
@@ -35,6 +38,9 @@ export type TaskDoc = Plain<TaskFields> &
     readonly description: Sealed | null;
     readonly tags: Sealed | null;
     readonly skip_reason: Sealed | null;
+    readonly proof_requirement: Sealed | null;
+    /** The open alert about an accepted proof, and until when it stays open. */
+    readonly accepted_alert: { readonly id: string; readonly until: string } | null;
     /** Position of the event that gave the present title. */
     readonly titled_at: string;
     readonly archived_at: string | null;
@@ -66,7 +72,15 @@ function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: st
 }
 
 /** Alerts lie in the task's stream and show up to which instant elapsed time is recorded. */
-const noted = (doc: TaskDoc | null, event: Recorded): TaskDoc | null => doc && keyed({ ...doc }, event.metadata.at);
+function noted(doc: TaskDoc | null, event: RecordedOf<AlertEvent>): TaskDoc | null {
+  return doc && keyed({ ...doc, accepted_alert: acceptedAlert(doc, event) }, event.metadata.at);
+}
+
+function acceptedAlert({ accepted_alert: known }: TaskDoc, { type, data }: RecordedOf<AlertEvent>): TaskDoc['accepted_alert'] {
+  if (type === 'AlertRaised')
+    return data.kind === 'proof_accepted' ? { id: data.alert_id, until: plus(data.about, ACCEPTED_SHOWN) } : known;
+  return type === 'AlertResolved' && data.alert_id === known?.id ? null : known;
+}
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -77,10 +91,11 @@ function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
   if (at > doc.settled_through) doc.settled_through = at;
   doc.outcome = outcomeOf(doc);
   doc.live_key = live ? `${doc.due_at ?? UNDATED} ${doc.created_at}` : null;
-  doc.missed_key = live && doc.status === 'missed' ? doc.missed_at : null;
+  doc.missed_key = live && doc.status === 'missed' && !doc.corrected ? doc.missed_at : null;
   doc.archived_key = there && doc.archived ? doc.archived_at : null;
   doc.child_key = there && doc.parent_id !== null ? doc.created_at : null;
-  doc.next_key = nextInstant(doc, doc.settled_through);
+  Object.assign(doc, proofKeys(doc));
+  doc.next_key = nextInstant({ ...doc, accepted_until: doc.accepted_alert?.until ?? null }, doc.settled_through);
   return doc;
 }
 
@@ -91,6 +106,8 @@ const blank = (id: string, owner: string): TaskDoc => ({
   description: null,
   tags: null,
   skip_reason: null,
+  proof_requirement: null,
+  accepted_alert: null,
   ...NO_FIELDS,
   outcome: 'none',
   titled_at: '',
@@ -101,12 +118,15 @@ const blank = (id: string, owner: string): TaskDoc => ({
   missed_key: null,
   archived_key: null,
   child_key: null,
+  proof_key: null,
+  decided_key: null,
+  proof_date: null,
   next_key: null,
 });
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 4,
+  version: 5,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
@@ -116,6 +136,9 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'children', fields: ['parent_id', 'child_key'], sparse: true },
     { name: 'due', fields: ['owner', 'due_date'] }, // leaves none out: an owner's tasks are found by it
     { name: 'routine', fields: ['recurring_task_id', 'occurrence_date'], sparse: true },
+    { name: 'proof', fields: ['owner', 'proof_key'], sparse: true },
+    { name: 'decided', fields: ['owner', 'decided_key'], sparse: true },
+    { name: 'proof_date', fields: ['owner', 'proof_date'], sparse: true },
     { name: 'next', fields: ['next_key'], sparse: true },
   ],
   ids,

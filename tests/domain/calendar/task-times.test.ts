@@ -12,6 +12,10 @@ const open: TimedTask = {
   closed_at: null,
   archived: false,
   deleted: false,
+  decided_at: null,
+  review: null,
+  appeal: null,
+  accepted_until: null,
 };
 const done: TimedTask = { ...open, status: 'completed', completed_at: MADE, closed_at: MADE };
 

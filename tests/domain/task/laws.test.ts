@@ -4,7 +4,8 @@ import { plus, toEpoch } from '../../../src/domain/calendar/instant.ts';
 import { nextInstant } from '../../../src/domain/calendar/task-times.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
-import { evolve, initial } from '../../../src/domain/task/state.ts';
+import { evolve, initial, timed } from '../../../src/domain/task/state.ts';
+import { isProofChange } from '../../../src/domain/task/submissions.ts';
 import { attempt, command, livable, live, START, zone } from '../../support/task-lives.ts';
 import { at, changes, dayCountersOf, type TaskStory } from '../../support/task-story.ts';
 
@@ -35,7 +36,7 @@ test('at every step the counters of all events add up to what the state counts',
 function punctual(story: TaskStory, until: string): TaskStory {
   let next = story;
   for (;;) {
-    const instant = nextInstant(next.state.fields, next.state.noted);
+    const instant = nextInstant(timed(next.state), next.state.noted);
     if (instant === null || instant > until) return next;
     const advanced = next.when(at(instant).advance());
     // there is something to do at each due instant, so a scheduler never runs in an endless loop
@@ -77,8 +78,16 @@ const TRIED = 16;
 
 /** Whether the user changed something in it, other than by an undo. */
 function isByHand({ fresh }: TaskStory): boolean {
+  // A proof that was in review is withdrawn with its completion, and does not come back.
+  if (fresh.some(({ type }) => type === 'ProofWithdrawn')) return false;
   const byHand = fresh.find((event) => 'set' in event.data && event.metadata.actor.kind === 'user' && event.data.part_of === null);
-  return byHand !== undefined && byHand.type !== 'TaskUndone';
+  return byHand !== undefined && byHand.type !== 'TaskUndone' && !isProofChange(byHand);
+}
+
+/** When proof was given stays, and what an undo brings back to the list is archived later. */
+function restorable({ state }: TaskStory) {
+  const { closed_at: _c, first_proof_at: _f, last_proof_at: _l, ...fields } = state.fields;
+  return fields;
 }
 
 test('an undo restores the state before the change, and a second undo changes nothing', () => {
@@ -93,13 +102,11 @@ test('an undo restores the state before the change, and a second undo changes no
       // Most commands change nothing in most histories, so the first one that does is used, and hardly a history is wasted.
       const changed = tried
         .values()
-        .map((sending) => attempt(settled, sending(now, where)))
+        .map((sending) => attempt(settled, sending(now, where, settled)))
         .find((story) => story !== settled && isByHand(story));
       fc.pre(changed !== undefined);
       const undone = changed.when(at(now, where).undo());
-      const { closed_at: _a, ...fields } = undone.state.fields;
-      const { closed_at: _b, ...former } = settled.state.fields;
-      expect(fields).toEqual(former);
+      expect(restorable(undone)).toEqual(restorable(settled));
       expect(undone.state.texts).toEqual(settled.state.texts);
       undone.when(at(now, where).undo()).gives();
     }),
@@ -113,9 +120,24 @@ test('every open alert is true, and there is at most one of each kind', () => {
       for (const { state } of live(one)) {
         const open = Object.values(state.alerts).filter((alert) => !alert.resolved);
         expect(new Set(open.map((alert) => alert.kind)).size).toBe(open.length);
-        expect(open.some((alert) => alert.kind === 'missed')).toBe(state.fields.status === 'missed' && !state.fields.deleted);
+        expect(open.some((alert) => alert.kind === 'missed')).toBe(
+          state.fields.status === 'missed' && !state.fields.deleted && !state.fields.corrected,
+        );
         if (state.fields.deleted) expect(open).toEqual([]);
       }
+    }),
+    RUNS,
+  );
+});
+
+test('nothing stays in review, and no appeal waits for ever', () => {
+  fc.assert(
+    fc.property(livable, (one) => {
+      const { fields } = (live(one).at(-1) as TaskStory).state;
+      if (fields.deleted) return;
+      expect(fields.verification_state).not.toBe('in_review');
+      expect(fields.appeal?.state).not.toBe('waiting');
+      expect(fields.status === 'completed' && fields.verification_state === 'awaiting_proof').toBe(false);
     }),
     RUNS,
   );
@@ -132,6 +154,10 @@ test('status, times and flags agree with each other', () => {
         if (task.due_date === null) expect([task.due_time, task.due_at, task.due_zone]).toEqual([null, null, null]);
         if (task.late) expect(toEpoch(task.completed_at as string)).toBeGreaterThan(toEpoch(task.due_at as string));
         if (task.verification_type === 'none') expect([task.verification_state, task.proof_due_at]).toEqual(['not_required', null]);
+        if (task.status !== 'completed') expect(['not_required', 'awaiting_proof']).toContain(task.verification_state);
+        expect(task.review !== null).toBe(task.verification_state === 'in_review');
+        if (task.decided_at !== null) expect(['verified', 'rejected', 'expired']).toContain(task.verification_state);
+        if (task.corrected) expect(task.appeal?.state).toBe('accepted');
       }
     }),
     RUNS,

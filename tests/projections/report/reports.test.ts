@@ -43,6 +43,8 @@ test('a day has its counts, its tasks and its streak', async () => {
     postponed: 0,
     taken_back: 0,
     late: 0,
+    verified: 0,
+    on_word: 0,
     completion_rate: 1,
   });
   expect(report.tasks.map(({ id }) => id).sort()).toEqual(['a', 'b']);
@@ -64,6 +66,8 @@ test('a week begins on Monday and has its hours, its delay, and what was late or
     postponed: 0,
     taken_back: 1,
     late: 1,
+    verified: 0,
+    on_word: 0,
     completion_rate: 0.5,
   });
   expect(report.days.map(({ date, counts }) => `${date.slice(8)} ${counts.planned}`)).toEqual([

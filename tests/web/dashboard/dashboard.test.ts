@@ -60,7 +60,19 @@ test('a miss today says whether a freeze covers it', () => {
 });
 
 test('the week is told as its mail tells it, of all that is planned', () => {
-  const counts = { planned: 10, kept: 6, missed: 0, skipped: 4, open: 0, postponed: 0, taken_back: 0, late: 0, completion_rate: 1 };
+  const counts = {
+    planned: 10,
+    kept: 6,
+    missed: 0,
+    skipped: 4,
+    open: 0,
+    postponed: 0,
+    taken_back: 0,
+    late: 0,
+    verified: 0,
+    on_word: 0,
+    completion_rate: 1,
+  };
   expect(keptWords(counts)).toBe('6 of 10 kept, 4 skipped');
   expect(keptWords({ ...counts, skipped: 0, open: 4 })).toBe('6 of 10 kept');
   expect(keptWords({ ...counts, planned: 4, kept: 0 })).toBe('all 4 skipped');

@@ -18,6 +18,7 @@ const routine = (id: string, title = 'Run'): Routine => ({
   dueTime: null,
   mode: 'due',
   verificationType: 'none',
+  proofRequirement: null,
   priority: 'none',
   tags: [],
   estimateMinutes: null,

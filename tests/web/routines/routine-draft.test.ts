@@ -13,6 +13,7 @@ const ROUTINE: Routine = {
   dueTime: '09:00',
   mode: 'due',
   verificationType: 'none',
+  proofRequirement: null,
   priority: 'none',
   tags: ['work'],
   estimateMinutes: 15,

@@ -13,6 +13,8 @@ export function aTask(own: Partial<Task> = {}): Task {
     counts_as_skipped: task.late && task.skipReason !== null,
     deleted: task.deleted ?? false,
     withdrawn: false,
+    decided_at: null,
+    corrected: task.corrected,
   });
   return { ...task, outcome: own.outcome ?? counts };
 }
@@ -29,6 +31,8 @@ const PENDING: Omit<Task, 'outcome'> = {
   late: false,
   verificationType: 'none',
   verificationState: 'not_required',
+  proofRequirement: null,
+  corrected: false,
   proofDueAt: null,
   priority: 'none',
   tags: [],

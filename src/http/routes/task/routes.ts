@@ -28,8 +28,8 @@ type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const MAX_ID = 100;
 const EMPTY = z.strictObject({});
-/** 2: a task says its outcome. */
-const tagOf = (version: number): string => etag(version, 2);
+/** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. */
+const tagOf = (version: number): string => etag(version, 3);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
 /** Reading, making, changing, undoing and archiving one task. */

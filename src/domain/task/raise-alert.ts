@@ -1,0 +1,49 @@
+import { v5 } from 'uuid';
+import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
+import { add, type Draft, resolved } from './draft.ts';
+
+/** Namespace of the alerts' ids: a repeated job raises the same alert. */
+const ALERTS = 'c0f1c5a2-6a0b-5f0e-9c83-2f7b1d1f7a44';
+
+/** The kinds of alert that a task raises. */
+export type TaskAlertKind = Exclude<AlertKind, 'streak_broken' | 'undelivered'>;
+
+const LOUDNESS: Readonly<Record<TaskAlertKind, Pick<AlertRaised['data'], 'severity' | 'alert_type'>>> = {
+  due_24h: { severity: 'medium', alert_type: 'deadline_approaching' },
+  due_2h: { severity: 'medium', alert_type: 'deadline_approaching' },
+  missed: { severity: 'high', alert_type: 'task_missed' },
+  proof_30m: { severity: 'critical', alert_type: 'deadline_approaching' },
+  proof_expired: { severity: 'high', alert_type: 'task_missed' },
+  proof_accepted: { severity: 'low', alert_type: 'other' },
+  proof_rejected: { severity: 'medium', alert_type: 'other' },
+  proof_final: { severity: 'high', alert_type: 'task_missed' },
+};
+
+/** `about`: the instant that the alert speaks of; `at`: when it is raised; `zone`: the owner's IANA zone. */
+export function raise(from: Draft, kind: TaskAlertKind, about: string, at: string, zone: string): Draft {
+  const { state } = from;
+  const before = Object.values(state.alerts).filter((alert) => alert.kind === kind && alert.about === about).length;
+  const raised: Decided<AlertRaised> = {
+    type: 'AlertRaised',
+    data: {
+      alert_id: v5(`${state.id} ${kind} ${about} ${before}`, ALERTS),
+      kind,
+      ...LOUDNESS[kind],
+      task_id: state.id,
+      title: state.texts.title,
+      about,
+      zone: state.fields.due_zone ?? zone,
+      streak: null,
+    },
+    at,
+    by: SYSTEM,
+  };
+  return add(from, raised, SYSTEM);
+}
+
+/** Resolves the open alert of a kind about an instant, if there is one. */
+export function lower(from: Draft, kind: TaskAlertKind, about: string, reason: 'superseded' | 'over', at: string): Draft {
+  const open = Object.entries(from.state.alerts).filter(([, alert]) => alert.kind === kind && alert.about === about && !alert.resolved);
+  return open.reduce((next, [id]) => add(next, resolved(id, reason, at), SYSTEM), from);
+}

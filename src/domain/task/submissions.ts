@@ -1,0 +1,40 @@
+import type { RecordedTaskEvent } from './events.ts';
+import { PROOF_CHANGES, type ProofChangeEvent } from './proof-events.ts';
+
+/** A proof that was given. Its content is sealed in its event. */
+export interface Submission {
+  readonly id: string;
+  readonly state: 'in_review' | 'accepted' | 'rejected' | 'withdrawn';
+  /** Partners who were asked to judge it. */
+  readonly partners: readonly string[];
+  /** Ids of its reviews. */
+  readonly reviews: readonly string[];
+}
+
+type RecordedProofChange = Extract<RecordedTaskEvent, { type: ProofChangeEvent['type'] }>;
+
+const CHANGES: ReadonlySet<string> = new Set(PROOF_CHANGES.map(({ type }) => type));
+export const isProofChange = (event: RecordedTaskEvent): event is RecordedProofChange => CHANGES.has(event.type);
+
+/** The proofs after an event of the task. */
+export function submissionsAfter(before: readonly Submission[], event: RecordedTaskEvent): readonly Submission[] {
+  switch (event.type) {
+    case 'ProofSubmitted': {
+      const { submission_id: id, judges } = event.data;
+      const partners = judges.flatMap(({ partner_id }) => partner_id ?? []);
+      return [...before, { id, state: 'in_review', partners, reviews: [] }];
+    }
+    case 'ProofWithdrawn':
+      return patched(before, event.data.submission_id, () => ({ state: 'withdrawn' }));
+    case 'ProofReviewed': {
+      const { submission_id, review_id, outcome } = event.data;
+      const state = outcome === 'commented' ? {} : { state: outcome };
+      return patched(before, submission_id, ({ reviews }) => ({ ...state, reviews: [...reviews, review_id] }));
+    }
+    default:
+      return before;
+  }
+}
+
+const patched = (all: readonly Submission[], id: string, patch: (one: Submission) => Partial<Submission>): readonly Submission[] =>
+  all.map((one) => (one.id === id ? { ...one, ...patch(one) } : one));
