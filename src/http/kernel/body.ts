@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseBeyondBounds } from './json-bounds.ts';
 import { Refusal } from './problems.ts';
 
@@ -29,16 +29,20 @@ export const REST_OF_BOUNDED = 65_536;
 
 /**
  * Reads and discards the rest of a refused body, because many clients read the answer only after they have sent everything.
- * After 64 MiB (or `mostBytes`) or 10 s of real time the connection is closed.
+ * After 64 MiB (or `mostBytes`) the connection is closed once the answer is sent, and after 10 s of real time in any case.
  */
-export function throwAwayRest(request: IncomingMessage, mostBytes = REST.bytes): void {
+export function throwAwayRest(request: IncomingMessage, response: ServerResponse, mostBytes = REST.bytes): void {
   if (request.complete || request.destroyed) return;
   let left = mostBytes;
   const end = (): void => void request.destroy();
   const timer = setTimeout(end, REST.ms).unref();
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
-    if (left < 0) end();
+    if (left >= 0) return;
+    // On a busy machine this much can be read before the answer is written.
+    request.pause();
+    if (response.writableFinished) end();
+    else response.once('finish', end);
   });
   request.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   request.resume();

@@ -64,7 +64,7 @@ function endRequest({ req, res }: RouterContext, error: unknown): void {
   const isBounded = refusalOf(error)?.status === 429;
   if (isBounded && !req.complete) res.setHeader('Connection', 'close');
   // Reading megabytes only to throw them away is work that a bounded address could ask for without end.
-  throwAwayRest(req, isBounded ? REST_OF_BOUNDED : undefined);
+  throwAwayRest(req, res, isBounded ? REST_OF_BOUNDED : undefined);
 }
 
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
