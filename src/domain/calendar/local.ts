@@ -1,12 +1,44 @@
-import { fromEpoch, plus } from './instant.ts';
+import { toDate, toNumber, weekdayOf } from './day-number.ts';
+import { DAY, fromEpoch, HOUR, MINUTE, plus, toEpoch } from './instant.ts';
+import { firstInstantShowing, offsetAt } from './zone-offsets.ts';
 
 /** Local dates are `YYYY-MM-DD`, times `HH:MM`, zones IANA names, instants as in instant.ts. */
 
-const inZone = (instant: string, zone: string): Temporal.ZonedDateTime => Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
+const [FIRST, LAST] = [toNumber('0000-01-01'), toNumber('9999-12-31')];
+const EPOCH = toNumber('1970-01-01');
+
+/** The number of a date. @throws RangeError for what is no date */
+function numberOf(date: string): number {
+  const number = toNumber(date);
+  // Everything else that can be read as a date is left to Temporal, and what cannot is refused by it.
+  return date.length === 10 && toDate(number) === date ? number : EPOCH + Temporal.PlainDate.from(date).since('1970-01-01').days;
+}
+
+const dateOf = (number: number): string =>
+  number >= FIRST && number <= LAST
+    ? toDate(number)
+    : Temporal.PlainDate.from('1970-01-01')
+        .add({ days: number - EPOCH })
+        .toString();
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** Milliseconds since midnight. @throws RangeError for what is no time */
+function millisecondsOf(time: string): number {
+  if (TIME.test(time)) return Number(time.slice(0, 2)) * HOUR + Number(time.slice(3)) * MINUTE;
+  return Temporal.PlainTime.from('00:00').until(time).total('milliseconds');
+}
+
+/** The local time of an instant in milliseconds since the epoch, as if it were UTC. @throws RangeError for what is no instant */
+function localOf(instant: string, zone: string): number {
+  const parsed = INSTANT.test(instant) ? toEpoch(instant) : Number.NaN;
+  const since = Number.isNaN(parsed) ? Temporal.Instant.from(instant).epochMilliseconds : parsed;
+  return since + offsetAt(since, zone);
+}
 
 /** The first instant of a local day; of a day that the zone skips, the first instant after it. */
-export const startOfDay = (date: string, zone: string): string =>
-  fromEpoch(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds);
+export const startOfDay = (date: string, zone: string): string => fromEpoch(firstInstantShowing((numberOf(date) - EPOCH) * DAY, zone));
 
 /** The last millisecond of a local day. */
 export const endOfDay = (date: string, zone: string): string => plus(startOfDay(addDays(date, 1), zone), -1);
@@ -17,31 +49,35 @@ export const endOfDay = (date: string, zone: string): string => plus(startOfDay(
  */
 export function dueInstant(date: string, time: string | null, zone: string): string {
   if (time === null) return endOfDay(date, zone);
-  const wanted = Temporal.PlainDate.from(date).toPlainDateTime(Temporal.PlainTime.from(time));
-  const found = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  if (found.toPlainDateTime().equals(wanted)) return fromEpoch(found.epochMilliseconds);
-  // 'earlier' lands before the gap: the clocks' next change is the gap's end
-  const gapEnd = found.getTimeZoneTransition('next') ?? wanted.toZonedDateTime(zone, { disambiguation: 'later' });
-  return fromEpoch(gapEnd.epochMilliseconds);
+  return fromEpoch(firstInstantShowing((numberOf(date) - EPOCH) * DAY + millisecondsOf(time), zone));
 }
 
-export const localDate = (instant: string, zone: string): string => inZone(instant, zone).toPlainDate().toString();
+export const localDate = (instant: string, zone: string): string => dateOf(EPOCH + Math.floor(localOf(instant, zone) / DAY));
+
+/** Milliseconds since local midnight, as clocks show them. */
+const clockOf = (instant: string, zone: string): number => {
+  const local = localOf(instant, zone);
+  return local - Math.floor(local / DAY) * DAY;
+};
 
 /** 0 to 23. */
-export const localHour = (instant: string, zone: string): number => inZone(instant, zone).hour;
+export const localHour = (instant: string, zone: string): number => Math.floor(clockOf(instant, zone) / HOUR);
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 /** `HH:MM`. */
-export const localTime = (instant: string, zone: string): string =>
-  inZone(instant, zone).toPlainTime().toString({ smallestUnit: 'minute' });
+export function localTime(instant: string, zone: string): string {
+  const minutes = Math.floor(clockOf(instant, zone) / MINUTE);
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
 
-export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
+export const addDays = (date: string, days: number): string => dateOf(numberOf(date) + days);
 
 /** Days from the first to the second; negative when the second is earlier. */
-export const daysBetween = (from: string, to: string): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
+export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from);
 
 /** 1 Monday to 7 Sunday. */
-export const weekday = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek;
+export const weekday = (date: string): number => weekdayOf(numberOf(date));
 
 /** The Monday and the Sunday of the week that holds the date. */
 export function weekOf(date: string): { readonly from: string; readonly to: string } {
@@ -51,6 +87,6 @@ export function weekOf(date: string): { readonly from: string; readonly to: stri
 
 /** Every date from the first to the last, both inside; empty when they are reversed. */
 export function datesBetween(from: string, to: string): readonly string[] {
-  const length = Math.max(0, daysBetween(from, to) + 1);
-  return Array.from({ length }, (_, index) => addDays(from, index));
+  const first = numberOf(from);
+  return Array.from({ length: Math.max(0, numberOf(to) - first + 1) }, (_, index) => dateOf(first + index));
 }

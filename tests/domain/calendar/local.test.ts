@@ -113,3 +113,60 @@ test('rounds durations to whole minutes, negative ones included', () => {
   expect(minutesBetween('2026-11-20T11:00:00.000Z', '2026-11-20T10:59:59.000Z')).toBe(0);
   expect(minutesBetween('2026-11-20T11:00:00.000Z', '2026-11-20T11:01:30.000Z')).toBe(2);
 });
+
+/** What Temporal says, asked anew each time. */
+const asked = {
+  shown: (instant: string, where: string) => {
+    const at = Temporal.Instant.from(instant).toZonedDateTimeISO(where);
+    return [at.toPlainDate().toString(), at.hour, at.toPlainTime().toString({ smallestUnit: 'minute' })];
+  },
+  startOfDay: (day: string, where: string) => Temporal.PlainDate.from(day).toZonedDateTime(where).epochMilliseconds,
+  due: (day: string, at: string, where: string) => {
+    const wanted = Temporal.PlainDate.from(day).toPlainDateTime(Temporal.PlainTime.from(at));
+    const found = wanted.toZonedDateTime(where, { disambiguation: 'earlier' });
+    return found.toPlainDateTime().equals(wanted) ? found.epochMilliseconds : found.getTimeZoneTransition('next')?.epochMilliseconds;
+  },
+};
+const anyDate = fc.integer({ min: 0, max: 73_000 }).map((days) => addDays('1900-01-01', days));
+const anyInstant = fc
+  .integer({ min: Date.parse('1900-01-02T00:00:00Z'), max: Date.parse('2099-12-30T00:00:00Z') })
+  .map((milliseconds) => new Date(milliseconds).toISOString());
+
+test('says of every instant and every local time in every zone what Temporal says', () => {
+  fc.assert(
+    fc.property(anyInstant, anyDate, time, zone, (instant, day, at, where) => {
+      expect([localDate(instant, where), localHour(instant, where), localTime(instant, where)]).toEqual(asked.shown(instant, where));
+      expect(Date.parse(startOfDay(day, where))).toBe(asked.startOfDay(day, where));
+      expect(Date.parse(dueInstant(day, at, where))).toBe(asked.due(day, at, where));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('counts dates as Temporal does', () => {
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: -5_000, max: 5_000 }), (day, days) => {
+      const plain = Temporal.PlainDate.from(day);
+      const other = addDays(day, days);
+      expect(other).toBe(plain.add({ days }).toString());
+      expect(weekday(day)).toBe(plain.dayOfWeek);
+      expect(daysBetween(day, other)).toBe(days);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test.each([
+  ['a day that its month does not have', () => addDays('2026-02-30', 1)],
+  ['text that is no date', () => weekday('tomorrow')],
+  ['a time that no clock shows', () => dueInstant('2026-11-20', '24:00', 'Europe/Berlin')],
+  ['text that is no instant', () => localDate('now', 'Europe/Berlin')],
+  ['a zone that does not exist', () => startOfDay('2026-11-20', 'Europe/Atlantis')],
+])('refuses %s', (_case, call) => {
+  expect(call).toThrow(RangeError);
+});
+
+test('keeps years of four digits and others apart as Temporal spells them', () => {
+  expect([addDays('9999-12-31', 1), addDays('+010000-01-01', -1)]).toEqual(['+010000-01-01', '9999-12-31']);
+  expect([addDays('0000-01-01', -1), daysBetween('-000001-12-31', '0000-01-02')]).toEqual(['-000001-12-31', 2]);
+});
