@@ -9,13 +9,14 @@ export interface Shared {
   readonly rateCounters: RateCounters;
 }
 
-const MOST_KEYS = 50_000;
+/** Counted by size, not by `max`: for that many entries `max` would take megabytes and milliseconds while there are none. */
+const KEYS = { maxSize: 50_000, sizeCalculation: () => 1 };
 const MOST_INSTANTS = 128;
 
 /** Rate counters of this process alone. */
 export function createRateCounters(): RateCounters {
-  const instants = new LRUCache<string, readonly number[]>({ max: MOST_KEYS });
-  const windows = new LRUCache<string, { readonly ends: number; uses: number }>({ max: MOST_KEYS });
+  const instants = new LRUCache<string, readonly number[]>(KEYS);
+  const windows = new LRUCache<string, { readonly ends: number; uses: number }>(KEYS);
   const recent = (key: string, since: number): readonly number[] => (instants.get(key) ?? []).filter((at) => at > since);
   return {
     recent: async (key, since) => recent(key, since),

@@ -58,7 +58,7 @@ export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): T
 export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<string>;
 
 export function createTaskTexts(opener: Opener): TaskTexts {
-  const cache = new LRUCache<string, { readonly position: string; readonly text: string }>({ max: 20_000 });
+  const cache = new LRUCache<string, { readonly position: string; readonly text: string }>({ maxSize: 20_000, sizeCalculation: () => 1 });
   const textOf = ({ id, position, doc }: Stored<TaskDoc>): string => {
     const known = cache.get(id);
     if (known?.position === position) return known.text;

@@ -14,6 +14,8 @@ const ENTRIES = {
   'reaction-process': 'tests/support/reaction-process.ts',
 } as const;
 const KEPT_MS = 86_400_000;
+/** Raised when the files are laid out in another way. */
+const FORM = '2';
 
 export type Entry = keyof typeof ENTRIES;
 
@@ -50,6 +52,7 @@ export async function bundleProgram(): Promise<string> {
   })) as Rolldown.RolldownOutput;
   const chunks = output.flatMap((one) => (one.type === 'chunk' ? [one] : []));
   const hash = createHash('sha256');
+  hash.update(FORM);
   for (const { fileName, code } of chunks.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(fileName).update(code);
   const folder = join(CACHE, hash.digest('hex').slice(0, 16));
   if (!existsSync(folder)) await write(folder, chunks);
@@ -68,6 +71,8 @@ async function write(folder: string, chunks: readonly Rolldown.OutputChunk[]): P
     await mkdir(dirname(join(making, fileName)), { recursive: true });
     await writeFile(join(making, fileName), code);
   }
+  // Otherwise Node has to read each file to learn what it is.
+  await writeFile(join(making, 'package.json'), JSON.stringify({ type: 'module' }));
   await rename(making, folder).catch((error: unknown) => {
     if (!existsSync(folder)) throw error;
   });

@@ -21,7 +21,10 @@ interface Room {
 const rooms = new WeakMap<object, Room>();
 
 function roomIn({ store }: App): Room {
-  const room = rooms.get(store) ?? { mutex: createKeyedMutex(), uncounted: new LRUCache<string, number>({ max: OWNERS }) };
+  const room = rooms.get(store) ?? {
+    mutex: createKeyedMutex(),
+    uncounted: new LRUCache<string, number>({ maxSize: OWNERS, sizeCalculation: () => 1 }),
+  };
   rooms.set(store, room);
   return room;
 }

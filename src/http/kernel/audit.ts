@@ -87,7 +87,7 @@ export interface AuditOptions {
 
 /** Writes the operators' audit log: a line for each request that `AuditAct` names, and for refusals that concern safety. */
 export function auditRequests({ hashes, addresses, write, monotonic = () => performance.now() }: AuditOptions): Middleware {
-  const written = new LRUCache<string, number>({ max: MOST_QUIET });
+  const written = new LRUCache<string, number>({ maxSize: MOST_QUIET, sizeCalculation: () => 1 });
   const isQuiet = (key: string): boolean => {
     const now = monotonic();
     if (now - (written.get(key) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return true;

@@ -25,7 +25,7 @@ interface KnownAddress {
   readonly network: string;
 }
 /** Reading an address costs more than finding it here, and the same few come again and again. */
-const known = new LRUCache<string, KnownAddress>({ max: 10_000 });
+const known = new LRUCache<string, KnownAddress>({ maxSize: 10_000, sizeCalculation: () => 1 });
 
 function knownAddress(address: string): KnownAddress {
   const cached = known.get(address);

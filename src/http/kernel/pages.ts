@@ -6,14 +6,15 @@ import { invalid } from './problems.ts';
 import type { Call } from './route.ts';
 
 const WHOLE = /^\d{1,4}$/;
+const wholeTo = (most: number) => () => `A whole number, 1 to ${most.toLocaleString('en-US')}.`;
 
 /** The two query parameters of every list that is given in pages. */
 export const pageQuery = (most: number) => ({
   limit: z
-    .string({ error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
-    .regex(WHOLE, { error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
+    .string({ error: wholeTo(most) })
+    .regex(WHOLE, { error: wholeTo(most) })
     .transform(Number)
-    .refine((value) => value >= 1 && value <= most, { error: `A whole number, 1 to ${most.toLocaleString('en-US')}.` })
+    .refine((value) => value >= 1 && value <= most, { error: wholeTo(most) })
     .optional()
     .meta({ description: `How many at most, 1 to ${most}.`, override: { type: 'integer', minimum: 1, maximum: most } }),
   after: z

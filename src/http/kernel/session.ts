@@ -29,7 +29,7 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
   const cookie = createCookie(hostCookieName(SESSION_COOKIE, secure), secure);
 
   /** Signatures that were found to be valid, and stay so. A browser sends the same one with every request. */
-  const verified = new LRUCache<string, string>({ max: VERIFIED });
+  const verified = new LRUCache<string, string>({ maxSize: VERIFIED, sizeCalculation: () => 1 });
 
   /** The text in `text.signature` if the signature is valid, else null. */
   function signed(purpose: string, value: string): string | null {

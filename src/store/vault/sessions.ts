@@ -12,7 +12,7 @@ export function sessions(database: DatabaseSync) {
   const remove = database.prepare('DELETE FROM sessions WHERE id = ?');
   const removeAll = database.prepare('DELETE FROM sessions WHERE user_id = ? AND id IS NOT ?');
   const expire = database.prepare('DELETE FROM sessions WHERE expires_at <= ?');
-  const cache = new LRUCache<string, StoredSession>({ max: 10_000 });
+  const cache = new LRUCache<string, StoredSession>({ maxSize: 10_000, sizeCalculation: () => 1 });
   return {
     get(id: string): StoredSession | null {
       const known = cache.get(id);

@@ -140,7 +140,7 @@ function keys(database: DatabaseSync, wrap: Wrapping) {
   const select = database.prepare('SELECT wrapped FROM keys WHERE owner = ?');
   const insert = database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING');
   const remove = database.prepare('DELETE FROM keys WHERE owner = ?');
-  const cache = new LRUCache<string, Uint8Array>({ max: 10_000 });
+  const cache = new LRUCache<string, Uint8Array>({ maxSize: 10_000, sizeCalculation: () => 1 });
   const listeners: ((owner: string) => void)[] = [];
   return {
     create: (owner: string) => void insert.run(owner, wrap.newKey(owner)),

@@ -5,7 +5,7 @@ import { pageQuery } from '../../kernel/pages.ts';
 
 /** A whole number as text, from -most to most. */
 const offsetTo = (most: number) => {
-  const error = `A whole number, -${most.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`;
+  const error = () => `A whole number, -${most.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`;
   return z
     .string({ error })
     .regex(/^-?\d{1,5}$/, { error })

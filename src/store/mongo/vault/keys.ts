@@ -25,7 +25,7 @@ const BOUND_MS = 5_000;
 export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping, run: Run, times: KeyTimes) {
   const { lookMs = LOOK_MS, boundMs = BOUND_MS, monotonic = () => performance.now() } = times;
   await run(() => collection.createIndex({ destroyed: 1 }, { name: 'by_destroyed', sparse: true }));
-  const cache = new LRUCache<string, Uint8Array>({ max: 10_000 });
+  const cache = new LRUCache<string, Uint8Array>({ maxSize: 10_000, sizeCalculation: () => 1 });
   const listeners: ((owner: string) => void)[] = [];
   let forgotten = 0;
   function forget(owner: string): void {
