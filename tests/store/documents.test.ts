@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { CollectionSpec } from '../../src/projections/engine/documents.ts';
+import type { CollectionSpec, Write } from '../../src/projections/engine/documents.ts';
 import { at } from '../contract/documents-fixture.ts';
 import { openTestStores } from '../support/stores.ts';
 
@@ -105,5 +105,57 @@ describe('a file that is lost or damaged', () => {
     const again = open(stores.dataDir);
     expect(await again.documents.checkpoint(SPEC.name)).toBe(START);
     expect(existsSync(`${path}.torn`)).toBe(false);
+  });
+});
+
+describe('the first documents of an index', () => {
+  const dueOn = (id: string, due: string | null, n: number) => ({
+    id,
+    position: at(n),
+    doc: { owner: 'ann', due, status: 'open', made: n },
+  });
+  const opened = async () => {
+    const { documents } = open();
+    await documents.ensure(SPEC);
+    const write = (...writes: readonly Write[]) => documents.apply({ writes: [{ collection: SPEC.name, writes }], checkpoints: [] });
+    const first = async (index = 'by_made', limit = 2) => (await documents.first?.(SPEC.name, index, limit))?.map(({ id }) => id);
+    return { documents, write, first };
+  };
+
+  it('are what a query gives, after every write', async () => {
+    const { documents, write, first } = await opened();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 1, maxLength: 20 }), async (changes) => {
+        for (const [number, isThere] of changes) {
+          const n = Number((await documents.checkpoint('n')) || 0) + 1;
+          await documents.apply({ writes: [], checkpoints: [{ name: 'n', position: at(n) }] });
+          await write(isThere ? dueOn(`t${number}`, null, n) : { id: `t${number}`, position: at(n), doc: null });
+          const { items } = await documents.find(SPEC.name, { index: 'by_made', equals: [], limit: 2 });
+          expect(await first()).toEqual(items.map(({ id }) => id));
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('are kept for each question, and not beyond the collection', async () => {
+    const { documents, write, first } = await opened();
+    await write(dueOn('late', '2026-11-03', 1), dueOn('soon', '2026-11-02', 2), dueOn('never', null, 3));
+    expect([await first(), await first('by_due'), await first('by_made', 3)]).toEqual([
+      ['late', 'soon'],
+      ['soon', 'late'],
+      ['late', 'soon', 'never'],
+    ]);
+    await documents.drop(SPEC.name);
+    await documents.ensure(SPEC);
+    expect(await first('by_made', 3)).toEqual([]);
+  });
+
+  it('are right after a batch that failed', async () => {
+    const { write, first } = await opened();
+    await write(dueOn('one', null, 1));
+    expect(await first()).toEqual(['one']);
+    await expect(write(dueOn('two', null, 2), { id: 'bad', position: at(3), doc: { owner: 'ann', made: {} } })).rejects.toThrow(TypeError);
+    expect(await first()).toEqual(['one']);
   });
 });

@@ -108,6 +108,11 @@ export interface Documents {
   get<D extends JsonObject>(collection: string, id: string): Promise<Stored<D> | null>;
   getMany<D extends JsonObject>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>;
   find<D extends JsonObject>(collection: string, query: Query): Promise<Page<D>>;
+  /**
+   * The first documents of an index, at most `limit`, as `find` gives them. They are read again only after the collection was
+   * written. Drivers of stores that other processes write, too, leave this out.
+   */
+  first?<D extends JsonObject>(collection: string, index: string, limit: number): Promise<readonly Stored<D>[]>;
   /** Counts up to `limit` (default 1,000) documents that the query would give. */
   count(collection: string, query: Omit<Query, 'limit' | 'after' | 'order'>, limit?: number): Promise<number>;
   /**

@@ -33,15 +33,27 @@ export interface DueSource<D extends DueDoc & JsonObject, Facts extends DueFacts
 // biome-ignore lint/suspicious/noExplicitAny: sources of different documents share one list
 export type AnyDueSource = Pick<DueSource<any, any>, 'kind' | 'order' | 'projection' | 'facts'>;
 
+/** Up to so many pieces are looked for among the first of each source, which a driver may know without a query. */
+const FEW = 20;
+
+/** Of one source what is due first, at most `limit` documents; those after `to` may be left out. */
+async function firstOf({ documents, current }: Views, name: string, limit: number, to: string | undefined): Promise<readonly Stored[]> {
+  if (documents.first && limit <= FEW) return documents.first(current(name), 'next', limit);
+  return (await documents.find(current(name), { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) })).items;
+}
+
 /** All sources are one queue: what is due first, at most `limit` pieces; with `to`, those due at or before that instant. */
 async function queue(views: Views, sources: readonly AnyDueSource[], limit: number, to?: string): Promise<readonly DueWork[]> {
-  const query = { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) } as const;
   const found = await Promise.all(
     sources
       .toSorted((a, b) => a.order - b.order)
       .map(async ({ kind, projection, facts }) => {
-        const { items } = await views.documents.find(views.current(projection.name), query);
-        return items.map((stored): DueWork => ({ kind, next_at: (stored.doc as DueDoc).next_key as string, ...facts(stored) }));
+        const due = (await firstOf(views, projection.name, limit, to)).map((stored) => ({
+          stored,
+          next_at: (stored.doc as DueDoc).next_key as string,
+        }));
+        const inTime = due.filter(({ next_at }) => to === undefined || next_at <= to);
+        return inTime.map(({ stored, next_at }): DueWork => ({ kind, next_at, ...facts(stored) }));
       }),
   );
   // a stable sort keeps the order of kinds at the same instant

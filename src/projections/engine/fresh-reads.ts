@@ -42,7 +42,9 @@ export class FreshReads {
       const needed = this.#neededOf(collection);
       return needed <= held(collection) ? read() : waitFor(needed, collection).then(read);
     };
+    const { first } = documents;
     return {
+      ...(first && { first: (collection, index, limit) => after(collection, () => first(collection, index, limit)) }),
       ensure: (spec) => documents.ensure(spec),
       apply: (batch) => documents.apply(batch),
       checkpoint: (name) => documents.checkpoint(name),
@@ -66,6 +68,7 @@ export class FreshReads {
   /** Collections carry a version behind their projection's name. */
   #neededOf(collection: string): Position {
     const appended = this.#appended.get(collection.slice(0, collection.lastIndexOf('.v'))) ?? START;
-    return [appended, this.#promised].sort()[0] as Position;
+    const isPromised = appended <= this.#promised;
+    return isPromised ? appended : this.#promised;
   }
 }

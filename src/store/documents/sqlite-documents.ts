@@ -21,6 +21,8 @@ export interface SqliteDocuments extends Documents {
 interface Collection {
   readonly spec: CollectionSpec;
   readonly fields: readonly string[];
+  /** What `first` gave last; null: the collection was written since. */
+  first: { readonly index: string; readonly limit: number; readonly items: readonly Stored[] } | null;
   readonly get: StatementSync;
   readonly update: StatementSync;
   readonly upsert: StatementSync;
@@ -62,6 +64,7 @@ export function openDocuments(path: string): SqliteDocuments {
     const opened: Collection = {
       spec,
       fields: fieldsOf(spec),
+      first: null,
       get: database.prepare(`SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND gone = 0`),
       update: database.prepare(updateOf(spec)),
       upsert: database.prepare(upsertOf(spec)),
@@ -111,6 +114,7 @@ export function openDocuments(path: string): SqliteDocuments {
       checkpoints.set(reached);
       for (const part of writes) {
         const into = collection(part.collection);
+        into.first = null;
         for (const one of part.writes) write(into, one);
       }
     });
@@ -132,6 +136,13 @@ export function openDocuments(path: string): SqliteDocuments {
     const items = rows.slice(0, query.limit).map((row) => asStored<D>(row));
     const last = items.at(-1);
     return { items, next: rows.length > query.limit && last ? cursorAfter(spec, query, last) : null };
+  }
+
+  function first<D extends JsonObject>(name: string, index: string, limit: number): readonly Stored<D>[] {
+    const from = collection(name);
+    if (from.first?.index !== index || from.first.limit !== limit)
+      from.first = { index, limit, items: find(name, { index, equals: [], limit }).items };
+    return from.first.items as readonly Stored<D>[];
   }
 
   function list() {
@@ -166,6 +177,7 @@ export function openDocuments(path: string): SqliteDocuments {
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
+    first: <D extends JsonObject>(name: string, index: string, limit: number) => guarded(() => first<D>(name, index, limit)),
     count: (name, query, limit = 1000) =>
       guarded(() => {
         filling.makeIndexes(name);

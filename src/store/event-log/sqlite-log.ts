@@ -67,6 +67,9 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
 
   const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?)');
   const one = database.prepare('SELECT position, json FROM events WHERE position = ?');
+  const ofStream = database.prepare(
+    'SELECT e.position, e.json FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? AND p.revision >= ? ORDER BY p.revision',
+  );
   const ofAll = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
   const lastOfAll = database.prepare('SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
   const newest = database.prepare('SELECT max(position) AS position FROM events');
@@ -75,11 +78,16 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
 
   const readStream = (stream: string, from: number): readonly StoredEvent[] => {
     index.open();
-    const found = index.of(stream, from);
+    const rows = ofStream.all(stream, from) as Row[];
+    const found = rows.map(asStored);
+    const next = (found.at(-1)?.revision ?? from - 1) + 1;
+    for (const position of index.unwritten(stream, next)) {
+      const row = one.get(position) as Row | undefined;
+      // An event that was removed from the file is reported by `verify`.
+      if (row !== undefined) found.push(asStored(row));
+    }
     if (from === 0 && !database.isTransaction) ends.read(stream, found);
-    const rows = found.map(({ position }) => one.get(position) as Row | undefined);
-    // An event that was removed from the file is reported by `verify`.
-    return rows.filter((row) => row !== undefined).map(asStored);
+    return found;
   };
 
   function appendNow(stream: string, expected: number, events: readonly EventToStore[]): RawAppended {

@@ -29,7 +29,7 @@ export class StreamEnds {
   }
 
   /** Remembers a stream that was read whole outside of any transaction, because an append usually follows. */
-  read(stream: string, places: readonly StreamIndexEntry[]): void {
+  read(stream: string, places: readonly Pick<StreamIndexEntry, 'revision' | 'id'>[]): void {
     if (!this.#ends.has(stream)) this.#ends.set(stream, endOf(places));
   }
 
@@ -48,7 +48,7 @@ export class StreamEnds {
   }
 }
 
-const endOf = (places: readonly StreamIndexEntry[]): StreamEnd => ({
+const endOf = (places: readonly Pick<StreamIndexEntry, 'revision' | 'id'>[]): StreamEnd => ({
   revision: places.at(-1)?.revision ?? -1,
   ids: new Set(places.map((place) => place.id)),
 });

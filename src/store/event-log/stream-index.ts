@@ -48,7 +48,7 @@ export class StreamIndex {
     this.#insert = database.prepare('INSERT INTO places (stream, revision, position) VALUES (?, ?, ?)');
     this.#mark = database.prepare('UPDATE placed SET position = ? WHERE position < ?');
     this.#stored = database.prepare(
-      'SELECT e.stream, e.revision, e.position, e.id FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? AND p.revision >= ? ORDER BY p.revision',
+      'SELECT e.stream, e.revision, e.position, e.id FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? ORDER BY p.revision',
     );
   }
 
@@ -70,14 +70,19 @@ export class StreamIndex {
     this.#open = true;
   }
 
-  /** The entries of a stream from a revision on, oldest first, including those of the running transaction. */
-  of(stream: string, from = 0): readonly StreamIndexEntry[] {
-    const stored = this.#stored.all(stream, from) as unknown as StreamIndexEntry[];
-    const waiting = this.#waiting.get(stream)?.filter(({ revision }) => revision >= from) ?? [];
+  /** The entries of a stream, oldest first, including those of the running transaction. */
+  of(stream: string): readonly StreamIndexEntry[] {
+    const stored = this.#stored.all(stream) as unknown as StreamIndexEntry[];
     // During a flush its entries are in both.
     const last = stored.at(-1)?.revision ?? -1;
-    const fresh = this.#fresh.filter((place) => place.stream === stream && place.revision >= from);
-    return [...stored, ...waiting.filter(({ revision }) => revision > last), ...fresh];
+    const waiting = this.#waiting.get(stream)?.filter(({ revision }) => revision > last) ?? [];
+    return [...stored, ...waiting, ...this.#fresh.filter((place) => place.stream === stream)];
+  }
+
+  /** The positions of those entries of a stream, from a revision on, that are not in the table or are just being put there. */
+  unwritten(stream: string, from: number): readonly number[] {
+    const isWanted = (place: StreamIndexEntry): boolean => place.stream === stream && place.revision >= from;
+    return [...(this.#waiting.get(stream) ?? []), ...this.#fresh].filter(isWanted).map(({ position }) => position);
   }
 
   /** Adds an entry. Must be called within the transaction that writes the event. */
