@@ -19,23 +19,34 @@ export interface YearRun {
   readonly outbox: FileOutbox;
   readonly owners: readonly string[];
   readonly actions: readonly Action[];
-  /** Number of appends in the whole run. */
-  readonly appends: number;
+  /** The instant of each append, in order. */
+  readonly appends: readonly string[];
   readonly restarts: number;
   readonly errors: readonly string[];
   dispose(): Promise<void>;
 }
 
+interface Interruptions {
+  /** After each number of appends nothing can be written any more in the middle of due work. */
+  readonly cuts?: readonly number[];
+  /** The instant at which the run ends, if that is before the end of the stretch. */
+  readonly until?: string;
+}
+
 /**
- * Runs the simulation. After each number of appends in `cuts` nothing can be written any more in the middle of due
- * work; the program is closed, and another one starts on the folder where the clock stood.
+ * Runs the simulation. After each cut the program is closed, and another one starts on the folder where the clock stood.
  */
-export async function runYear(personas: readonly Persona[], stretch: Stretch, cuts: readonly number[] = []): Promise<YearRun> {
+export async function runYear(
+  personas: readonly Persona[],
+  stretch: Stretch,
+  { cuts = [], until = endOf(stretch) }: Interruptions = {},
+): Promise<YearRun> {
   const folder = mkdtempSync(join(ROOM, 'vouch-year-'));
   const outbox = fileOutbox(join(folder, 'messages.ndjson'));
   const errors: string[] = [];
   const waiting = [...cuts].sort((a, b) => a - b);
-  let [appends, restarts, working] = [0, 0, false];
+  const appends: string[] = [];
+  let [restarts, working] = [0, false];
   let ending: Promise<void> | null = null;
   let opened: Opened = await open(stretch.from);
 
@@ -53,8 +64,8 @@ export async function runYear(personas: readonly Persona[], stretch: Stretch, cu
     store.append = async (...args) => {
       if (dead) throw new Error('The program is cut off.');
       const answer = await append(...args);
-      appends += 1;
-      if (working && !dead && (waiting[0] ?? Number.POSITIVE_INFINITY) <= appends) {
+      appends.push(program.app.clock.now());
+      if (working && !dead && (waiting[0] ?? Number.POSITIVE_INFINITY) <= appends.length) {
         waiting.shift();
         dead = true;
         ending = program.close();
@@ -93,9 +104,9 @@ export async function runYear(personas: readonly Persona[], stretch: Stretch, cu
     reach,
   };
   const owners = await signUpEverybody(world, personas, outbox);
-  const actions = planActions(personas, stretch);
+  const actions = planActions(personas, stretch).filter(({ at }) => at < until);
   await runActions(world, owners, actions);
-  await reach(endOf(stretch));
+  await reach(until);
   return {
     opened,
     folder,

@@ -108,12 +108,13 @@ interface Line {
  * The events one by one; ids, seals and keyed hashes are removed, owners are named by their number, and attempts with
  * an unknown outcome are left out.
  */
-async function* linesOf(store: EventStore, owners: readonly string[]): AsyncGenerator<Line> {
+async function* linesOf({ store, owners, until }: YearLog): AsyncGenerator<Line> {
   const plain = plainFor(owners);
   const attempts = new Map<string, Attempts>();
   for await (const event of eventsOf(store)) {
     const { stream, type, private: own } = event;
-    const { actor, owner } = event.metadata;
+    const { actor, owner, recorded_at } = event.metadata;
+    if (until !== undefined && recorded_at > until) return;
     const { known } = asKnown(event, attempts);
     if (known === null) continue;
     const { at, data } = known;
@@ -136,6 +137,8 @@ function plainFor(owners: readonly string[]): (value: string) => string {
 export interface YearLog {
   readonly store: EventStore;
   readonly owners: readonly string[];
+  /** Events that were recorded after this instant do not count. */
+  readonly until?: string;
 }
 
 /** The differences: streams that only one of the two has, from both sides. A year is kept as digests. */
@@ -149,10 +152,10 @@ export async function differences(expected: YearLog, found: YearLog): Promise<re
 }
 
 /** By stream, the digest of all its lines. */
-async function digestsOf({ store, owners }: YearLog): Promise<ReadonlyMap<string, string>> {
-  const plain = plainFor(owners);
+async function digestsOf(log: YearLog): Promise<ReadonlyMap<string, string>> {
+  const plain = plainFor(log.owners);
   const digests = new Map<string, string>();
-  for await (const { stream, text } of linesOf(store, owners)) {
+  for await (const { stream, text } of linesOf(log)) {
     const before = digests.get(stream) ?? nameOf(stream, plain);
     digests.set(stream, createHash('sha256').update(`${before}\n${text}`).digest('base64'));
   }
@@ -168,11 +171,10 @@ function only(here: ReadonlyMap<string, string>, there: ReadonlyMap<string, stri
   return new Set(found.slice(0, SHOWN).map(([stream]) => stream));
 }
 
-async function storiesOf({ store, owners }: YearLog, streams: ReadonlySet<string>): Promise<readonly string[]> {
+async function storiesOf(log: YearLog, streams: ReadonlySet<string>): Promise<readonly string[]> {
   if (streams.size === 0) return [];
   const lines = new Map<string, string[]>();
-  for await (const { stream, text } of linesOf(store, owners))
-    if (streams.has(stream)) lines.set(stream, [...(lines.get(stream) ?? []), text]);
-  const plain = plainFor(owners);
+  for await (const { stream, text } of linesOf(log)) if (streams.has(stream)) lines.set(stream, [...(lines.get(stream) ?? []), text]);
+  const plain = plainFor(log.owners);
   return [...lines].map(([stream, texts]) => [nameOf(stream, plain), ...texts].join('\n')).sort();
 }
