@@ -78,9 +78,19 @@ async function askOnce({ url, cookies }: Asker, who: string, path: string) {
 
 const tagOf = (tag: string | null): string | null => (tag === null || /^"\d+(\.\d+)?"$/.test(tag) ? tag : 'content');
 
+/** The pages of PDFs that were read before, by the hash of their bytes: the same ones are asked for again. */
+const read = new Map<string, readonly string[]>();
+
+async function pagesOf(pdf: Uint8Array): Promise<readonly string[]> {
+  const hash = createHash('sha256').update(pdf).digest('base64');
+  const pages = read.get(hash) ?? (await extractText(pdf)).text;
+  read.set(hash, pages);
+  return pages;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 async function bodyOf(response: Response, type: string | null, url: string): Promise<any> {
-  if (type?.startsWith('application/pdf')) return (await extractText(await response.bytes())).text;
+  if (type?.startsWith('application/pdf')) return pagesOf(await response.bytes());
   if (type === 'application/zip')
     return createHash('sha256')
       .update(await response.bytes())

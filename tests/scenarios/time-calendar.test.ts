@@ -5,7 +5,7 @@ import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/c
 import { dayStream } from '../../src/domain/day/events.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { type Life, settings, type World } from '../support/lives.ts';
+import { type Life, ON_FILES, settings, type World } from '../support/lives.ts';
 import type { Resident } from '../support/resident.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -41,12 +41,8 @@ const RULES = [
   { from: '2032-02-09', until: '2032-03-01', rules: [['FREQ=YEARLY', '2028-02-29', ['2032-02-29']]] },
 ] as const;
 
-describe.each(await settings())('days, months and years, $name', { timeout: 300_000 }, ({ open, takes }) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await open('2026-11-02T05:00:00Z');
-  }, 120_000);
-  afterAll(() => world?.close(), 60_000);
+describe('days, months and years', { timeout: 60_000 }, async () => {
+  const world = await ON_FILES.open('2026-11-02T05:00:00Z');
 
   test('a streak continues over a weekend and a skip, and over one miss by a freeze; the next miss breaks it, with one alert', async () => {
     await world.lived('2026-11-02T06:00:00Z', async (life) => {
@@ -61,6 +57,25 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
       expect((await ada.days()).flatMap(({ date, frozen }) => (frozen ? [date] : []))).toEqual(['2026-11-12']);
     });
   });
+
+  test.each(RULES)('from $from to $until, a rule for the last day of the month falls on that day', async ({ from, until, rules }) => {
+    await world.lived(`${from}T12:00:00Z`, async (life) => {
+      const ada = await life.signUp('months', ZONE);
+      await ada.choose('time', SELDOM);
+      const ids = await Promise.all(rules.map(([rrule, start_date]) => ada.routine({ rrule, start_date })));
+      await life.to(`${until}T12:00:00Z`);
+      for (const [index, [rrule, , dates]] of rules.entries())
+        expect([rrule, await madeFor(life, ids[index] as string, from, until)]).toEqual([rrule, dates]);
+    });
+  });
+});
+
+describe.each(await settings())('days that several processes work on, $name', { timeout: 300_000 }, ({ open }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await open('2026-11-20T05:00:00Z');
+  }, 120_000);
+  afterAll(() => world?.close(), 60_000);
 
   test('a move from Berlin to Los Angeles at 20:00 keeps the due instant of 23:59, and the longer day is closed once, at its end', async () => {
     await world.lived('2026-11-20T08:00:00Z', async (life) => {
@@ -87,26 +102,12 @@ describe.each(await settings())('days, months and years, $name', { timeout: 300_
   });
 
   test('three days of downtime give the same events, each at its own instant, as without downtime', async () => {
-    const ran = await threeDays(world, '2026-11-30', (life) => life.to('2026-12-03T09:00:00Z'));
+    const ran = await threeDays(await ON_FILES.open('2026-11-30T05:00:00Z'), '2026-11-30', (life) => life.to('2026-12-03T09:00:00Z'));
     const slept = await threeDays(world, '2026-12-07', (life) => life.down('PT72H'));
     expect(ran.days.map((events) => events.length)).toEqual([1, 1, 0]);
     expect(ran.alerts.filter((alert) => alert.includes('task_missed'))).toHaveLength(2);
     expect(slept).toEqual(ran);
   });
-
-  test.each(takes(RULES, [1]))(
-    'from $from to $until, a rule for the last day of the month falls on that day',
-    async ({ from, until, rules }) => {
-      await world.lived(`${from}T12:00:00Z`, async (life) => {
-        const ada = await life.signUp('months', ZONE);
-        await ada.choose('time', SELDOM);
-        const ids = await Promise.all(rules.map(([rrule, start_date]) => ada.routine({ rrule, start_date })));
-        await life.to(`${until}T12:00:00Z`);
-        for (const [index, [rrule, , dates]] of rules.entries())
-          expect([rrule, await madeFor(life, ids[index] as string, from, until)]).toEqual([rrule, dates]);
-      });
-    },
-  );
 });
 
 /** One task that is due on the day, if any, and what is done with it. */

@@ -34,7 +34,7 @@ describe.each(await settings())(
     }, 120_000);
     afterAll(() => world?.close(), 60_000);
 
-    test.each(takes(NIGHTS, [0, 3]))(
+    test.each(takes(NIGHTS, [3]))(
       'in %s, from %s: what is due, repeats or reminds at 02:30 of %s does so once',
       async (zone, at, night, dueAt) => {
         await world.lived(at, async (life) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReminderKind, reminderStream } from '../../src/domain/reminders/events.ts';
-import { type Life, settings, type World } from '../support/lives.ts';
+import { type Life, ON_FILES, settings, type World } from '../support/lives.ts';
 import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
 
@@ -17,18 +17,19 @@ const story = async (life: Life, { id }: Resident, date: string, kind: ReminderK
   linesOf(await life.stream(reminderStream(kind, id, date)));
 const minuteBefore = (instant: string): string => Temporal.Instant.from(instant).subtract({ minutes: 1 }).toString();
 
-describe.each(await settings())('a scheduled message, $name', { timeout: 300_000 }, ({ open }) => {
+describe.each(await settings())('a scheduled message, $name', { timeout: 300_000 }, ({ open, takes }) => {
   let world: World;
   beforeAll(async () => {
     world = await open('2026-11-23T09:00:00Z');
   }, 120_000);
   afterAll(() => world?.close(), 60_000);
 
-  test('is sent at the local time of five zones, and names the zone', async () => {
+  test('is sent at the local time of its zone, and names the zone', async () => {
     await world.lived('2026-11-23T10:00:00Z', async (life) => {
-      const people = await Promise.all(ZONES.map(([zone]) => life.signUp('somewhere', zone)));
-      await Promise.all(people.map((person, index) => person.choose('time', { todo_reminder_time: ZONES[index]?.[1] as string })));
-      for (const [index, [zone, , at]] of ZONES.entries()) {
+      const zones = takes(ZONES, [0, 3]);
+      const people = await Promise.all(zones.map(([zone]) => life.signUp('somewhere', zone)));
+      await Promise.all(people.map((person, index) => person.choose('time', { todo_reminder_time: zones[index]?.[1] as string })));
+      for (const [index, [zone, , at]] of zones.entries()) {
         const person = people[index] as Resident;
         await life.to(minuteBefore(at));
         expect([zone, await story(life, person, '2026-11-24')]).toEqual([zone, []]);
@@ -39,22 +40,6 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
         expect(mail?.text).toContain(zone);
         expect(mail?.headers).toMatchObject({ 'list-unsubscribe': `<${life.url}/settings/notifications>` });
       }
-    });
-  });
-
-  test('escalates at its instant even if the owner moves to another zone before', async () => {
-    await world.lived('2026-11-30T20:00:00Z', async (life) => {
-      const ada = await life.signUp('ada', 'Europe/Berlin');
-      await life.to('2026-12-01T07:10:00Z');
-      await ada.moveZone('America/Los_Angeles');
-      await life.to('2026-12-01T16:00:00Z');
-      expect(await story(life, ada, '2026-12-01')).toEqual([
-        'ReminderCame 2026-12-01T07:00:00.000Z sent',
-        'EscalationCame 2026-12-01T07:30:00.000Z no_partner',
-      ]);
-      await life.to('2026-12-02T16:00:00Z');
-      expect(await story(life, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
-      expect((await ada.mails()).slice(1)).toHaveLength(2);
     });
   });
 
@@ -123,5 +108,22 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
       expect(digest?.attachments.map(({ filename }) => filename)).toEqual(['vouch-week-2026-12-14.pdf']);
       for (const words of ['Nothing was planned for 2 days', '1 promise was missed', 'week 51']) expect(messages?.text).toContain(words);
     });
+  });
+});
+
+test('a scheduled message escalates at its instant even if the owner moves to another zone before', { timeout: 60_000 }, async () => {
+  const world = await ON_FILES.open('2026-11-30T09:00:00Z');
+  await world.lived('2026-11-30T20:00:00Z', async (life) => {
+    const ada = await life.signUp('ada', 'Europe/Berlin');
+    await life.to('2026-12-01T07:10:00Z');
+    await ada.moveZone('America/Los_Angeles');
+    await life.to('2026-12-01T16:00:00Z');
+    expect(await story(life, ada, '2026-12-01')).toEqual([
+      'ReminderCame 2026-12-01T07:00:00.000Z sent',
+      'EscalationCame 2026-12-01T07:30:00.000Z no_partner',
+    ]);
+    await life.to('2026-12-02T16:00:00Z');
+    expect(await story(life, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
+    expect((await ada.mails()).slice(1)).toHaveLength(2);
   });
 });

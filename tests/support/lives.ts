@@ -34,7 +34,7 @@ export interface Setting {
   readonly name: string;
   /**
    * Which of several cases of one story are lived through here. What they differ in is decided by the domain, which is the same
-   * everywhere, so servers, where each costs ten seconds, take the few with these indexes.
+   * everywhere, so servers, where each keeps five processes busy for ten seconds, take the few with these indexes.
    */
   takes<C>(cases: readonly C[], few: readonly number[]): readonly C[];
   /** `from`: before the first period. */
@@ -64,8 +64,8 @@ async function live(ground: Ground, story: (life: Life) => Promise<void>, after:
 
 const millisOf = (duration: string): number => Temporal.Duration.from(duration).total('milliseconds');
 
-/** One process on files, a new one for each period. */
-const ON_FILES: Setting = {
+/** One process on files, a new one for each period. Alone for what the domain decides, wherever it runs. */
+export const ON_FILES: Setting = {
   name: 'on files',
   takes: (cases) => cases,
   open: async () => ({
