@@ -55,6 +55,7 @@ export interface Cluster {
 
 /** Processes wait this long for stores, which a busy machine can make slow. */
 const START_MS = 90_000;
+const LAST = 2_000;
 const MASTER_KEY = 'c1'.repeat(32);
 
 interface Place {
@@ -107,7 +108,8 @@ function saysReady(child: ChildProcess, output: { stdout: string; stderr: string
     });
     void ended.then(({ code, stderr }) => {
       done();
-      reject(new Error(`${name} ended with ${code}: ${stderr}`));
+      // What ended it stands last; a long message is cut.
+      reject(new Error(`${name} ended with ${code}: ${stderr.slice(-LAST)}`));
     });
   });
 }

@@ -1,23 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../support/ports.ts';
 import { environment, VERSION } from './environment.ts';
 import { databasesAt, failPointAt, type MongoServer } from './server.ts';
 
 const WATCHED = join(import.meta.dirname, 'watched.py');
 const LISTENING = 'listening on';
 const START_MS = 30_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** Resolves once it listens. The server ends with this process, and does not keep it alive. */
 async function serve(python: string, args: readonly string[]): Promise<ChildProcess> {
