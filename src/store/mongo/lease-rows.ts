@@ -53,8 +53,8 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
   const workers = mongo.db.collection<{ _id: string; until: number }>('_workers');
   const run = <T>(work: () => Promise<T>): Promise<T> => mongo.run(work, callMs);
   const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
-  const unexpired = async <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
-    (await from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray()).filter(isHeld);
+  const timed = <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
+    from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray();
 
   return {
     acquire: (name, holder, ttlMs) =>
@@ -91,9 +91,13 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
     heartbeat: (holder, ttlMs) =>
       run(async () => {
         await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
-        const [here, wanted] = await Promise.all([unexpired(workers, {}), unexpired(rows, { holder, wanted: true })]);
-        await workers.deleteMany({ until: { $lt: (here[0]?.now ?? 0) - REMEMBERED_MS } });
-        return { workers: here.length, handoverRequested: wanted.map(({ _id }) => _id) };
+        const [known, wanted] = await Promise.all([timed(workers, {}), timed(rows, { holder, wanted: true })]);
+        const isForgotten = ({ until, now }: Timed): boolean => until < now - REMEMBERED_MS;
+        const forgotten = known.filter(isForgotten).map(({ _id }) => _id);
+        // A process that was suspended may have come back since.
+        const until = { $lt: (known[0]?.now ?? 0) - REMEMBERED_MS };
+        if (forgotten.length > 0) await workers.deleteMany({ _id: { $in: forgotten }, until });
+        return { workers: known.filter(isHeld).length, handoverRequested: wanted.filter(isHeld).map(({ _id }) => _id) };
       }),
 
     leave: (holder) =>
@@ -103,8 +107,10 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
 
     list: () =>
       run(async () => {
-        const held = await unexpired<Row & Timed & { holder: string }>(rows, { holder: { $ne: null } });
-        return held.map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
+        const held = await timed<Row & Timed & { holder: string }>(rows, { holder: { $ne: null } });
+        return held
+          .filter(isHeld)
+          .map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
       }),
 
     requestHandover: (name, avoidMs) =>
