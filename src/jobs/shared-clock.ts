@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { later } from '../domain/calendar/instant.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
@@ -15,7 +16,10 @@ export interface SharedClockStart {
   /** The instant to which the clock is set at its very first start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
   readonly log: Pick<Log, 'error'>;
+  /** The pause between two looks at the record while the clock is being moved, in milliseconds. */
   readonly pollMs?: number;
+  /** The same while nobody has moved the clock for a while. */
+  readonly idlePollMs?: number;
   /** How long a move may make no progress before it is given up, in milliseconds. */
   readonly patienceMs?: number;
 }
@@ -26,17 +30,29 @@ export interface SharedClock extends ProgramClock {
   move(to: (now: string) => string): Promise<string>;
   /** Carries out requested moves one after the other, as long as `may` returns true. */
   serveMoves(may: () => boolean, moveTo: (target: string) => Promise<unknown>): void;
+  /**
+   * Follows a move that was answered before this call, at most `pollMs` before it. Never rejects, and does not wait long
+   * for a store that does not answer.
+   */
+  refresh(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 50;
+/** Each look is a query, in every process, whether or not anybody ever moves the clock. */
+const IDLE_POLL_MS = 250;
+/** Moves usually come one after the other. */
+const RECENTLY_MS = 5_000;
+const REFRESH_MS = 250;
 const PATIENCE_MS = 60_000;
 const millis = (instant: string): number => Date.parse(instant);
 const text = (instant: number): string => new Date(instant).toISOString();
-const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits; ends early when the signal aborts. */
+const after = (ms: number, signal?: AbortSignal): Promise<void> =>
+  delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 
 export async function startSharedClock(start: SharedClockStart): Promise<SharedClock> {
-  const { record, real, newest, at, log, pollMs = POLL_MS, patienceMs = PATIENCE_MS } = start;
+  const { record, real, newest, at, log, pollMs = POLL_MS, idlePollMs = IDLE_POLL_MS, patienceMs = PATIENCE_MS } = start;
   const first = at === null ? Math.max(real(), newest === null ? 0 : millis(newest)) : millis(at);
   let state = await record.initialize({ offset_ms: first - real(), held: null, latest: text(first), asked: null, done: null });
   let latest = millis(state.latest);
@@ -46,7 +62,9 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   let isMovedHere = false;
   let [changes, writtenChanges] = [0, 0];
   let writing: Promise<void> | null = null;
-  let stopped = false;
+  const stopping = new AbortController();
+  let [lookedAt, movedAt] = [performance.now(), Number.NEGATIVE_INFINITY];
+  let refreshing: Promise<unknown> | null = null;
   let carry: (asked: NonNullable<SharedClockState['asked']>) => Promise<void> = async () => undefined;
 
   const nowMillis = (): number => {
@@ -80,17 +98,19 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   }
 
   async function look(): Promise<SharedClockState> {
-    const before = changes;
+    const [before, begun] = [changes, performance.now()];
     const read = await record.read();
+    lookedAt = Math.max(lookedAt, begun);
+    if (read.asked !== null || read.done?.id !== state.done?.id) movedAt = begun;
     if (before === changes) follow(read);
     return read;
   }
   async function run(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const read = await look().catch(() => null);
-      if (read?.asked && !stopped)
+      if (read?.asked && !stopping.signal.aborted)
         await carry(read.asked).catch((error: unknown) => log.error({ err: error }, 'A move of the clock failed.'));
-      await after(pollMs);
+      await after(performance.now() - movedAt < RECENTLY_MS ? pollMs : Math.max(pollMs, idlePollMs), stopping.signal);
     }
   }
   const running = run();
@@ -103,7 +123,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
       const target = to(now);
       if (target < now) throw new RuleViolation('conflict', `The clock shows ${now} already and never runs backwards.`);
       if (await record.requestMove(id, target, done?.id ?? null)) return id;
-      if (stopped) throw new StoreUnavailable('The program is ending.');
+      if (stopping.signal.aborted) throw new StoreUnavailable('The program is ending.');
       await after(pollMs);
     }
   }
@@ -132,7 +152,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
           if (read.done?.id === id && read.done.error !== null) throw new StoreUnavailable(read.done.error);
           return text(nowMillis());
         }
-        if (stopped) throw new StoreUnavailable('The program is ending.');
+        if (stopping.signal.aborted) throw new StoreUnavailable('The program is ending.');
         if (read.latest !== moved) [moved, since] = [read.latest, real()];
         if (real() - since > patienceMs) throw new StoreUnavailable('No worker moves the clock: one must be running.');
         await after(pollMs / 2);
@@ -152,8 +172,17 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
         if (may()) await record.finishMove(id, error);
       };
     },
+    async refresh() {
+      if (performance.now() - lookedAt < pollMs) return;
+      refreshing ??= look()
+        .catch(() => undefined)
+        .finally(() => {
+          refreshing = null;
+        });
+      await Promise.race([refreshing, after(REFRESH_MS)]);
+    },
     async stop() {
-      stopped = true;
+      stopping.abort();
       await running;
       await writing;
     },

@@ -79,7 +79,12 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const views = new SharedViews({ store, documents, projections: PROJECTIONS, log });
   const runner = createServerRunner(views, stores);
   const base = { ...serverBase, runner };
-  const ownWrites = createOwnWrites((position) => views.waitForClaimed(position));
+  const ownWrites = createOwnWrites(
+    (position) => views.waitForClaimed(position),
+    async () => {
+      if (isShared(clock)) await clock.refresh();
+    },
+  );
   const keyed = (key: string): string => vault.keyed('shared', key);
   const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
   const app = createApp(base, ownWrites.noting(store), shared);

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function process(record: ClockRecord, options: Partial<SharedClockStart> = {}): Promise<SharedClock> {
   const log = { error: () => undefined };
-  const clock = await startSharedClock({ record, real: Date.now, newest: null, at: null, log, pollMs: 5, ...options });
+  const clock = await startSharedClock({ record, real: Date.now, newest: null, at: null, log, pollMs: 5, idlePollMs: 5, ...options });
   clocks.push(clock);
   return clock;
 }
@@ -74,6 +74,31 @@ describe('a clock of several processes', () => {
     unaware.save();
     await new Promise((resolve) => setImmediate(resolve));
     expect(record.state).toMatchObject(stand);
+  });
+
+  test('a process that looks seldom follows a move when it is asked to, and asks the record once for all who ask', async () => {
+    const record = memoryRecord();
+    let reads = 0;
+    const read = (): Promise<SharedClockState> => {
+      reads += 1;
+      return record.read();
+    };
+    const counted = { ...record, read };
+    const [web, worker] = [await process(counted, { pollMs: 0, idlePollMs: 60_000 }), await process(record)];
+    worker.serveMoves(() => true, mover(worker));
+    await worker.move(() => NEXT_YEAR);
+    reads = 0;
+    await Promise.all([web.refresh(), web.refresh()]);
+    expect([web.now() >= NEXT_YEAR, reads]).toEqual([true, 1]);
+  });
+
+  test('a record that does not answer, or cannot, delays nobody for long', async () => {
+    const record = memoryRecord();
+    const silent = await process({ ...record, read: () => new Promise(() => undefined) }, { pollMs: 0 });
+    await silent.refresh();
+    const broken = await process({ ...record, read: () => Promise.reject(new StoreUnavailable('It is gone.')) }, { pollMs: 0 });
+    await broken.refresh();
+    clocks.splice(clocks.indexOf(silent), 1);
   });
 
   test('moves requested at the same time are carried out one after the other', async () => {

@@ -24,8 +24,14 @@ const COOKIE_SECONDS = 60;
 const WAITING_PATHS = /^\/(api|partner|dev)(\/|$)/;
 const POSITION = /^\d{20}$/;
 
-/** `waitForReadModels` waits for a limited time, and only for a position that is in the log. */
-export function createOwnWrites(waitForReadModels: (position: Position) => Promise<void>): OwnWrites {
+/**
+ * `waitForReadModels` waits for a limited time, and only for a position that is in the log. `beforeRequest` is awaited
+ * before each request, and must not take long.
+ */
+export function createOwnWrites(
+  waitForReadModels: (position: Position) => Promise<void>,
+  beforeRequest: () => Promise<void> = async () => undefined,
+): OwnWrites {
   const requests = new AsyncLocalStorage<{ position: Position | null }>();
   return {
     noting: (store) =>
@@ -39,6 +45,7 @@ export function createOwnWrites(waitForReadModels: (position: Position) => Promi
       const cookie = createCookie(COOKIE, secure);
       return async (context, next) => {
         if (!WAITING_PATHS.test(context.path)) return next();
+        await beforeRequest();
         const position = positionIn(context.req.headers, cookie);
         if (position !== null) await waitForReadModels(position);
         const request: { position: Position | null } = { position: null };
