@@ -1,0 +1,152 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import { ENCODINGS, readBody, tooLarge } from './body.ts';
+import { type GuardOptions, guardedConnect } from './guarded-connect.ts';
+import { guardedUrl } from './guarded-urls.ts';
+import { PageUnreadable, reasonOf, reasonOfStatus } from './refusals.ts';
+import { type Robots, robotsFor } from './robots.ts';
+
+export interface FetchedPage {
+  /** Where it was found, after redirects. */
+  readonly url: URL;
+  /** The media type in lower case, without parameters; empty where the site named none. */
+  readonly type: string;
+  /** The encoding of its characters as its header names it, or null. */
+  readonly charset: string | null;
+  readonly body: Buffer;
+}
+
+export interface FetcherOptions extends GuardOptions {
+  /** Where an operator can be written to; sites are told it. Null where there is none. */
+  readonly contact: string | null;
+  /** For the page with its redirects and the site's rules, in milliseconds. */
+  readonly totalMs?: number;
+  /** The largest page, in bytes, as it arrives and after decompression. */
+  readonly mostBytes?: number;
+}
+
+/** The name by which a site's rules call us. */
+const AGENT = 'Vouch';
+const TOTAL_MS = 15_000;
+const MOST_BYTES = 2 * 1024 * 1024;
+/** RFC 9309 asks for at least 500 KiB. */
+const MOST_RULES = 512 * 1024;
+const MOST_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const ALL: Robots = { allows: () => true };
+
+interface Answer {
+  readonly url: URL;
+  readonly response: Dispatcher.ResponseData;
+}
+
+/**
+ * Asks for pages of the public web. Every connection is guarded, that of a redirect like the first. No cookies are kept or sent, and
+ * a site's rules for programs are respected, on each address on the way.
+ * @returns a function of an address
+ * @throws AddressForbidden, PageUnreadable (the function, and nothing else)
+ */
+export function pageFetcher(options: FetcherOptions): (address: string) => Promise<FetchedPage> {
+  const { contact, totalMs = TOTAL_MS, mostBytes = MOST_BYTES } = options;
+  const headers = {
+    'user-agent': contact === null ? AGENT : `${AGENT} (+${contact})`,
+    accept: 'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8',
+    'accept-language': 'en, *;q=0.5',
+    'accept-encoding': ENCODINGS,
+  };
+  return async (address) => {
+    const signal = AbortSignal.timeout(totalMs);
+    // An agent of its own for each page: when it is destroyed, no connection of this page is left, however the page ended.
+    const agent = new Agent({ connect: guardedConnect(options), pipelining: 0, headersTimeout: totalMs, bodyTimeout: totalMs });
+    const visit = new Visit(agent, signal, headers);
+    try {
+      // A request whose connection is still being made does not hear its signal.
+      return await Promise.race([visit.page(guardedUrl(address), mostBytes), abortOf(signal)]);
+    } catch (fault) {
+      throw reasonOf(fault, signal.aborted);
+    } finally {
+      agent.destroy().catch(() => {});
+    }
+  };
+}
+
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+/** One page with what belongs to it: redirects and the rules of the sites on the way. */
+class Visit {
+  readonly #agent: Agent;
+  readonly #signal: AbortSignal;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #rules = new Map<string, Robots>();
+
+  constructor(agent: Agent, signal: AbortSignal, headers: Readonly<Record<string, string>>) {
+    this.#agent = agent;
+    this.#signal = signal;
+    this.#headers = headers;
+  }
+
+  async page(from: URL, mostBytes: number): Promise<FetchedPage> {
+    const { url, response } = await this.#follow(from, (next) => this.#respectRules(next));
+    const reason = reasonOfStatus(response.statusCode);
+    if (reason !== null) throw discarded(response, new PageUnreadable(reason));
+    const { type, charset } = mediaTypeOf(headerOf(response, 'content-type'));
+    return { url, type, charset, body: await this.#body(response, mostBytes) };
+  }
+
+  /** Goes where redirects lead, at most five times. */
+  async #follow(from: URL, before: (url: URL) => Promise<void>): Promise<Answer> {
+    let url = from;
+    for (let redirects = 0; ; redirects++) {
+      await before(url);
+      const response = await request(url, { dispatcher: this.#agent, signal: this.#signal, headers: this.#headers });
+      const location = headerOf(response, 'location');
+      if (!REDIRECTS.has(response.statusCode) || location === '') return { url, response };
+      discarded(response, null);
+      if (redirects === MOST_REDIRECTS) throw new PageUnreadable(`The site redirects more than ${MOST_REDIRECTS} times.`);
+      url = guardedUrl(location, url);
+    }
+  }
+
+  async #respectRules(url: URL): Promise<void> {
+    const known = this.#rules.get(url.origin);
+    const rules = known ?? (await this.#rulesOf(url));
+    this.#rules.set(url.origin, rules);
+    if (!rules.allows(url.pathname + url.search)) throw new PageUnreadable('The site asks programs not to read this page (robots.txt).');
+  }
+
+  async #rulesOf(page: URL): Promise<Robots> {
+    const { response } = await this.#follow(new URL('/robots.txt', page), async () => {});
+    if (response.statusCode >= 400 && response.statusCode < 500) {
+      discarded(response, null);
+      return ALL;
+    }
+    // Rules that exist and cannot be had may forbid the page.
+    if (reasonOfStatus(response.statusCode) !== null)
+      throw discarded(response, new PageUnreadable('The site’s rules for programs (robots.txt) cannot be had at the moment.'));
+    return robotsFor((await this.#body(response, MOST_RULES)).toString('utf8'), AGENT);
+  }
+
+  async #body(response: Dispatcher.ResponseData, most: number): Promise<Buffer> {
+    if (Number(headerOf(response, 'content-length')) > most) throw discarded(response, tooLarge(most));
+    return readBody(response.body, headerOf(response, 'content-encoding'), most);
+  }
+}
+
+/** Ends an answer of which nothing more is read. @returns the error, so that it can be thrown */
+function discarded<T extends Error | null>({ body }: Dispatcher.ResponseData, error: T): T {
+  body.on('error', () => {});
+  body.destroy();
+  return error;
+}
+
+/** A header that was sent once, else the empty text. */
+function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function mediaTypeOf(header: string): { readonly type: string; readonly charset: string | null } {
+  const [type = '', ...parameters] = header.toLowerCase().split(';');
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
+  return { type: type.trim(), charset: charset?.slice('charset='.length).replaceAll('"', '') || null };
+}

@@ -1,0 +1,51 @@
+import type { CodingQuestion } from '../port.ts';
+import { PageUnreadable } from '../refusals.ts';
+import { SITES } from '../sites/all.ts';
+import type { SiteReading } from '../sites/site.ts';
+import { type HtmlPage, parsedHtml } from './html.ts';
+import { linesOfParts, linesOfText } from './lines.ts';
+import { partsOfLines } from './lines-as-parts.ts';
+import { mainContent } from './main-content.ts';
+import { markdownOf } from './markdown.ts';
+import { structuredData, titleOfPage } from './metadata.ts';
+import { partsOf, partsOfHtml, textOf } from './parts.ts';
+import { questionOf } from './question.ts';
+
+/** A page with less text, in characters, shows its question by a program, or to people who have signed in. */
+const ENOUGH = 40;
+/** Only a much longer text that a page tells programs replaces the one that it shows. */
+const SHORT = 400;
+const TAGS = /<(?:p|pre|div|br|ul|ol|li|code|h[1-6])\b/i;
+
+/**
+ * The question on a page.
+ * @throws PageUnreadable if it has no readable text, or is built as no page is
+ */
+export function questionOfPage(html: string, url: URL): CodingQuestion {
+  const page = parsedHtml(html, url);
+  const site = SITES.find(({ hosts }) => hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`)));
+  const { title, parts, lines = linesOfParts(parts), ...known } = site?.read(page) ?? anyPage(page);
+  const statement = markdownOf(parts);
+  if (statement.length < ENOUGH) throw new PageUnreadable('The page shows no text without running its scripts or signing in.');
+  return questionOf({ ...known, title, statement }, lines);
+}
+
+/** The question in a file of text or Markdown. It is written anew, so that it holds no HTML. */
+export function questionOfFile(content: string): CodingQuestion {
+  const lines = linesOfText(content);
+  const statement = markdownOf(partsOfLines(lines));
+  if (statement === '') throw new PageUnreadable('There is no text at this address.');
+  return questionOf({ title: lines.find(({ kind }) => kind === 'heading')?.text ?? null, statement }, lines);
+}
+
+/** A page of a site that is not known. */
+function anyPage(page: HtmlPage): SiteReading {
+  const structured = structuredData(page);
+  const title = titleOfPage(page, structured.title);
+  const parts = partsOf(mainContent(page), page.url);
+  const shown = textOf(parts).trim().length;
+  if (structured.text === null || shown >= SHORT || structured.text.length <= shown) return { title, parts };
+  if (TAGS.test(structured.text)) return { title, parts: partsOfHtml(structured.text, page.url) };
+  const lines = linesOfText(structured.text);
+  return { title, parts: partsOfLines(lines), lines };
+}

@@ -1,0 +1,71 @@
+import type { CodingQuestion, QuestionExample, QuestionSignature } from '../port.ts';
+import { cleaned } from './characters.ts';
+import { constraintsIn } from './constraints.ts';
+import { examplesIn } from './examples.ts';
+import { type Line, linesOfText } from './lines.ts';
+import { LONGEST_STATEMENT } from './markdown.ts';
+import { namesIn, signatureIn } from './signature.ts';
+
+/** In characters. */
+const LONGEST_TITLE = 200;
+
+/** What is known of a question before its lines are searched. */
+export interface Known {
+  readonly title: string | null;
+  readonly statement: string;
+  readonly examples?: readonly QuestionExample[] | undefined;
+  readonly kind?: CodingQuestion['kind'] | undefined;
+  readonly signature?: QuestionSignature | null | undefined;
+}
+
+/** A question of which the lines tell what is not known of it. */
+export function questionOf(known: Known, lines: readonly Line[]): CodingQuestion {
+  const found = known.examples?.length ? known.examples : examplesIn(lines);
+  const signature = known.signature ?? (known.kind === 'stdio' ? null : signatureIn(lines, found));
+  const kind = known.kind ?? kindOf(found, signature);
+  return {
+    title: titleOf(known.title),
+    statement: known.statement,
+    examples: kind === 'function' ? named(found, signature) : found,
+    constraints: constraintsIn(lines),
+    kind,
+    signature: kind === 'function' ? signature : null,
+  };
+}
+
+/** The question in a statement as a person pasted it. The statement stays as it is. */
+export function questionOfText(text: string): CodingQuestion {
+  const statement = cleaned(text.slice(0, LONGEST_STATEMENT)).trim();
+  const lines = linesOfText(statement);
+  return questionOf({ title: lines.find(({ kind }) => kind === 'heading')?.text ?? null, statement }, lines);
+}
+
+/** Named arguments call a function, and so do single values where a function is declared. Everything else is text that a program reads. */
+function kindOf(examples: readonly QuestionExample[], signature: QuestionSignature | null): CodingQuestion['kind'] {
+  if (examples.length === 0) return signature === null ? 'stdio' : 'function';
+  if (namesIn(examples) !== null) return 'function';
+  return signature?.parameters.length === 1 && examples.every(({ input }) => isJson(input)) ? 'function' : 'stdio';
+}
+
+/** A single value under the name of the only parameter: `[1, 2]` is `nums = [1, 2]`. */
+function named(examples: readonly QuestionExample[], signature: QuestionSignature | null): readonly QuestionExample[] {
+  const [only, ...others] = signature?.parameters ?? [];
+  if (only === undefined || others.length > 0) return examples;
+  return examples.map((example) => (isJson(example.input) ? { ...example, input: `${only} = ${example.input}` } : example));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function titleOf(title: string | null): string | null {
+  const line = cleaned((title ?? '').slice(0, 4 * LONGEST_TITLE))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line === '' ? null : line.slice(0, LONGEST_TITLE).toWellFormed();
+}

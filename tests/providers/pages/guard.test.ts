@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { pageFetcher } from '../../../src/providers/pages/fetcher.ts';
+import type { ResolveName } from '../../../src/providers/pages/names.ts';
+import { AddressForbidden } from '../../../src/providers/pages/refusals.ts';
+import { type Answers, openSite, type TestSite } from './site.ts';
+
+/** The web of others never leads into the network of the server. */
+
+const opened: TestSite[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((site) => site.close()));
+});
+async function site(answers: Answers): Promise<TestSite> {
+  const made = await openSite(answers);
+  opened.push(made);
+  return made;
+}
+const PAGE = '<p>A page.</p>';
+const always =
+  (...addresses: readonly string[]): ResolveName =>
+  async () =>
+    addresses;
+const fetcher = (resolve: ResolveName, allow: readonly string[] = []) => pageFetcher({ contact: null, resolve, allow });
+
+describe('this machine is not asked', () => {
+  const SPELLINGS = [
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '127.0.0.1.',
+    '127.255.255.254',
+    '0177.0.0.1',
+    '0x7f.0.0.1',
+    '0x7f.1',
+    '0x7F000001',
+    '2130706433',
+    '017700000001',
+    '127.0.0.0x1',
+    '%31%32%37.0.0.1',
+    '１２７.0.0.1',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '0',
+    '0.0.0.0',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[0000::0001]',
+    '[::127.0.0.1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:0001]',
+    '[64:ff9b::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::]',
+    'localhost',
+    'LOCALHOST.',
+    'loc%61lhost',
+    'some.localhost',
+  ];
+
+  test.each(SPELLINGS)('as %s', async (host) => {
+    const own = await site({ '/': PAGE });
+    await expect(fetcher(always('127.0.0.1'))(`http://${host}:${own.port}/`)).rejects.toBeInstanceOf(AddressForbidden);
+    expect(own.asked).toEqual([]);
+  });
+
+  test.each([
+    '127.0.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.100.100.200',
+    '169.254.169.254',
+    '192.168.1.1',
+    '224.0.0.1',
+    'fe80::1',
+    'fd00:ec2::254',
+    'fec0::1',
+  ])('by a name that leads to %s', async (address) => {
+    await expect(fetcher(always(address))('https://innocent.example/')).rejects.toThrow(AddressForbidden);
+    // One such address among others is enough.
+    await expect(fetcher(always('93.184.215.14', address))('https://innocent.example/')).rejects.toThrow(AddressForbidden);
+  });
+
+  it('by a redirect, in any form', async () => {
+    const inside = await site({ '/secret': PAGE });
+    const targets = [
+      `http://127.0.0.1:${inside.port}/secret`,
+      `http://[::ffff:7f00:1]:${inside.port}/secret`,
+      `//localhost:${inside.port}/secret`,
+      `http://inside.example:${inside.port}/secret`,
+      'http://169.254.169.254/latest/meta-data/',
+      'file:///etc/passwd',
+      'http://outside.example:25/',
+      'http://user:password@outside.example/',
+    ];
+    const outside = await site((request, response) => {
+      const target = targets[Number(request.url?.slice(1))];
+      response.writeHead(target === undefined ? 404 : 302, target === undefined ? {} : { location: target }).end();
+    });
+    const fetchPage = fetcher(always('127.0.0.1'), [outside.place]);
+    for (const index of targets.keys())
+      await expect(fetchPage(`http://outside.example:${outside.port}/${index}`), targets[index]).rejects.toThrow(AddressForbidden);
+    expect(inside.asked).toEqual([]);
+  });
+
+  it('by a name that changes between two look-ups', async () => {
+    const outside = await site({ '/': PAGE });
+    const inside = await site({ '/': PAGE });
+    const answers = [['127.0.0.1'], ['10.0.0.1']];
+    const asked: string[] = [];
+    const fetchPage = fetcher(
+      async (name) => {
+        asked.push(name);
+        return answers[asked.length - 1] ?? ['10.0.0.2'];
+      },
+      [outside.place],
+    );
+    // The first connection, for the site's rules, is made to what was checked. The second one leads elsewhere and is not made.
+    await expect(fetchPage(`http://changing.example:${outside.port}/`)).rejects.toThrow(AddressForbidden);
+    expect(outside.asked).toEqual(['GET /robots.txt']);
+    expect(asked).toEqual(['changing.example', 'changing.example']);
+    expect(inside.asked).toEqual([]);
+  });
+
+  it('a connection takes no second look-up after the check', async () => {
+    const outside = await site({ '/': PAGE });
+    let lookups = 0;
+    const fetchPage = fetcher(async () => {
+      lookups += 1;
+      return ['127.0.0.1'];
+    }, [outside.place]);
+    await fetchPage(`http://changing.example:${outside.port}/`);
+    expect(lookups).toBe(outside.asked.length);
+  });
+
+  it('what a person is told says nothing of the network inside', async () => {
+    const refusal = await fetcher(always('10.20.30.40'))('http://wiki.example/').catch((error: Error) => error.message);
+    expect(refusal).toBe('“wiki.example” does not lead to the public web, and no page is read from elsewhere.');
+  });
+});
+
+describe('what is allowed for tests and development', () => {
+  it('is an address with its port, and no other port of it', async () => {
+    const [allowed, other] = await Promise.all([site({ '/': PAGE }), site({ '/': PAGE })]);
+    const fetchPage = fetcher(always('127.0.0.1'), [allowed.place]);
+    expect((await fetchPage(`http://127.0.0.1:${allowed.port}/`)).body.toString()).toBe(PAGE);
+    await expect(fetchPage(`http://127.0.0.1:${other.port}/`)).rejects.toThrow(AddressForbidden);
+    expect(other.asked).toEqual([]);
+  });
+});
