@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectionsFor, openAndCut, openIdle, openSlowBodies, openSlowReaders, until } from '../../tests/support/faults/connections.ts';
-import { fillAgainAndAgain } from '../../tests/support/faults/disk-storm.ts';
+import {
+  connectionsFor,
+  openAndCut,
+  openIdle,
+  openSlowBodies,
+  openSlowReaders,
+  waitUntil,
+} from '../../tests/support/faults/connections.ts';
+import { fillDiskRepeatedly } from '../../tests/support/faults/full-disk.ts';
 import { canMount, startSmallDisk } from '../../tests/support/faults/small-disk.ts';
 import { openHandles, rssMb } from '../../tests/support/process-state.ts';
 import type { Person } from '../support/person.ts';
@@ -50,7 +57,7 @@ export async function connectionFaults(data: string, options: FaultOptions, boun
       memory.push(rssMb(program.pid));
     }
     person.leave();
-    await until('every connection is closed', () => openHandles(program.pid) <= handles).catch(() => undefined);
+    await waitUntil('every connection is closed', () => openHandles(program.pid) <= handles).catch(() => undefined);
     bounds.keep(`${openHandles(program.pid)} open handles, ${handles} before`, openHandles(program.pid) <= handles);
     const [first, second] = memory as [number, number];
     bounds.keep(`${first.toFixed(0)} MB after the faults, ${second.toFixed(0)} MB after the same again`, second <= first * (1 + GROWTH));
@@ -60,7 +67,7 @@ export async function connectionFaults(data: string, options: FaultOptions, boun
   }
 }
 
-interface Faced {
+interface FaultTarget {
   readonly url: string;
   readonly pid: number;
   readonly person: Person;
@@ -69,7 +76,7 @@ interface Faced {
   readonly handles: number;
 }
 
-async function oneRound({ url, pid, person, token, handles }: Faced, { idle, cuts }: FaultOptions, bounds: Bounds): Promise<void> {
+async function oneRound({ url, pid, person, token, handles }: FaultTarget, { idle, cuts }: FaultOptions, bounds: Bounds): Promise<void> {
   const noted: string[] = [];
   let isOver = false;
   const writer = (async () => {
@@ -84,7 +91,7 @@ async function oneRound({ url, pid, person, token, handles }: Faced, { idle, cut
     await openIdle(url, connectionsFor(idle)),
   ];
   await openAndCut(url, token, cuts);
-  // Who does not read does not see that the connection was ended: the program's side is looked at.
+  // A client that does not read does not notice that its connection was closed, so the program's handles are counted.
   const left = () => Math.max(0, openHandles(pid) - handles - OF_THE_WRITER);
   const end = performance.now() + ENDED_MS;
   while (left() > 0 && performance.now() < end) await pause(LOOK_MS);
@@ -97,22 +104,22 @@ async function oneRound({ url, pid, person, token, handles }: Faced, { idle, cut
   bounds.keep(`${noted.length} tasks acknowledged beside ${idle} idle and ${cuts} cut connections, ${missing} lost`, missing === 0);
 }
 
-/** A disk that fills up again and again under several who write. */
+/** Fills a disk again and again while several clients write to it. */
 export async function diskFaults({ fillings }: FaultOptions, bounds: Bounds): Promise<void> {
   if (!canMount()) return print('        A disk that fills up: left out, as this machine lets nobody mount a file system.');
   const disk = await startSmallDisk(DISK_MIB);
   try {
     const program = await startProgram(disk.folder, {}, disk.through);
     const person = await signUp(program.url, 'ann@example.org');
-    const storm = await fillAgainAndAgain({ url: program.url, token: await tokenOf(person), disk, fillings });
+    const run = await fillDiskRepeatedly({ url: program.url, token: await tokenOf(person), disk, fillings });
     let lost = 0;
-    for (const id of storm.created) {
+    for (const id of run.created) {
       const answer = await person.ask('GET', `/api/tasks/${id}`);
-      if (answer.status !== 200 || (storm.completed.has(id) && JSON.parse(answer.text).status !== 'completed')) lost += 1;
+      if (answer.status !== 200 || (run.completed.has(id) && JSON.parse(answer.text).status !== 'completed')) lost += 1;
     }
     bounds.keep(
-      `a disk that was full ${fillings} times: ${storm.created.size} tasks acknowledged, ${lost} lost, ${storm.refused} writes refused, ` +
-        `${storm.readsWhenFull} reads answered meanwhile, writing again after ${storm.slowestHealing.toFixed(0)} ms at most`,
+      `a disk that was full ${fillings} times: ${run.created.size} tasks acknowledged, ${lost} lost, ${run.refused} writes refused, ` +
+        `${run.readsWhenFull} reads answered meanwhile, writing again after ${run.slowestRecoveryMs.toFixed(0)} ms at most`,
       lost === 0,
     );
     person.leave();

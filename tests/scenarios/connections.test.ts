@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectionsFor, openAndCut, openIdle, openSlowBodies, openSlowReaders, until } from '../support/faults/connections.ts';
+import { connectionsFor, openAndCut, openIdle, openSlowBodies, openSlowReaders, waitUntil } from '../support/faults/connections.ts';
 import { openHandles, rssMb } from '../support/process-state.ts';
 import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** This process's own client keeps a connection or two, as it asks one thing after the other. */
 const pauseUntilStill = (): Promise<void> =>
-  until('nothing is opened or closed any more', () => {
+  waitUntil('nothing is opened or closed any more', () => {
     const now = openHandles(server.pid);
     const isStill = now === handles;
     handles = now;
@@ -49,8 +49,8 @@ async function write(title: string, description = ''): Promise<string> {
 
 const read = async (id: string): Promise<number> => (await call(server.url, 'GET', `/api/tasks/${id}`, { token })).status;
 
-async function healed(): Promise<void> {
-  await until('all connections are closed', () => openHandles(server.pid) <= handles + 2);
+async function expectRecovered(): Promise<void> {
+  await waitUntil('all connections are closed', () => openHandles(server.pid) <= handles + 2);
   expect(rssMb(server.pid) - memory).toBeLessThan(MORE_MB);
   expect(server.stderr()).not.toContain('"level":50');
   expect(await read(await write('After it'))).toBe(200);
@@ -61,11 +61,11 @@ describe.runIf(process.platform === 'linux')('a server', () => {
   test(`answers beside ${IDLE} idle connections`, { timeout: TIMEOUT }, async () => {
     const count = connectionsFor(IDLE);
     const idle = await openIdle(server.url, count);
-    await until('all of them are accepted', () => openHandles(server.pid) > count);
+    await waitUntil('all of them are accepted', () => openHandles(server.pid) > count);
     expect(await read(await write('Beside idle ones'))).toBe(200);
     expect(idle.open()).toBe(count);
     idle.cut();
-    await healed();
+    await expectRecovered();
   });
 
   test('answers beside slow bodies and readers who do not read', { timeout: TIMEOUT }, async () => {
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     expect([bodies.open(), readers.open()]).toEqual([SLOW_BODIES, SLOW_READERS]);
     bodies.cut();
     readers.cut();
-    await healed();
+    await expectRecovered();
   });
 
   test(`loses nothing that it acknowledged while ${CUT} connections are opened and cut`, { timeout: TIMEOUT }, async () => {
@@ -91,6 +91,6 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     await writer;
     expect(noted.length).toBeGreaterThan(0);
     for (const id of noted) expect(await read(id)).toBe(200);
-    await healed();
+    await expectRecovered();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { addSummaryLine } from '../servers/summary-lines.ts';
-import { fillAgainAndAgain } from '../support/faults/disk-storm.ts';
+import { fillDiskRepeatedly } from '../support/faults/full-disk.ts';
 import { canMount, type SmallDisk, startSmallDisk } from '../support/faults/small-disk.ts';
 import { call, runCommand, type ServerProcess, signIn, signUp, startServer } from '../support/server-process.ts';
 
@@ -22,15 +22,15 @@ afterEach(async () => {
 });
 
 test.runIf(isMounting)(
-  'a disk that fills up again and again: writes are refused, reads answered, nothing acknowledged is lost',
+  'on a disk that fills up again and again, writes are refused, reads are answered, and nothing acknowledged is lost',
   { timeout: 120_000 },
   async () => {
     disk = await startSmallDisk(MEBIBYTES);
     const { folder, through } = disk;
     server = await startServer(folder, {}, undefined, through);
     const token = await signUp(server.url, EMAIL);
-    const storm = await fillAgainAndAgain({ url: server.url, token, disk, fillings: FILLINGS });
-    expect(storm.refused).toBeGreaterThanOrEqual(FILLINGS);
+    const run = await fillDiskRepeatedly({ url: server.url, token, disk, fillings: FILLINGS });
+    expect(run.refused).toBeGreaterThanOrEqual(FILLINGS);
 
     // A clean end on a full disk; a start on a disk with room again.
     disk.fill();
@@ -46,7 +46,7 @@ test.runIf(isMounting)(
       for (const { id, status } of page.body) there.set(id, status);
       path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
     }
-    expect([...storm.created].filter((id) => !there.has(id))).toEqual([]);
-    expect([...storm.completed].filter((id) => there.get(id) !== 'completed')).toEqual([]);
+    expect([...run.created].filter((id) => !there.has(id))).toEqual([]);
+    expect([...run.completed].filter((id) => there.get(id) !== 'completed')).toEqual([]);
   },
 );

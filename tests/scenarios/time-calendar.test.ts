@@ -5,7 +5,7 @@ import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/c
 import { dayStream } from '../../src/domain/day/events.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { type Life, ON_FILES, settings, type World } from '../support/lives.ts';
+import { type Installation, ON_FILES, type Period, settings } from '../support/periods.ts';
 import type { Resident } from '../support/resident.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -42,15 +42,15 @@ const RULES = [
 ] as const;
 
 describe('days, months and years', { timeout: 60_000 }, async () => {
-  const world = await ON_FILES.open('2026-11-02T05:00:00Z');
+  const installation = await ON_FILES.open('2026-11-02T05:00:00Z');
 
   test('a streak continues over a weekend and a skip, and over one miss by a freeze; the next miss breaks it, with one alert', async () => {
-    await world.lived('2026-11-02T06:00:00Z', async (life) => {
-      const ada = await life.signUp('streak', ZONE);
+    await installation.play('2026-11-02T06:00:00Z', async (period) => {
+      const ada = await period.signUp('streak', ZONE);
       await ada.choose('time', SELDOM);
       for (const [date, done, figures] of DAYS) {
         await spend(ada, date, done);
-        await life.to(plus(endOfDay(date, ZONE), 1));
+        await period.to(plus(endOfDay(date, ZONE), 1));
         expect([date, await ada.streak()]).toEqual([date, { ...figures, today: 'none' }]);
         expect([date, await brokenAt(ada)]).toEqual([date, date < '2026-11-13' ? [] : [endOfDay('2026-11-13', ZONE)]]);
       }
@@ -59,51 +59,51 @@ describe('days, months and years', { timeout: 60_000 }, async () => {
   });
 
   test.each(RULES)('from $from to $until, a rule for the last day of the month falls on that day', async ({ from, until, rules }) => {
-    await world.lived(`${from}T12:00:00Z`, async (life) => {
-      const ada = await life.signUp('months', ZONE);
+    await installation.play(`${from}T12:00:00Z`, async (period) => {
+      const ada = await period.signUp('months', ZONE);
       await ada.choose('time', SELDOM);
       const ids = await Promise.all(rules.map(([rrule, start_date]) => ada.routine({ rrule, start_date })));
-      await life.to(`${until}T12:00:00Z`);
+      await period.to(`${until}T12:00:00Z`);
       for (const [index, [rrule, , dates]] of rules.entries())
-        expect([rrule, await madeFor(life, ids[index] as string, from, until)]).toEqual([rrule, dates]);
+        expect([rrule, await madeFor(period, ids[index] as string, from, until)]).toEqual([rrule, dates]);
     });
   });
 });
 
 describe.each(await settings())('days that several processes work on, $name', { timeout: 300_000 }, ({ open }) => {
-  let world: World;
+  let installation: Installation;
   beforeAll(async () => {
-    world = await open('2026-11-20T05:00:00Z');
+    installation = await open('2026-11-20T05:00:00Z');
   }, 120_000);
-  afterAll(() => world?.close(), 60_000);
+  afterAll(() => installation?.close(), 60_000);
 
   test('a move from Berlin to Los Angeles at 20:00 keeps the due instant of 23:59, and the longer day is closed once, at its end', async () => {
-    await world.lived('2026-11-20T08:00:00Z', async (life) => {
-      const mover = await life.signUp('mover', ZONE);
+    await installation.play('2026-11-20T08:00:00Z', async (period) => {
+      const mover = await period.signUp('mover', ZONE);
       const id = await mover.promise({ title: 'Call home', due_date: '2026-11-20', due_time: '23:59' });
-      await life.to('2026-11-20T19:00:00Z');
+      await period.to('2026-11-20T19:00:00Z');
       await mover.moveZone('America/Los_Angeles');
       expect((await mover.task(id)).due_at).toBe('2026-11-20T22:59:00.000Z');
-      await life.to('2026-11-20T22:58:00Z');
+      await period.to('2026-11-20T22:58:00Z');
       expect((await mover.task(id)).status).toBe('pending');
-      await life.to('2026-11-20T22:59:00.001Z');
+      await period.to('2026-11-20T22:59:00.001Z');
       expect((await mover.task(id)).status).toBe('missed');
       // Midnight in Berlin, and a minute before midnight in Los Angeles.
       for (const at of ['2026-11-20T23:00:00Z', '2026-11-21T07:59:00Z']) {
-        await life.to(at);
-        expect(await closingsOf(life, mover, '2026-11-20')).toEqual([]);
+        await period.to(at);
+        expect(await closingsOf(period, mover, '2026-11-20')).toEqual([]);
       }
-      await life.to('2026-11-21T08:00:00Z');
+      await period.to('2026-11-21T08:00:00Z');
       const closed = ['DayClosed 2026-11-21T07:59:59.999Z'];
-      expect(await closingsOf(life, mover, '2026-11-20')).toEqual(closed);
-      await life.to('2026-11-25T08:00:00Z');
-      expect(await closingsOf(life, mover, '2026-11-20')).toEqual(closed);
+      expect(await closingsOf(period, mover, '2026-11-20')).toEqual(closed);
+      await period.to('2026-11-25T08:00:00Z');
+      expect(await closingsOf(period, mover, '2026-11-20')).toEqual(closed);
     });
   });
 
   test('three days of downtime give the same events, each at its own instant, as without downtime', async () => {
-    const ran = await threeDays(await ON_FILES.open('2026-11-30T05:00:00Z'), '2026-11-30', (life) => life.to('2026-12-03T09:00:00Z'));
-    const slept = await threeDays(world, '2026-12-07', (life) => life.down('PT72H'));
+    const ran = await threeDays(await ON_FILES.open('2026-11-30T05:00:00Z'), '2026-11-30', (period) => period.to('2026-12-03T09:00:00Z'));
+    const slept = await threeDays(installation, '2026-12-07', (period) => period.down('PT72H'));
     expect(ran.days.map((events) => events.length)).toEqual([1, 1, 0]);
     expect(ran.alerts.filter((alert) => alert.includes('task_missed'))).toHaveLength(2);
     expect(slept).toEqual(ran);
@@ -121,18 +121,18 @@ async function spend(ada: Resident, due_date: string, done: (typeof DAYS)[number
 const brokenAt = async (ada: Resident): Promise<readonly string[]> =>
   (await ada.alerts()).flatMap(({ type, created_at }) => (type === 'streak_broken' ? [created_at] : []));
 
-const closingsOf = async (life: Life, { id }: Resident, date: string): Promise<readonly string[]> =>
-  (await life.stream(dayStream(id, date))).map(({ type, metadata }) => `${type} ${metadata.at}`);
+const closingsOf = async (period: Period, { id }: Resident, date: string): Promise<readonly string[]> =>
+  (await period.stream(dayStream(id, date))).map(({ type, metadata }) => `${type} ${metadata.at}`);
 
 /** From Monday 10:00 to Thursday 10:00 with something due each afternoon: the events, with dates as days since Monday. */
-async function threeDays(world: World, monday: string, pass: (life: Life) => Promise<void>) {
+async function threeDays(installation: Installation, monday: string, pass: (period: Period) => Promise<void>) {
   const lived: { days: readonly unknown[][]; tasks: readonly unknown[][]; alerts: readonly string[]; streak: unknown }[] = [];
-  await world.lived(`${monday}T09:00:00Z`, async (life) => {
-    const ada = await life.signUp('down', ZONE);
+  await installation.play(`${monday}T09:00:00Z`, async (period) => {
+    const ada = await period.signUp('down', ZONE);
     const dates = datesBetween(addDays(monday, 1), addDays(monday, 4));
     const ids = await Promise.all(dates.map((due_date) => ada.promise({ title: `On ${due_date}`, due_date, due_time: '15:00' })));
-    await pass(life);
-    const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await life.stream(name)).map(described)));
+    await pass(period);
+    const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await period.stream(name)).map(described)));
     lived.push({
       days: await streams(dates.map((date) => dayStream(ada.id, date)).slice(0, 3)),
       // Each was created at its own instant.
@@ -154,8 +154,8 @@ const described = ({ type, data, metadata }: Recorded): unknown[] => [
 ];
 
 /** Dates for which an occurrence was made, each once. */
-async function madeFor(life: Life, routine: string, from: string, until: string): Promise<readonly string[]> {
+async function madeFor(period: Period, routine: string, from: string, until: string): Promise<readonly string[]> {
   const made = async (date: string) =>
-    (await life.stream(taskStream(occurrenceId(routine, date)))).flatMap(({ type }) => (type === 'TaskPromised' ? [date] : []));
+    (await period.stream(taskStream(occurrenceId(routine, date)))).flatMap(({ type }) => (type === 'TaskPromised' ? [date] : []));
   return (await Promise.all(datesBetween(from, addDays(until, 14)).map(made))).flat();
 }

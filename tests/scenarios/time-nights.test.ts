@@ -4,7 +4,7 @@ import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../s
 import { dayStream } from '../../src/domain/day/events.ts';
 import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { type Life, settings, type World } from '../support/lives.ts';
+import { type Installation, type Period, settings } from '../support/periods.ts';
 import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
 
@@ -27,30 +27,30 @@ const plus = (instant: string, duration: string): string =>
 describe.each(await settings())(
   'nights in which the clocks change, and zones with quarters of an hour, $name',
   { timeout: 300_000 },
-  ({ open, takes }) => {
-    let world: World;
+  ({ open, casesToPlay }) => {
+    let installation: Installation;
     beforeAll(async () => {
-      world = await open('2026-03-28T05:00:00Z');
+      installation = await open('2026-03-28T05:00:00Z');
     }, 120_000);
-    afterAll(() => world?.close(), 60_000);
+    afterAll(() => installation?.close(), 60_000);
 
-    test.each(takes(NIGHTS, [3]))(
+    test.each(casesToPlay(NIGHTS, [3]))(
       'in %s, from %s: what is due, repeats or reminds at 02:30 of %s does so once',
       async (zone, at, night, dueAt) => {
-        await world.lived(at, async (life) => {
-          const [busy, idle] = await Promise.all([life.signUp('busy', zone), life.signUp('idle', zone)]);
+        await installation.play(at, async (period) => {
+          const [busy, idle] = await Promise.all([period.signUp('busy', zone), period.signUp('idle', zone)]);
           await idle.choose('time', { todo_reminder_time: '02:30' });
           const story = await begun(busy, night);
           expect((await busy.task(story.once)).due_at).toBe(dueAt);
-          await life.to(plus(dueAt, '-PT1M'));
+          await period.to(plus(dueAt, '-PT1M'));
           expect((await busy.task(story.once)).status).toBe('pending');
-          expect(await remindersOf(life, idle, night)).toEqual([]);
-          await life.to(plus(dueAt, 'PT0.001S'));
+          expect(await remindersOf(period, idle, night)).toEqual([]);
+          await period.to(plus(dueAt, 'PT0.001S'));
           expect((await busy.task(story.once)).status).toBe('missed');
           await busy.complete(story.byTheEnd);
-          await endsOnce(life, busy, { night, zone });
-          await repeats(life, busy, { ...story, night, zone, dueAt });
-          expect(await remindersOf(life, idle, night)).toEqual([
+          await endsOnce(period, busy, { night, zone });
+          await repeats(period, busy, { ...story, night, zone, dueAt });
+          expect(await remindersOf(period, idle, night)).toEqual([
             `ReminderCame ${dueAt} sent`,
             `EscalationCame ${plus(dueAt, 'PT30M')} no_partner`,
           ]);
@@ -69,16 +69,17 @@ async function begun(busy: Resident, due_date: string) {
   return { routine, once, byTheEnd };
 }
 
-const remindersOf = async (life: Life, { id }: Resident, date: string) => linesOf(await life.stream(reminderStream('reminder', id, date)));
+const remindersOf = async (period: Period, { id }: Resident, date: string) =>
+  linesOf(await period.stream(reminderStream('reminder', id, date)));
 
 /** The day is closed at its end, with what was missed at 02:30 and what was kept. */
-async function endsOnce(life: Life, busy: Resident, { night, zone }: { readonly night: string; readonly zone: string }): Promise<void> {
+async function endsOnce(period: Period, busy: Resident, { night, zone }: { readonly night: string; readonly zone: string }): Promise<void> {
   const end = endOfDay(night, zone);
   expect((await busy.tasks()).find(({ title }) => title === 'By the end of the day')?.due_at).toBe(end);
-  await life.to(plus(end, '-PT1M'));
-  expect(await life.stream(dayStream(busy.id, night))).toEqual([]);
-  await life.to(plus(end, 'PT0.001S'));
-  const closings = await life.stream(dayStream(busy.id, night));
+  await period.to(plus(end, '-PT1M'));
+  expect(await period.stream(dayStream(busy.id, night))).toEqual([]);
+  await period.to(plus(end, 'PT0.001S'));
+  const closings = await period.stream(dayStream(busy.id, night));
   expect(closings.map(({ type, metadata }) => [type, metadata.at])).toEqual([['DayClosed', end]]);
   expect(closings[0]?.data).toMatchObject({ zone, counts: { kept: 1, missed: 2, open: 0 } });
 }
@@ -94,12 +95,12 @@ interface Repeating {
  * When the day after the night begins, each day has its occurrence at its instant, made 14 days before; that of the
  * night is missed once.
  */
-async function repeats(life: Life, busy: Resident, { routine, night, zone, dueAt }: Repeating): Promise<void> {
+async function repeats(period: Period, busy: Resident, { routine, night, zone, dueAt }: Repeating): Promise<void> {
   const occurrences = (await busy.tasks()).filter(({ recurring_task_id }) => recurring_task_id === routine);
   const dates = datesBetween(occurrences[0]?.due_date as string, addDays(night, 15));
   expect(occurrences.map(({ due_at }) => due_at)).toEqual(dates.map((date) => dueInstant(date, '02:30', zone)));
   const eventsOf = async (date: string) =>
-    (await life.stream(taskStream(occurrenceId(routine, date)))).map(({ type, metadata }) => `${metadata.at} ${type}`);
+    (await period.stream(taskStream(occurrenceId(routine, date)))).map(({ type, metadata }) => `${metadata.at} ${type}`);
   expect((await eventsOf(night)).filter((event) => event.endsWith('TaskMissed'))).toEqual([`${dueAt} TaskMissed`]);
   expect((await eventsOf(addDays(night, 15)))[0]).toBe(`${startOfDay(addDays(night, 1), zone)} TaskPromised`);
 }

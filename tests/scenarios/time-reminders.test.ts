@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReminderKind, reminderStream } from '../../src/domain/reminders/events.ts';
-import { type Life, ON_FILES, settings, type World } from '../support/lives.ts';
+import { type Installation, ON_FILES, type Period, settings } from '../support/periods.ts';
 import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
 
@@ -13,55 +13,55 @@ const ZONES = [
   ['America/Los_Angeles', '17:00', '2026-11-25T01:00:00.000Z'],
 ] as const;
 
-const story = async (life: Life, { id }: Resident, date: string, kind: ReminderKind = 'reminder') =>
-  linesOf(await life.stream(reminderStream(kind, id, date)));
+const story = async (period: Period, { id }: Resident, date: string, kind: ReminderKind = 'reminder') =>
+  linesOf(await period.stream(reminderStream(kind, id, date)));
 const minuteBefore = (instant: string): string => Temporal.Instant.from(instant).subtract({ minutes: 1 }).toString();
 
-describe.each(await settings())('a scheduled message, $name', { timeout: 300_000 }, ({ open, takes }) => {
-  let world: World;
+describe.each(await settings())('a scheduled message, $name', { timeout: 300_000 }, ({ open, casesToPlay }) => {
+  let installation: Installation;
   beforeAll(async () => {
-    world = await open('2026-11-23T09:00:00Z');
+    installation = await open('2026-11-23T09:00:00Z');
   }, 120_000);
-  afterAll(() => world?.close(), 60_000);
+  afterAll(() => installation?.close(), 60_000);
 
   test('is sent at the local time of its zone, and names the zone', async () => {
-    await world.lived('2026-11-23T10:00:00Z', async (life) => {
-      const zones = takes(ZONES, [0, 3]);
-      const people = await Promise.all(zones.map(([zone]) => life.signUp('somewhere', zone)));
+    await installation.play('2026-11-23T10:00:00Z', async (period) => {
+      const zones = casesToPlay(ZONES, [0, 3]);
+      const people = await Promise.all(zones.map(([zone]) => period.signUp('somewhere', zone)));
       await Promise.all(people.map((person, index) => person.choose('time', { todo_reminder_time: zones[index]?.[1] as string })));
       for (const [index, [zone, , at]] of zones.entries()) {
         const person = people[index] as Resident;
-        await life.to(minuteBefore(at));
-        expect([zone, await story(life, person, '2026-11-24')]).toEqual([zone, []]);
-        await life.to(at);
-        expect([zone, await story(life, person, '2026-11-24')]).toEqual([zone, [`ReminderCame ${at} sent`]]);
+        await period.to(minuteBefore(at));
+        expect([zone, await story(period, person, '2026-11-24')]).toEqual([zone, []]);
+        await period.to(at);
+        expect([zone, await story(period, person, '2026-11-24')]).toEqual([zone, [`ReminderCame ${at} sent`]]);
         const mail = (await person.mails()).at(-1);
         expect(mail).toMatchObject({ at, subject: 'Nothing is planned for Tuesday' });
         expect(mail?.text).toContain(zone);
-        expect(mail?.headers).toMatchObject({ 'list-unsubscribe': `<${life.url}/settings/notifications>` });
+        expect(mail?.headers).toMatchObject({ 'list-unsubscribe': `<${period.url}/settings/notifications>` });
       }
     });
   });
 
   test('follows the settings of its instant: a change a second before counts, a second after does not', async () => {
-    await world.lived('2026-12-07T20:00:00Z', async (life) => {
-      const [mover, quiet] = await Promise.all([life.signUp('mover', 'Europe/Berlin'), life.signUp('quiet', 'Europe/Berlin')]);
-      await life.to('2026-12-08T06:59:59Z');
+    await installation.play('2026-12-07T20:00:00Z', async (period) => {
+      const [mover, quiet] = await Promise.all([period.signUp('mover', 'Europe/Berlin'), period.signUp('quiet', 'Europe/Berlin')]);
+      await period.to('2026-12-08T06:59:59Z');
       await mover.choose('time', { todo_reminder_time: '09:00' });
       await quiet.choose('notifications', { task_reminders: false });
-      await life.to('2026-12-08T07:00:01Z');
+      await period.to('2026-12-08T07:00:01Z');
       await quiet.choose('notifications', { task_reminders: true });
-      await life.to('2026-12-09T07:00:01Z');
+      await period.to('2026-12-09T07:00:01Z');
       await quiet.choose('notifications', { task_reminders: false });
-      await life.to('2026-12-09T08:00:01Z');
+      await period.to('2026-12-09T08:00:01Z');
       await mover.choose('time', { todo_reminder_time: '10:00' });
-      await life.to('2026-12-10T20:00:00Z');
-      const reminders = async (date: string) => (await story(life, mover, date)).filter((line) => line.startsWith('Reminder'));
+      await period.to('2026-12-10T20:00:00Z');
+      const reminders = async (date: string) => (await story(period, mover, date)).filter((line) => line.startsWith('Reminder'));
       expect(await reminders('2026-12-08')).toEqual(['ReminderCame 2026-12-08T08:00:00.000Z sent']);
       expect(await reminders('2026-12-09')).toEqual(['ReminderCame 2026-12-09T08:00:00.000Z sent']);
       expect(await reminders('2026-12-10')).toEqual(['ReminderCame 2026-12-10T09:00:00.000Z sent']);
-      expect(await story(life, quiet, '2026-12-08')).toEqual(['ReminderCame 2026-12-08T07:00:00.000Z off']);
-      expect(await story(life, quiet, '2026-12-09')).toEqual([
+      expect(await story(period, quiet, '2026-12-08')).toEqual(['ReminderCame 2026-12-08T07:00:00.000Z off']);
+      expect(await story(period, quiet, '2026-12-09')).toEqual([
         'ReminderCame 2026-12-09T07:00:00.000Z sent',
         'EscalationCame 2026-12-09T07:30:00.000Z off',
       ]);
@@ -69,39 +69,39 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
   });
 
   test('does not escalate when a task is created a second before; otherwise the partner is notified once', async () => {
-    await world.lived('2026-12-14T20:00:00Z', async (life) => {
-      const [filer, idle] = await Promise.all([life.signUp('filer', 'Europe/Berlin'), life.signUp('idle', 'Europe/Berlin')]);
+    await installation.play('2026-12-14T20:00:00Z', async (period) => {
+      const [filer, idle] = await Promise.all([period.signUp('filer', 'Europe/Berlin'), period.signUp('idle', 'Europe/Berlin')]);
       const partners = [`of-${filer.email}`, `of-${idle.email}`] as const;
       await Promise.all([filer.partner(partners[0]), idle.partner(partners[1])]);
-      await life.to('2026-12-15T07:29:59Z');
+      await period.to('2026-12-15T07:29:59Z');
       await filer.promise({ title: 'Just so', due_date: '2026-12-15' });
-      await life.to('2026-12-15T07:30:00Z');
+      await period.to('2026-12-15T07:30:00Z');
       const at = '2026-12-15T07:30:00.000Z';
       const reminded = 'ReminderCame 2026-12-15T07:00:00.000Z sent';
-      expect(await story(life, filer, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} filled`]);
-      expect(await story(life, idle, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} escalated`]);
-      const messages = await Promise.all(partners.map(async (address) => (await life.mailsTo(address)).slice(1).map((mail) => mail.at)));
+      expect(await story(period, filer, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} filled`]);
+      expect(await story(period, idle, '2026-12-15')).toEqual([reminded, `EscalationCame ${at} escalated`]);
+      const messages = await Promise.all(partners.map(async (address) => (await period.mailsTo(address)).slice(1).map((mail) => mail.at)));
       expect(messages).toEqual([[], [at]]);
     });
   });
 
   test('is sent in one mail to each person after three days of downtime, each at its own instant in the log', async () => {
-    await world.lived('2026-12-18T20:00:00Z', async (life) => {
-      const ada = await life.signUp('ada', 'Europe/Berlin');
+    await installation.play('2026-12-18T20:00:00Z', async (period) => {
+      const ada = await period.signUp('ada', 'Europe/Berlin');
       const partner = `of-${ada.email}`;
       await ada.partner(partner);
       await ada.promise({ title: 'Slept through', due_date: '2026-12-19', due_time: '23:00' });
-      const before = [(await ada.mails()).length, (await life.mailsTo(partner)).length];
-      await life.down('PT72H');
-      expect(await Promise.all(['2026-12-19', '2026-12-20', '2026-12-21'].map((date) => story(life, ada, date)))).toEqual([
+      const before = [(await ada.mails()).length, (await period.mailsTo(partner)).length];
+      await period.down('PT72H');
+      expect(await Promise.all(['2026-12-19', '2026-12-20', '2026-12-21'].map((date) => story(period, ada, date)))).toEqual([
         ['ReminderCame 2026-12-19T07:00:00.000Z filled'],
         ['ReminderCame 2026-12-20T07:00:00.000Z sent', 'EscalationCame 2026-12-20T07:30:00.000Z escalated'],
         ['ReminderCame 2026-12-21T07:00:00.000Z sent', 'EscalationCame 2026-12-21T07:30:00.000Z escalated'],
       ]);
-      expect(await story(life, ada, '2026-12-20', 'weekly_assessment')).toEqual(['WeeklyAssessmentCame 2026-12-20T17:00:00.000Z sent']);
-      expect(await story(life, ada, '2026-12-21', 'weekly_report')).toEqual(['WeeklyReportCame 2026-12-21T07:00:00.000Z sent']);
+      expect(await story(period, ada, '2026-12-20', 'weekly_assessment')).toEqual(['WeeklyAssessmentCame 2026-12-20T17:00:00.000Z sent']);
+      expect(await story(period, ada, '2026-12-21', 'weekly_report')).toEqual(['WeeklyReportCame 2026-12-21T07:00:00.000Z sent']);
       const [digest, ...more] = (await ada.mails()).slice(before[0]);
-      const [messages, ...again] = (await life.mailsTo(partner)).slice(before[1]);
+      const [messages, ...again] = (await period.mailsTo(partner)).slice(before[1]);
       expect([more, again]).toEqual([[], []]);
       for (const words of ['Week 51: 0 of 1 kept', 'Slept through', 'What you were not told in time', 'Sun 20 Dec'])
         expect(digest?.text).toContain(words);
@@ -112,18 +112,18 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
 });
 
 test('a scheduled message escalates at its instant even if the owner moves to another zone before', { timeout: 60_000 }, async () => {
-  const world = await ON_FILES.open('2026-11-30T09:00:00Z');
-  await world.lived('2026-11-30T20:00:00Z', async (life) => {
-    const ada = await life.signUp('ada', 'Europe/Berlin');
-    await life.to('2026-12-01T07:10:00Z');
+  const installation = await ON_FILES.open('2026-11-30T09:00:00Z');
+  await installation.play('2026-11-30T20:00:00Z', async (period) => {
+    const ada = await period.signUp('ada', 'Europe/Berlin');
+    await period.to('2026-12-01T07:10:00Z');
     await ada.moveZone('America/Los_Angeles');
-    await life.to('2026-12-01T16:00:00Z');
-    expect(await story(life, ada, '2026-12-01')).toEqual([
+    await period.to('2026-12-01T16:00:00Z');
+    expect(await story(period, ada, '2026-12-01')).toEqual([
       'ReminderCame 2026-12-01T07:00:00.000Z sent',
       'EscalationCame 2026-12-01T07:30:00.000Z no_partner',
     ]);
-    await life.to('2026-12-02T16:00:00Z');
-    expect(await story(life, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
+    await period.to('2026-12-02T16:00:00Z');
+    expect(await story(period, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
     expect((await ada.mails()).slice(1)).toHaveLength(2);
   });
 });

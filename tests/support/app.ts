@@ -16,9 +16,9 @@ export interface TestApp extends App {
   /** A confirmed account in that zone. */
   user(zone?: string): Promise<Caller>;
   move(caller: Caller, zone: string): Promise<void>;
-  /** Waits until the read models hold all that is written. */
+  /** Waits until the read models contain everything that was written. */
   upToDate(): Promise<void>;
-  /** The result of the work, once the read models hold what it has written. */
+  /** Gives the result of the work when the read models contain what it wrote. */
   done<T>(work: Promise<T>): Promise<T>;
   dispose(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export interface TestApp extends App {
 const BEGINNING = '2026-11-20T16:00:00.000Z';
 
 /**
- * One app for all tests of a file. `begin` is called before each test, with a new confirmed account in Berlin; the clock
- * is set back first.
+ * Opens one app for all tests of a file. Before each test the clock is set back, and `begin` is called with a new confirmed
+ * account in Berlin.
  */
 export async function appForFile(begin?: (me: Caller) => void): Promise<TestApp> {
   const app = await openTestApp();

@@ -2,10 +2,10 @@
 export const BEAT_MS = 100;
 
 /**
- * Counts beats until something settles: pauses of 100 ms, each followed by a look at something that has to work for its
- * answer. A machine that is busy makes the beats longer as it makes the work longer, so a bound on them says how long
- * the program takes and not what else runs there. `look`: what is asked in each beat, such as another process of the
- * same program; its faults count for nothing.
+ * Counts beats until the promise settles. A beat is a pause of 100 ms and then a call of `look`, which asks something that
+ * has to work for its answer, such as another process of the same program. A busy machine makes beats longer, just as it
+ * makes the work longer. So a bound on their number tells how long the program takes, whatever else is running. Errors of
+ * `look` are ignored.
  */
 export async function beatsUntil(work: Promise<unknown>, look: () => Promise<unknown> = async () => undefined): Promise<number> {
   let [beats, isOver] = [0, false];

@@ -108,7 +108,7 @@ function saysReady(child: ChildProcess, output: { stdout: string; stderr: string
     });
     void ended.then(({ code, stderr }) => {
       done();
-      // What ended it stands last; a long message is cut.
+      // The reason is at the end of the output. Only this part of a long output is shown.
       reject(new Error(`${name} ended with ${code}: ${stderr.slice(-LAST)}`));
     });
   });
@@ -129,8 +129,8 @@ async function isReady({ index, operationsPort }: Place): Promise<void> {
 }
 
 /**
- * The program in many processes over servers of its own: the double (or the given store) and a database. @throws
- * Error where there is no MongoDB
+ * Starts the program as several processes over servers of its own: the double of EventStoreDB (or the given store) and a
+ * database. @throws Error if there is no MongoDB
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { webs = 2, workers = 2 } = options;
@@ -183,7 +183,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 
   try {
     await Promise.all(places.map(({ role, index }) => restart(role, index)));
-    // Webs serve before workers have made the read models, and would refuse after a few seconds.
+    // Webs answer before the workers have built the read models, and would refuse requests after a few seconds.
     if (workers > 0) await Promise.all(places.filter(({ role }) => role === 'web').map(isReady));
     return {
       eventstore,

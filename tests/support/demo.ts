@@ -11,7 +11,7 @@ const NOW = '2026-11-19T13:12:00Z';
 /** The account that `vouch demo` makes. */
 export const DEMO = { email: 'demo@vouch.example', password: 'a-year-of-kept-promises' } as const;
 
-/** A server on a folder with the demo's year, which is the same for the same seed. `main`: run instead of the bundle of the program. */
+/** Starts a server on a folder with the demo's year. The same seed gives the same year. `main`: a file to run instead of the bundle of the program. */
 export async function startDemoServer(folder: string, seed = 1, main?: string): Promise<ServerProcess> {
   const { code, stderr } = await runCommand(['demo', '--seed', String(seed)], { VOUCH_DATA: folder, VOUCH_CLOCK: NOW }, main);
   if (code !== 0) throw new Error(`The demo's year could not be made: ${stderr}`);
@@ -24,7 +24,7 @@ export interface DemoVisit extends Visit {
   close(): Promise<void>;
 }
 
-/** `name`: of the folder, for whoever finds it. */
+/** Opens the demo's year in a browser. `name` is part of the folder's name. */
 export async function visitDemo(name: string, options: BrowserContextOptions = {}): Promise<DemoVisit> {
   const folder = mkdtempSync(join(tmpdir(), `vouch-${name}-`));
   let server: ServerProcess | undefined;

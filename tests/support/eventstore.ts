@@ -8,7 +8,7 @@ import { type EventStoreLog, type EventStoreLogOptions, openEventStoreLog } from
 import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
 import { TestClock } from './clock.ts';
 
-/** Milliseconds. They are short, because every fault is waited for until its end; `call` is the bound for each call. */
+/** Milliseconds. They are short, because tests wait until each fault has timed out. `call` is the bound for each call. */
 export const SHORT = { call: 1200, silence: 400, watch: 150 } as const;
 
 export interface OpenLog {
@@ -17,7 +17,7 @@ export interface OpenLog {
   readonly clock: TestClock;
 }
 
-/** A log over a server, closed when the test is over. */
+/** Opens a log on a server. It is closed when the test is over. */
 export function openLogOn(url: string, options: Partial<EventStoreLogOptions> = {}): OpenLog {
   const pause: EventStoreLogOptions['pause'] = (_, signal) => delay(20, undefined, { signal }).catch(() => undefined);
   const log = openEventStoreLog({ url, timeouts: SHORT, pause, ...options });
@@ -26,7 +26,7 @@ export function openLogOn(url: string, options: Partial<EventStoreLogOptions> = 
   return { log, clock, store: openEventStore({ log, clock, vault: { key: async () => null } }) };
 }
 
-/** A double that belongs to the test, so that it can be broken, and a log over it. */
+/** Starts a double of EventStoreDB for this test alone, so that the test can break it, and opens a log on it. */
 export async function openBreakable(options: Partial<EventStoreLogOptions> = {}): Promise<OpenLog & EventStoreDoubleServer> {
   const server = await startEventStoreDouble();
   onTestFinished(() => server.stop());
@@ -36,17 +36,17 @@ export async function openBreakable(options: Partial<EventStoreLogOptions> = {})
 const TICK_MS = 20;
 
 /**
- * Milliseconds that it takes to settle, and how it does. Counted in turns of the timers that it has itself: while the
- * machine does something else, or something else goes on in this process, hardly any pass.
+ * Gives the milliseconds until the promise settles, and its outcome. They are counted by a timer of this process, which hardly
+ * advances while the machine or this process does something else. So a busy machine does not make the result larger.
  */
 export async function timed<Result>(promise: Promise<Result>) {
-  let turns = 0;
+  let ticks = 0;
   const counting = setInterval(() => {
-    turns += 1;
+    ticks += 1;
   }, TICK_MS);
   const [outcome] = await Promise.allSettled([promise]);
   clearInterval(counting);
-  return { ms: turns * TICK_MS, outcome };
+  return { ms: ticks * TICK_MS, outcome };
 }
 
 /** The events that a subscriber has handled; `until(n)` resolves when it has handled n. */

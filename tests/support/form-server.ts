@@ -22,7 +22,7 @@ export interface FormServer {
   readonly server: TestServer;
   readonly route: AnyRoute;
   readonly ada: Client;
-  /** By number, in the order in which the files began. */
+  /** The kept files by number, in the order in which they began to arrive. */
   readonly kept: ReadonlyMap<number, Buffer>;
   /** How often the handler ran. */
   readonly handled: () => number;

@@ -37,7 +37,7 @@ export async function lookOver(page: Page): Promise<string[]> {
 // Charts are drawn again one frame after they learn of their width.
 const DRAWN = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))';
 const WIDTH = 'document.documentElement.scrollWidth';
-/** Texts beyond the right edge, where nobody can scroll to. */
+/** Texts beyond the right edge of the page, in places to which nobody can scroll. */
 const CUT = `[...document.querySelectorAll('body *')]
   .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.getBoundingClientRect().right > innerWidth + 1)
@@ -47,7 +47,7 @@ const CUT = `[...document.querySelectorAll('body *')]
   })
   .map((one) => one.textContent.trim().slice(0, 40))`;
 const SETTLED = 'Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))).then(() => undefined)';
-/** The elements of a page and their places: where two themes have the same, they can differ in colours only. */
+/** The elements of a page and their places. If these are the same in two themes, the themes can differ only in colours. */
 const MARKUP = `document.documentElement.outerHTML + [...document.querySelectorAll('*')].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.checkVisibility({ visibilityProperty: true, opacityProperty: true }), x, y, width, height];

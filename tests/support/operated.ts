@@ -23,7 +23,7 @@ export interface Operated {
   stop(): Promise<void>;
 }
 
-/** Its mail server refuses mails to addresses that begin with `nobody`, and quotes the address. */
+/** Its mail server refuses mails to addresses that begin with `nobody`, and names the address in its answer. */
 export async function startOperated(before?: (operationsUrl: string) => Promise<void>): Promise<Operated> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-operated-'));
   const lines: string[] = [];
@@ -80,7 +80,7 @@ async function startMailServer() {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        // quoted-printable breaks lines, and a token must be found as a whole
+        // The encoding quoted-printable breaks lines, but a token has to be found as a whole.
         const raw = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
         mails.push({ to: envelope.rcptTo[0]?.address ?? '', raw });
         done();

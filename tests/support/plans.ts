@@ -43,13 +43,13 @@ function looksIn(name: string, command: Document): readonly Document[] {
   const { filter = {}, query = {}, sort, limit, pipeline = [], updates = [], deletes = [] } = command;
   if (name === 'find') return [{ filter, ...(sort && { sort }), ...(limit && { limit }) }];
   if (name === 'findAndModify') return [{ filter: query, ...(sort && { sort }), limit: 1 }];
-  // It is known that these read a whole collection.
+  // Counting all documents reads a whole collection, as intended.
   if (name === 'count') return Object.keys(query).length > 0 ? [{ filter: query }] : [];
   if (name === 'aggregate') return [{ filter: pipeline[0]?.$match ?? {} }];
   return [...updates, ...deletes].map(({ q }: { q: Document }) => ({ filter: q }));
 }
 
-/** The lookups since the last call that the server carries out by reading whole collections. */
+/** Gives the lookups since the last call for which the server reads whole collections. */
 export async function scans(): Promise<readonly string[]> {
   const found: string[] = [];
   for (const look of heard.splice(0)) if (!(await isFound(look))) found.push(`${look.collection} ${JSON.stringify(look.find)}`);
@@ -58,7 +58,7 @@ export async function scans(): Promise<readonly string[]> {
 
 const ORDERED = ['$eq', '$in', '$lt', '$lte', '$gt', '$gte'];
 
-/** Whether it uses an index, for the whole or for one of its conditions: MongoDB needs no more, some servers do. */
+/** Whether the server uses an index for the lookup, or for one of its conditions alone, which is enough for MongoDB. */
 function isFound({ url, collection, find }: Look): Promise<boolean> {
   const parts = Object.entries(find.filter).filter(
     ([, value]) => !isPlain(value) || ORDERED.includes(Object.keys(value as object)[0] ?? ''),

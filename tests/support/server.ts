@@ -32,15 +32,15 @@ export interface TestServerOptions {
   readonly config?: Partial<HttpConfig>;
   readonly webRoot?: string;
   readonly wrap?: (app: App) => App;
-  /** Reports as files, in the place of those that the product makes. */
+  /** Makes report files in place of the program's own. */
   readonly reportFiles?: (app: App) => ReportFiles;
-  /** When work begins that is left for after an answer. Left out: soon. */
+  /** Decides when work that is left for after an answer begins. Without it, the work begins soon. */
   readonly spread?: Spread;
-  /** Adds routes to those of the product. */
+  /** Adds routes to those of the program. */
   readonly more?: (router: Router, app: App) => void;
 }
 
-/** The whole program over real HTTP on a free port of loopback: stores in a folder, read models, routes. */
+/** Starts the whole program over real HTTP on a free port of loopback, with stores in a folder, read models and routes. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const stores = options.stores ?? openTestStores();
   const faults: { fields: object; message: string }[] = [];

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** Does something, and waits for the answer to its request: the screen shows the change before it, another page only after it. */
+/** Does something and waits for the answer to its request. The screen shows a change before this answer; another page shows it only afterwards. */
 export async function answered(page: Page, path: RegExp, act: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForResponse((response) => path.test(new URL(response.url()).pathname)), act()]);
 }
 
-/** What a user does on the tasks' screen. `day`, `time`: as they are typed. */
+/** What a user does on the screen of tasks. `day` and `time` are texts as a user types them. */
 export function todoScreen(page: Page) {
   const row = (title: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) });
   return {

@@ -2,7 +2,7 @@ import type { Action } from '../../src/cli/simulate/actions.ts';
 import type { Persona, PersonaRoutine } from '../../src/cli/simulate/population.ts';
 import { clockShows, dateOf, dayNumber, dom, type Era, localDay, MINUTE, shift, weekdayOf } from './year-calendar.ts';
 
-/** When the occurrences of a person's routines are made, and when they exist. */
+/** Computes when the occurrences of a person's routines are made, and when they exist. */
 
 const DAY = 24 * 60 * MINUTE;
 
@@ -17,7 +17,7 @@ const FITS: Readonly<Record<string, (date: string, start: string) => boolean>> =
   'FREQ=WEEKLY;BYDAY=TU,TH': (date) => [1, 3].includes(weekdayOf(date)),
 };
 
-/** What is due on a date: it exists from `since` on, but not from `gone` to `back`. */
+/** Something that is due on a date. It exists from the instant `since` on, but not from `gone` to `back`. */
 export interface Planned {
   readonly date: string;
   readonly since: number;
@@ -29,11 +29,11 @@ export type Made = Planned & { readonly index: number };
 export const isThere = ({ since, gone = Infinity, back = Infinity }: Planned, at: number): boolean =>
   since <= at && (at < gone || at >= back);
 
-/** A routine as it was started, and what happened to it. */
+/** A routine as it was started, with what happened to it later. */
 interface Course extends PersonaRoutine {
   readonly start: string;
   readonly since: number;
-  /** From `at` on there is nothing after `date`. */
+  /** From the instant `at` on it has no occurrence after `date`. */
   readonly ends: { readonly at: number; readonly date: string } | null;
   readonly pauses: readonly { readonly from: number; readonly to: number }[];
 }

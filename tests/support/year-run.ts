@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 
-/** A year is some hundred thousand commits, so it runs in memory where there is such a folder. */
+/** A year consists of some hundred thousand commits, so it runs in a folder in memory if there is one. */
 const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface YearRun {
@@ -27,14 +27,14 @@ export interface YearRun {
 }
 
 interface Interruptions {
-  /** After each number of appends nothing can be written any more in the middle of due work. */
+  /** Numbers of appends. After each of them nothing can be written any more, in the middle of due work. */
   readonly cuts?: readonly number[];
-  /** The instant at which the run ends, if that is before the end of the stretch. */
+  /** The instant at which the run ends, if it is to end before the year does. */
   readonly until?: string;
 }
 
 /**
- * Runs the simulation. After each cut the program is closed, and another one starts on the folder where the clock stood.
+ * Runs the simulation. After each cut the program is closed, and another one starts on the same folder at the same instant.
  */
 export async function runYear(
   personas: readonly Persona[],

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { boundConnections } from '../../src/wiring/connections.ts';
 import { oneAtATime } from '../../src/wiring/one-at-a-time.ts';
-import { type Held, openIdle, openSlowBodies, openSlowReaders, until } from '../support/faults/connections.ts';
+import { type OpenConnections, openIdle, openSlowBodies, openSlowReaders, waitUntil } from '../support/faults/connections.ts';
 
 const BOUNDS = { headersMs: 150, requestMs: 300, unreadMs: 200, keptMs: 150, most: 20 };
 const LARGE = Buffer.alloc(20_000_000, 'a');
 
 let server: Server | undefined;
-let held: Held | undefined;
+let held: OpenConnections | undefined;
 afterEach(async () => {
   held?.cut();
   server?.closeAllConnections();
@@ -26,12 +26,12 @@ async function start(answer: RequestListener = () => undefined): Promise<string>
 
 it('a connection on which nothing is sent is closed', async () => {
   held = await openIdle(await start(), 3);
-  await until('they are closed', () => held?.open() === 0);
+  await waitUntil('they are closed', () => held?.open() === 0);
 });
 
 it('a request whose body comes too slowly is ended', async () => {
   held = await openSlowBodies(await start(), 'token', 3);
-  await until('they are closed', () => held?.open() === 0);
+  await waitUntil('they are closed', () => held?.open() === 0);
 });
 
 it('an answer that nobody reads is not kept for ever', async () => {
@@ -41,7 +41,7 @@ it('an answer that nobody reads is not kept for ever', async () => {
     response.end(LARGE);
   });
   held = await openSlowReaders(url, 'token', '/', 3, 1);
-  await until('they are asked', () => answers.length === 3);
+  await waitUntil('they are asked', () => answers.length === 3);
   await Promise.all(answers);
 });
 
@@ -89,7 +89,7 @@ it('requests that a client sends ahead are begun one after the other, and answer
 it('a client that sends very many requests ahead is cut off', async () => {
   const url = await start(oneAtATime(() => undefined));
   held = await openSlowReaders(url, 'token', '/', 1, 50);
-  await until('it is closed', () => held?.open() === 0);
+  await waitUntil('it is closed', () => held?.open() === 0);
 });
 
 it('connections beyond the bound are closed, and others are answered', async () => {
@@ -97,8 +97,8 @@ it('connections beyond the bound are closed, and others are answered', async () 
   server?.setTimeout(0);
   Object.assign(server as Server, { headersTimeout: 0, requestTimeout: 0 });
   held = await openIdle(url, BOUNDS.most + 5);
-  await until('those beyond are closed', () => held?.open() === BOUNDS.most);
+  await waitUntil('those beyond are closed', () => held?.open() === BOUNDS.most);
   held.cut();
-  await until('they are gone', () => held?.open() === 0);
+  await waitUntil('they are gone', () => held?.open() === 0);
   expect(await (await fetch(url)).text()).toBe('here');
 });

@@ -4,31 +4,31 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system of its own, which only what is started `through` it sees. */
+/** A small file system. Only processes that are started with the command `through` see it. */
 export interface SmallDisk {
-  /** Where it lies, for what is started through it. */
+  /** Its folder, as those processes see it. */
   readonly folder: string;
-  /** The command and arguments that start another command on it. */
+  /** The command, with its arguments, that starts another command so that it sees this file system. */
   readonly through: readonly string[];
-  /** Takes all room that is left, to the last byte. */
+  /** Takes up all the room that is left, to the last byte. */
   fill(): void;
-  /** Gives the room back. */
+  /** Frees this room again. */
   free(): void;
-  /** Ends it, with everything on it. */
+  /** Removes the file system with everything on it. */
   dispose(): Promise<void>;
 }
 
-/** Who is not root mounts in a user namespace of their own, where the system allows one. */
+/** Without root, a file system can be mounted only in a user namespace of one's own, if the system allows that. */
 const IS_ROOT = process.getuid?.() === 0;
 const UNSHARE = ['unshare', ...(IS_ROOT ? [] : ['--user', '--map-root-user']), '--mount'];
 const ENTER = ['nsenter', ...(IS_ROOT ? [] : ['--user', '--preserve-credentials']), '--mount', '--target'];
 const READY = 'ready';
-/** Mounts, says so, and stays until its input ends, which it does at the latest with this process. */
-const HOLD = `mount -t tmpfs -o "size=$2" vouch "$1" && echo ${READY} && exec cat`;
+/** Mounts the file system, reports that, and runs until its input ends. The input ends with this process at the latest. */
+const MOUNT_AND_STAY = `mount -t tmpfs -o "size=$2" vouch "$1" && echo ${READY} && exec cat`;
 
-/** Whether this machine lets us mount a file system. */
+/** Whether this process may mount a file system on this machine. */
 export function canMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'vouch-mount-'));
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-mount-'));
   try {
     const { status, error } = spawnSync(UNSHARE[0] as string, [
       ...UNSHARE.slice(1),
@@ -36,22 +36,22 @@ export function canMount(): boolean {
       '-c',
       'mount -t tmpfs -o size=1m vouch "$1"',
       'sh',
-      place,
+      folder,
     ]);
     return error === undefined && status === 0 && spawnSync(ENTER[0] as string, ['--version']).status === 0;
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @throws Error when it cannot be mounted */
+/** Mounts a file system of this size. @throws Error if that is not possible */
 export async function startSmallDisk(mebibytes: number): Promise<SmallDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-disk-'));
-  const [command = '', ...args] = [...UNSHARE, 'sh', '-c', HOLD, 'sh', folder, `${mebibytes}m`];
+  const [command = '', ...args] = [...UNSHARE, 'sh', '-c', MOUNT_AND_STAY, 'sh', folder, `${mebibytes}m`];
   const holder: ChildProcess = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(holder, 'close');
-  const said = await Promise.race([once(holder.stdout as NodeJS.EventEmitter, 'data').then(String), ended.then(() => 'nothing')]);
-  if (said.trim() !== READY) throw new Error(`A file system of ${mebibytes} MiB could not be mounted.`);
+  const output = await Promise.race([once(holder.stdout as NodeJS.EventEmitter, 'data').then(String), ended.then(() => 'nothing')]);
+  if (output.trim() !== READY) throw new Error(`A file system of ${mebibytes} MiB could not be mounted.`);
   const ballast = join(`/proc/${holder.pid}/root`, folder, 'ballast');
   return {
     folder,
@@ -66,7 +66,7 @@ export async function startSmallDisk(mebibytes: number): Promise<SmallDisk> {
   };
 }
 
-/** Writes smaller and smaller pieces until not even a byte is left. */
+/** Writes smaller and smaller pieces to the file until there is no room for even one byte. */
 function fillWith(ballast: string): void {
   const file = openSync(ballast, 'a');
   try {

@@ -10,53 +10,57 @@ import { mailsTo, type Resident, takeResidence } from './resident.ts';
 import { startServed } from './served.ts';
 import { call } from './server-process.ts';
 
-/** A period in which people use the program. Its clock stands still between moves. */
-export interface Life {
+/** A period of the program's time in which people use it. The clock stands still between moves. */
+export interface Period {
   readonly url: string;
   signUp(name: string, zone: string): Promise<Resident>;
-  /** Moves the clock through everything that is due on the way. */
+  /** Moves the clock to an instant. What falls due on the way is done at its own instant. */
   to(instant: string): Promise<void>;
-  /** Lets time pass while nothing runs; then the program runs again, and what fell due is done when this resolves. */
+  /** Lets time pass while no process runs, and then starts the program again. When this resolves, everything that fell due is done. */
   down(duration: string): Promise<void>;
   /** The events of a stream, oldest first. */
   stream(name: string): Promise<readonly Recorded[]>;
   mailsTo: (address: string) => ReturnType<typeof mailsTo>;
 }
 
-/** A setting in which periods are played, one after the other. */
-export interface World {
-  /** Begins at an instant that is not before the end of the former period; people who signed up in it leave at its end. */
-  lived(at: string, story: (life: Life) => Promise<void>): Promise<void>;
+/** The program as it is installed for a test. Periods are played on it one after the other. */
+export interface Installation {
+  /** Plays a story from the instant `at`, which is not before the end of the last period. At its end the people who signed up in it leave. */
+  play(at: string, story: (period: Period) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Setting {
   readonly name: string;
   /**
-   * Which of several cases of one story are lived through here. What they differ in is decided by the domain, which is the same
-   * everywhere, so servers, where each keeps five processes busy for ten seconds, take the few with these indexes.
+   * Chooses which of several cases of one story are played here. The domain, which is the same everywhere, decides how the cases
+   * differ. On servers each case keeps five processes busy for ten seconds, so there only the few with these indexes are played.
    */
-  takes<C>(cases: readonly C[], few: readonly number[]): readonly C[];
-  /** `from`: before the first period. */
-  open(from: string): Promise<World>;
+  casesToPlay<C>(cases: readonly C[], few: readonly number[]): readonly C[];
+  /** `from`: an instant before the first period. */
+  open(from: string): Promise<Installation>;
 }
 
-type Ground = Pick<Life, 'url' | 'to' | 'down' | 'stream'>;
+type PeriodBase = Pick<Period, 'url' | 'to' | 'down' | 'stream'>;
 /** Milliseconds between two lookups of how far a move is. */
 const LOOK_MS = 10;
 let people = 0;
 
-/** Gives everybody an address that nobody had before. */
-async function live(ground: Ground, story: (life: Life) => Promise<void>, after: (residents: readonly Resident[]) => Promise<unknown>) {
+/** Plays one story. Everybody who signs up in it gets an address of their own. */
+async function playPeriod(
+  base: PeriodBase,
+  story: (period: Period) => Promise<void>,
+  after: (residents: readonly Resident[]) => Promise<unknown>,
+) {
   const residents: Resident[] = [];
   const signUp = async (name: string, zone: string): Promise<Resident> => {
     people += 1;
-    const resident = await takeResidence(ground.url, `${name}-${people}@example.org`, zone);
+    const resident = await takeResidence(base.url, `${name}-${people}@example.org`, zone);
     residents.push(resident);
     return resident;
   };
   try {
-    await story({ ...ground, signUp, mailsTo: (address) => mailsTo(ground.url, address) });
+    await story({ ...base, signUp, mailsTo: (address) => mailsTo(base.url, address) });
   } finally {
     await after(residents);
   }
@@ -64,15 +68,15 @@ async function live(ground: Ground, story: (life: Life) => Promise<void>, after:
 
 const millisOf = (duration: string): number => Temporal.Duration.from(duration).total('milliseconds');
 
-/** One process on files, a new one for each period. Alone for what the domain decides, wherever it runs. */
+/** One process on files, a new one for each period. A test of what the domain alone decides needs no other setting. */
 export const ON_FILES: Setting = {
   name: 'on files',
-  takes: (cases) => cases,
+  casesToPlay: (cases) => cases,
   open: async () => ({
-    async lived(at, story) {
+    async play(at, story) {
       let real = Date.parse(at);
       const served = await startServed({ at, real: () => real });
-      const ground: Ground = {
+      const base: PeriodBase = {
         url: served.url,
         to: async (to) => expect((await call(served.url, 'POST', '/dev/clock', { body: { to } })).status).toBe(200),
         async down(duration) {
@@ -81,7 +85,7 @@ export const ON_FILES: Setting = {
         },
         stream: (name) => served.app.store.readStream(name),
       };
-      await live(ground, story, () => served.dispose());
+      await playPeriod(base, story, () => served.dispose());
       expect(served.errors).toEqual([]);
     },
     close: async () => undefined,
@@ -95,8 +99,8 @@ async function hold({ mongo }: ServerStores, at: string): Promise<void> {
   await record.write({ offset_ms, held: at, latest: at });
 }
 
-/** Stops the clock as soon as a move has reached the instant; until then `over` gives false. */
-async function holdAsItComes(stores: ServerStores, instant: string, over: () => boolean): Promise<void> {
+/** Stops the clock as soon as a move has reached the instant. It gives up when `over` returns true. */
+async function holdOnArrival(stores: ServerStores, instant: string, over: () => boolean): Promise<void> {
   const record = openClockRecord(stores.mongo);
   while (!over()) {
     const { asked, held, latest } = await record.read();
@@ -105,8 +109,11 @@ async function holdAsItComes(stores: ServerStores, instant: string, over: () => 
   }
 }
 
-/** Stops the clock where it is, past an instant. One web may have gone on a little before it learned of it: then all stop there. */
-async function still(stores: ServerStores, { front, webs }: Cluster, instant: string): Promise<void> {
+/**
+ * Stops the clock of all webs at the same instant. One web may have gone on a little before it learned that the clock stands
+ * still; then all of them stop where that web is.
+ */
+async function stopClockEverywhere(stores: ServerStores, { front, webs }: Cluster, instant: string): Promise<void> {
   let at = new Date(instant).toISOString();
   for (let same = 0; same < 2 * webs.length; ) {
     const { now } = (await call(front, 'GET', '/dev/clock')).body;
@@ -120,7 +127,7 @@ async function still(stores: ServerStores, { front, webs }: Cluster, instant: st
 /** Two webs behind a balancer and two workers, the same for all periods. */
 const ON_SERVERS: Setting = {
   name: 'on servers, two webs and two workers',
-  takes: (cases, few) => cases.filter((_, index) => few.includes(index)),
+  casesToPlay: (cases, few) => cases.filter((_, index) => few.includes(index)),
   async open(from) {
     const cluster = await startCluster({ webs: 2, workers: 2, isPublic: true, env: { VOUCH_CLOCK: from } });
     const stores = await cluster.stores();
@@ -129,30 +136,30 @@ const ON_SERVERS: Setting = {
       const moving = askedToMove(cluster.front, { to: instant }).finally(() => {
         over = true;
       });
-      await Promise.all([moving, holdAsItComes(stores, instant, () => over)]);
-      await still(stores, cluster, instant);
+      await Promise.all([moving, holdOnArrival(stores, instant, () => over)]);
+      await stopClockEverywhere(stores, cluster, instant);
     };
-    const ground: Ground = {
+    const base: PeriodBase = {
       url: cluster.front,
       to,
       async down(duration) {
         const { now } = (await call(cluster.front, 'GET', '/dev/clock')).body;
         const later = Temporal.Instant.from(now).add(duration).toString({ smallestUnit: 'millisecond' });
         await whileDown(cluster, (each) => hold(each, later));
-        // Through everything that fell due meanwhile.
+        // This does everything that fell due meanwhile.
         await to(Temporal.Instant.from(later).add({ milliseconds: 1 }).toString());
       },
       stream: (name) => stores.store.readStream(name),
     };
     return {
-      async lived(at, story) {
+      async play(at, story) {
         await to(at);
-        await live(ground, story, (residents) => Promise.all(residents.map((resident) => resident.leave())));
+        await playPeriod(base, story, (residents) => Promise.all(residents.map((resident) => resident.leave())));
       },
       close: () => cluster.stop(),
     };
   },
 };
 
-/** Each setting in which a test must give the same; without a MongoDB, which the summary of the run says, on files only. */
+/** The settings in which a test must have the same result. Without a MongoDB, only files; the summary of the run then says so. */
 export const settings = async (): Promise<readonly Setting[]> => ((await sharedMongo()) === null ? [ON_FILES] : [ON_FILES, ON_SERVERS]);

@@ -3,25 +3,29 @@ import { type Answered, call } from '../server-process.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 const WRITERS = 6;
-/** Between two fillings, and with the disk full. */
-const [WRITES, REFUSALS, READS] = [20, 12, 10];
+/** How many tasks are completed before the disk is filled again. */
+const WRITES = 20;
+/** How many writes are refused, and then how many reads are answered, while the disk is full. */
+const [REFUSALS, READS] = [12, 10];
 const LOOK_MS = 5;
+/** How long each of these may take. */
 const BOUND_MS = 60_000;
 
-/** What a program on a disk that fills up again and again has done. */
-export interface DiskStorm {
-  /** Ids of tasks whose creation, and whose completion, was acknowledged. */
+/** What a program answered while its disk was filled again and again. */
+export interface FullDiskRun {
+  /** Ids of the tasks whose creation was acknowledged. */
   readonly created: ReadonlySet<string>;
+  /** Ids of the tasks whose completion was acknowledged. */
   readonly completed: ReadonlySet<string>;
-  /** Answers 507. */
+  /** The number of writes that were refused with 507. */
   readonly refused: number;
-  /** Reads that were answered while the disk was full. */
+  /** The number of reads that were answered while the disk was full. */
   readonly readsWhenFull: number;
-  /** The longest time in milliseconds from room coming back to the next write. */
-  readonly slowestHealing: number;
+  /** The longest time from the moment at which the disk had room again to the next completed task, in milliseconds. */
+  readonly slowestRecoveryMs: number;
 }
 
-export interface DiskStormOptions {
+export interface FullDiskOptions {
   readonly url: string;
   readonly token: string;
   readonly disk: SmallDisk;
@@ -29,33 +33,33 @@ export interface DiskStormOptions {
 }
 
 /**
- * Some write all the time, one reads all the time, and the disk fills up under them and is freed again.
- * @throws Error when a write is answered otherwise than by 2xx and 507 `storage_full`, when a read is not answered by 200,
- * or when the program does not heal within a minute
+ * Fills the disk and frees it again, `fillings` times, while six clients write and one reads all the time.
+ * @throws Error if a write is answered with anything but 2xx or 507 `storage_full`, if a read is not answered with 200,
+ * or if writing does not go on within a minute after the disk was freed
  */
-export async function fillAgainAndAgain(options: DiskStormOptions): Promise<DiskStorm> {
-  const storm = new Storm(options);
-  const work = [...Array.from({ length: WRITERS }, (_, index) => storm.write(index)), storm.read()];
-  // A fault ends the whole of it.
-  await Promise.race([storm.fillings(), Promise.all(work)]).finally(() => {
-    storm.isOver = true;
+export async function fillDiskRepeatedly(options: FullDiskOptions): Promise<FullDiskRun> {
+  const run = new Run(options);
+  const work = [...Array.from({ length: WRITERS }, (_, index) => run.write(index)), run.read()];
+  // The first error ends the whole run.
+  await Promise.race([run.fillings(), Promise.all(work)]).finally(() => {
+    run.isOver = true;
     options.disk.free();
   });
   await Promise.all(work);
-  return storm;
+  return run;
 }
 
-class Storm implements DiskStorm {
+class Run implements FullDiskRun {
   readonly created = new Set<string>();
   readonly completed = new Set<string>();
   refused = 0;
   readsWhenFull = 0;
-  slowestHealing = 0;
+  slowestRecoveryMs = 0;
   isOver = false;
   #reads = 0;
-  readonly #options: DiskStormOptions;
+  readonly #options: FullDiskOptions;
 
-  constructor(options: DiskStormOptions) {
+  constructor(options: FullDiskOptions) {
     this.#options = options;
   }
 
@@ -71,20 +75,20 @@ class Storm implements DiskStorm {
       disk.free();
       const freed = performance.now();
       await this.#until('a write', () => this.completed.size, 1);
-      this.slowestHealing = Math.max(this.slowestHealing, performance.now() - freed);
+      this.slowestRecoveryMs = Math.max(this.slowestRecoveryMs, performance.now() - freed);
     }
   }
 
   async write(writer: number): Promise<void> {
-    for (let turn = 0; !this.isOver; turn += 1) {
-      const body = { title: `Task ${writer} ${turn}`, due_date: '2099-01-01' };
-      const made = this.#written(await this.#ask('POST', '/api/tasks', body), 201);
-      if (made === null) continue;
-      this.created.add(made.id);
+    for (let round = 0; !this.isOver; round += 1) {
+      const body = { title: `Task ${writer} ${round}`, due_date: '2099-01-01' };
+      const task = this.#acknowledged(await this.#ask('POST', '/api/tasks', body), 201);
+      if (task === null) continue;
+      this.created.add(task.id);
       while (!this.isOver) {
-        const done = this.#written(await this.#ask('PATCH', `/api/tasks/${made.id}/status`, { status: 'completed' }), 200);
+        const done = this.#acknowledged(await this.#ask('PATCH', `/api/tasks/${task.id}/status`, { status: 'completed' }), 200);
         if (done === null) continue;
-        this.completed.add(made.id);
+        this.completed.add(task.id);
         break;
       }
     }
@@ -106,8 +110,8 @@ class Storm implements DiskStorm {
     return call(url, method, path, { token, ...(body !== undefined && { body }) });
   }
 
-  /** The body of an acknowledged write; null for one that was refused for want of room. */
-  #written({ status, body }: Answered, expected: number): { readonly id: string } | null {
+  /** Gives the body of a write that was acknowledged; null if it was refused because the disk was full. @throws Error for any other answer */
+  #acknowledged({ status, body }: Answered, expected: number): { readonly id: string } | null {
     if (status === expected) return body;
     if (status !== 507 || body.code !== 'storage_full') throw new Error(`A write gave ${status}: ${JSON.stringify(body)}`);
     this.refused += 1;
