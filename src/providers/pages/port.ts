@@ -4,7 +4,7 @@ export interface CodingQuestion {
   readonly title: string | null;
   /** Markdown, at most 50,000 characters. What was read from a page holds no raw HTML, and links to http and https only. */
   readonly statement: string;
-  /** At most 50. */
+  /** At most 50, with at most 100,000 characters of inputs and outputs together. */
   readonly examples: readonly QuestionExample[];
   /** At most 50, each a line of text. */
   readonly constraints: readonly string[];

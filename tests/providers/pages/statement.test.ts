@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { questionOfPage } from '../../../src/providers/pages/reading/page.ts';
 import { questionOfText } from '../../../src/providers/pages/reading/question.ts';
 
 const example = (input: string, output: string, explanation: string | null = null) => ({ input, output, explanation });
@@ -53,6 +54,18 @@ describe('examples in a pasted statement', () => {
   it('are at most 50', () => {
     expect(examplesOf('Input: 1\nOutput: 2\n\n'.repeat(80))).toHaveLength(50);
   });
+});
+
+it('the examples of a page are bounded in number and in length', () => {
+  const sample = (input: string) =>
+    `<div class="sample-test"><div class="input"><pre>${input}</pre></div><div class="output"><pre>1</pre></div></div>`;
+  const page = (samples: string) =>
+    questionOfPage(
+      `<div class="problem-statement"><p>${'Add all numbers. '.repeat(5)}</p>${samples}</div>`,
+      new URL('https://codeforces.com/'),
+    );
+  expect(page(sample('2').repeat(80)).examples).toHaveLength(50);
+  expect(page([sample('2'.repeat(200_000)), sample('3')].join('')).examples).toEqual([example('3', '1')]);
 });
 
 describe('what else a pasted statement tells', () => {

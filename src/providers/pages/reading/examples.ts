@@ -1,10 +1,9 @@
 import type { QuestionExample } from '../port.ts';
+import { withoutEmptyEnds } from './blank-lines.ts';
+import { MOST_EXAMPLES } from './bounds.ts';
 import { announcesExamples, constraintsOf, type Label, labelOf } from './labels.ts';
 import type { Line } from './lines.ts';
-import { withoutEmptyEnds } from './pre.ts';
 
-/** As many as are run in a submission. */
-const MOST_EXAMPLES = 50;
 /** Of an explanation, in characters. */
 const LONGEST_EXPLANATION = 2_000;
 

@@ -1,11 +1,10 @@
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
+import { LONGEST_STATEMENT } from './bounds.ts';
 import { fitting } from './fitting.ts';
 import type { Part } from './parts.ts';
 
-/** The longest statement of a code task, in characters. */
-export const LONGEST_STATEMENT = 50_000;
 /**
  * The parts as Markdown, at most 50,000 characters. It is written from a tree that holds no HTML, by a writer that escapes what
  * would be read as such: `&lt;script&gt;` in a page stays text. What is too long loses its end.

@@ -1,4 +1,5 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
+import { withoutEmptyEnds } from './blank-lines.ts';
 import { raisedText } from './formulas.ts';
 
 /** Elements that stand on lines of their own, also within `<pre>`. */
@@ -34,11 +35,4 @@ function textWithin(node: Element): string {
   const written: string[] = [];
   for (const child of node.children) write(child, written);
   return written.join('');
-}
-
-/** Without empty lines at the beginning, and without blanks at the end. The first line keeps its indentation. */
-export function withoutEmptyEnds(text: string): string {
-  const lines = text.trimEnd().split('\n');
-  const first = lines.findIndex((line) => line.trim() !== '');
-  return first < 0 ? '' : lines.slice(first).join('\n');
 }

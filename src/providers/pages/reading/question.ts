@@ -1,13 +1,15 @@
 import type { CodingQuestion, QuestionExample, QuestionSignature } from '../port.ts';
+import { LONGEST_STATEMENT, MOST_EXAMPLES } from './bounds.ts';
 import { cleaned } from './characters.ts';
 import { constraintsIn } from './constraints.ts';
 import { examplesIn } from './examples.ts';
 import { type Line, linesOfText } from './lines.ts';
-import { LONGEST_STATEMENT } from './markdown.ts';
 import { namesIn, signatureIn } from './signature.ts';
 
 /** In characters. */
 const LONGEST_TITLE = 200;
+/** Of all inputs and outputs together, in characters. An example for which there is no room is left out. */
+const ROOM_FOR_EXAMPLES = 100_000;
 
 /** What is known of a question before its lines are searched. */
 export interface Known {
@@ -20,7 +22,7 @@ export interface Known {
 
 /** A question of which the lines tell what is not known of it. */
 export function questionOf(known: Known, lines: readonly Line[]): CodingQuestion {
-  const found = known.examples?.length ? known.examples : examplesIn(lines);
+  const found = withinRoom(known.examples?.length ? known.examples : examplesIn(lines));
   const signature = known.signature ?? (known.kind === 'stdio' ? null : signatureIn(lines, found));
   const kind = known.kind ?? kindOf(found, signature);
   return {
@@ -38,6 +40,17 @@ export function questionOfText(text: string): CodingQuestion {
   const statement = cleaned(text.slice(0, LONGEST_STATEMENT)).trim();
   const lines = linesOfText(statement);
   return questionOf({ title: lines.find(({ kind }) => kind === 'heading')?.text ?? null, statement }, lines);
+}
+
+function withinRoom(examples: readonly QuestionExample[]): readonly QuestionExample[] {
+  let room = ROOM_FOR_EXAMPLES;
+  const fitting = examples.filter(({ input, output }) => {
+    const size = input.length + output.length;
+    if (size > room) return false;
+    room -= size;
+    return true;
+  });
+  return fitting.slice(0, MOST_EXAMPLES);
 }
 
 /** Named arguments call a function, and so do single values where a function is declared. Everything else is text that a program reads. */

@@ -1,5 +1,5 @@
 import { textOfFirst } from '../reading/html.ts';
-import { linesOfParts } from '../reading/lines.ts';
+import { linesOfParts } from '../reading/lines-of-parts.ts';
 import { partsOfAll, type Site } from './site.ts';
 
 export const hackerrank: Site = {
