@@ -110,6 +110,18 @@ describe('a body is read only as far as its bound', () => {
     expect(await reasonFor(from, '/')).toBe('The page unpacks to more than 100 times its size, so it was not read.');
   });
 
+  it('where it arrives without an end and unpacks to nothing', async () => {
+    // After the two bytes with which zlib begins, empty blocks that are not the last.
+    const blocks = Buffer.from('000000ffff'.repeat(10_000), 'hex');
+    const from = await site({
+      '/': (_, response) => {
+        response.writeHead(200, { 'content-encoding': 'deflate' }).write(Buffer.from([0x78, 0x9c]));
+        endless(response, blocks);
+      },
+    });
+    expect(await reasonFor(from, '/')).toBe('The page is larger than 2048 kB, so it was not read.');
+  });
+
   it('where it unpacks slowly beyond it', async () => {
     const words = Array.from({ length: 600_000 }, (_, index) => (index * 7919).toString(36)).join(' ');
     const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(words)) });

@@ -128,15 +128,22 @@ describe('this machine is not asked', () => {
     expect(inside.asked).toEqual([]);
   });
 
-  it('a connection takes no second look-up after the check', async () => {
-    const outside = await site({ '/': PAGE });
+  it('a name is looked up once for each connection, and each request has its own', async () => {
+    const outside = await site({ '/robots.txt': 'User-agent: *', '/': PAGE });
     let lookups = 0;
     const fetchPage = fetcher(async () => {
       lookups += 1;
       return ['127.0.0.1'];
     }, [outside.place]);
-    await fetchPage(`http://changing.example:${outside.port}/`);
-    expect(lookups).toBe(outside.asked.length);
+    await fetchPage(`http://steady.example:${outside.port}/`);
+    expect(lookups).toBe(2);
+    expect(outside.requests.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
+  });
+
+  it('by a name that means this machine, whatever a name server says of it', async () => {
+    for (const host of ['localhost', 'some.localhost.']) {
+      await expect(fetcher(always('93.184.215.14'))(`http://${host}/`)).rejects.toThrow(AddressForbidden);
+    }
   });
 
   it('what a person is told says nothing of the network inside', async () => {
