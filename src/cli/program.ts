@@ -78,7 +78,7 @@ export async function runCommandLine(ports: CliPorts, args: readonly string[]): 
     .option('--accounts <number>', 'how many people', whole, 24)
     .option('--days <number>', 'how many days', whole, 90)
     .option('--from <date>', 'the first day; without it, today', date)
-    .option('--seed <number>', 'the same seed gives the same people and deeds', whole, DEFAULTS.seed)
+    .option('--seed <number>', 'the same seed gives the same people and actions', whole, DEFAULTS.seed)
     .option('--zones <zones>', 'their time zones, with commas; without it, 24 from all over', zones)
     .option('--folder <path>', 'a new or empty folder; without it, a temporary one')
     .option('--list', 'print each message, too')

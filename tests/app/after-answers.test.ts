@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAfterAnswers, spreadOver } from '../../src/app/after-answers.ts';
 
-test('work begins at an instant that is spread, after the answer was certainly sent', async () => {
+test('work begins at a random instant, after the answer was certainly sent', async () => {
   const waited: number[] = [];
   const wait = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   const numbers = [0, 0.5, 0.999];
@@ -10,7 +10,7 @@ test('work begins at an instant that is spread, after the answer was certainly s
   expect(waited).toEqual([20, 1_520, 3_017]);
 });
 
-test('work waits for its instant, and none waits for other work', async () => {
+test('work waits for its own instant, and not for other work', async () => {
   const instants = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waits = instants.map(({ promise }) => promise);
   const done: string[] = [];
@@ -33,7 +33,7 @@ test('work waits for its instant, and none waits for other work', async () => {
   expect(done).toEqual(['second', 'first']);
 });
 
-test('what waits is begun at once where somebody waits for it, work that other work leaves included, and faults are told', async () => {
+test('waiting work begins at once if somebody waits for it, with the work that it leaves, and its errors are reported', async () => {
   const faults: unknown[] = [];
   const never = new Promise<void>(() => undefined);
   const { run, drain } = createAfterAnswers(

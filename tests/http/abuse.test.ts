@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-describe('one network address', () => {
-  it('is refused by its bound on credentials before a body is read, whatever the bodies were and whatever their keys', async () => {
+describe('calls of one network address', () => {
+  it('are refused beyond the bound on credentials before a body is read, whatever the bodies and their keys are', async () => {
     const production = await startTestServer({ config: { mode: 'production' } });
     const visitor = new Client(production.url);
     const from = (place: number, address = '203.0.113.7') => ({ 'x-forwarded-for': address, 'idempotency-key': `k-${place}` });
@@ -72,7 +72,7 @@ describe('a body of JSON', () => {
   });
 });
 
-describe('what is kept under an Idempotency-Key', () => {
+describe('an answer that is kept under an Idempotency-Key', () => {
   const kept = (key: string) => server.app.answers.keptAnswer('address:127.0.0.1', key);
   const signUp = (email: string, key: string) =>
     new Client(server.url).post(
@@ -81,7 +81,7 @@ describe('what is kept under an Idempotency-Key', () => {
       { 'idempotency-key': key },
     );
 
-  it('of a sign-up is forgotten with the account, and so is what a later one of the same address was answered', async () => {
+  it('to a sign-up is deleted with the account, and so is the answer to a later sign-up of the same address', async () => {
     const email = 'ida@example.org';
     await signUp(email, 'before');
     const ida = await member(server, email);
@@ -93,7 +93,7 @@ describe('what is kept under an Idempotency-Key', () => {
     expect(await kept('other')).not.toBeNull();
   });
 
-  it('is nothing of who was deleted while the answer was made', async () => {
+  it('does not exist for a user who was deleted while the answer was made', async () => {
     const { keys, answers } = server.app;
     const email = 'gone@example.org';
     const keepAnswer = answers.keepAnswer.bind(answers);
@@ -107,7 +107,7 @@ describe('what is kept under an Idempotency-Key', () => {
     expect(await kept('late')).toBeNull();
   });
 
-  it('is no session: it is given to nobody a second time', async () => {
+  it('contains no session, so that nobody gets a session a second time', async () => {
     await member(server, 'eve@example.org');
     const signin = async (password: string) => {
       const visitor = new Client(server.url);
@@ -122,7 +122,7 @@ describe('what is kept under an Idempotency-Key', () => {
     expect((await second.visitor.get('/api/auth/user')).status).toBe(200);
   });
 
-  it('is no session, though an earlier version kept one', async () => {
+  it('gives no session, even if an earlier version kept one', async () => {
     const ada = await member(server, 'ada@example.org');
     const { answers } = server.app;
     const key = { 'idempotency-key': 'old' };

@@ -23,7 +23,7 @@ describe('If-Match on the accountability settings', () => {
   ];
   const winners = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).sort();
 
-  it('lets one of many parallel writes win, of the partner as of the AI', async () => {
+  it('lets one of many parallel writes win, whether they change the partner or the AI', async () => {
     const lin = await member(server, 'lin@example.org');
     for (let round = 0; round < 4; round += 1) {
       const tag = (await lin.get(path)).headers.get('etag') as string;

@@ -113,7 +113,7 @@ describe('a route that needs a scope', () => {
 describe('a route that needs a plan', () => {
   const put = (id: string, body: unknown, who: keyof typeof PEOPLE) => new Client(server.url).put(`/more/paid/${id}`, body, as(who));
 
-  it('is refused in the order of the wire: 403 scope, 422, 404, 403 plan', async () => {
+  it('is refused in the order that the API promises: 403 for the scope, 422, 404, 403 for the plan', async () => {
     expect(statusAndCode(await put('none', { title: 7 }, 'reader'))).toEqual([403, 'scope_required']);
     expect(statusAndCode(await put('none', { title: 7 }, 'writer'))).toEqual([422, 'validation_failed']);
     expect(statusAndCode(await put('none', { title: 'A' }, 'writer'))).toEqual([404, 'not_found']);
@@ -122,8 +122,8 @@ describe('a route that needs a plan', () => {
   });
 });
 
-describe('a call that names nothing', () => {
-  it('and finds its account deleted meanwhile, says that nobody is signed in', async () => {
+describe('a call that names no thing by its id', () => {
+  it('says that nobody is signed in if its account was deleted meanwhile', async () => {
     const refused = await ada.get('/more/gone');
     expect(statusAndCode(refused)).toEqual([401, 'unauthenticated']);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
@@ -131,12 +131,12 @@ describe('a call that names nothing', () => {
 });
 
 describe('a call that needs the cookie', () => {
-  it('gives no token to a token', async () => {
+  it('gives no new token to a caller with an access token', async () => {
     const { body } = await new Client(server.url).get('/api/auth/session', token);
     expect(body).toMatchObject({ user: { email: 'ada@example.org' }, session: null });
   });
 
-  it('neither changes a password nor deletes an account for a token', async () => {
+  it('does not change a password or delete an account for a caller with an access token', async () => {
     const change = { current_password: PASSWORD, new_password: 'another plain stone bridge' };
     expect(statusAndCode(await new Client(server.url).post('/api/auth/password', change, token))).toEqual([403, 'cookie_needed']);
     expect(statusAndCode(await new Client(server.url).delete('/api/settings/account', undefined, token))).toEqual([403, 'cookie_needed']);
@@ -172,7 +172,7 @@ describe('the OpenAPI document', () => {
     expect(responses['403'].description).toContain('`scope_required`');
   });
 
-  it('of the product: every call says who may ask, and only these are closed to personal tokens', async () => {
+  it('says for every call who may ask, and only the listed calls are closed to personal tokens', async () => {
     const { body } = await new Client(server.url).get('/api/openapi.json');
     const calls = Object.entries(body.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, one]) => ({ call: `${method.toUpperCase()} ${path}`, one })),
@@ -200,7 +200,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('an access token', () => {
-  it('gets no session and no other token from any call, and prolongs none', async () => {
+  it('gets no session and no other token from any call, and extends no session', async () => {
     const bob = await member(server, 'bob@example.org');
     server.stores.clock.advance('PT1439M');
     const { access_token } = (await bob.get('/api/auth/session')).body.session;

@@ -30,7 +30,7 @@ async function linkTo(address: string, path: string): Promise<string> {
   return found() as string;
 }
 
-test('operators see who came, was refused, was limited and left, and never a person', { timeout: 120_000 }, async () => {
+test('operators see sign-ins, refusals, limits and deletions, and no personal data', { timeout: 120_000 }, async () => {
   operated = await startOperated();
   const ada = new Client(operated.url);
   const at = (from: string) => ({ 'x-forwarded-for': from });

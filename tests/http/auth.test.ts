@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn, signupAnswer } from '../../src/contracts/auth.ts';
-import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
+import { Client, member, PASSWORD, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -17,11 +17,11 @@ const account = (email: string, fields: object = {}) => ({
   timezone: 'Europe/Berlin',
   ...fields,
 });
-const lettersTo = async (email: string) => {
+const mailsTo = async (email: string) => {
   await server.http.drain();
-  return (await lettersIn(server.app)).filter(({ to }) => to === email);
+  return (await requestedMails(server.app)).filter(({ to }) => to === email);
 };
-const lastToken = async (email: string): Promise<string> => (await lettersTo(email)).at(-1)?.token as string;
+const lastToken = async (email: string): Promise<string> => (await mailsTo(email)).at(-1)?.token as string;
 
 describe('signing up', () => {
   it('answers 201 with a user to be confirmed and no session, and asks for a confirmation mail', async () => {
@@ -38,10 +38,10 @@ describe('signing up', () => {
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^vouch_signup=[\w.-]+; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
-    expect(await lettersTo('New@Example.org')).toMatchObject([{ kind: 'confirmation' }]);
+    expect(await mailsTo('New@Example.org')).toMatchObject([{ kind: 'confirmation' }]);
   });
 
-  it('reports every fault at once, that of the time zone in the words of the specification', async () => {
+  it('reports every fault at once, and the fault of the time zone in the words of the specification', async () => {
     const { status, body } = await visitor().post('/api/auth/signup', { email: 'no address', password: 'short', timezone: '' });
     expect([status, body.errors]).toEqual([
       422,
@@ -74,7 +74,7 @@ describe('signing up', () => {
   ])('refuses %s by its field', async (_what, fields, field) => {
     const { status, body } = await visitor().post('/api/auth/signup', account('weak@example.org', fields));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
-    expect(await lettersTo('weak@example.org')).toEqual([]);
+    expect(await mailsTo('weak@example.org')).toEqual([]);
   });
 
   it('takes a password of 256 characters of any script', async () => {
@@ -96,7 +96,7 @@ describe('signing up', () => {
     expect(fresh.body.user.id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
     const names = (headers: Headers) => [...headers.keys()].sort();
     expect(names(known.headers)).toEqual(names(fresh.headers));
-    expect((await lettersTo('known@example.org')).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address']);
+    expect((await mailsTo('known@example.org')).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address']);
     const again = await visitor().post('/api/auth/signup', account('known@example.org', fields));
     expect(again.body.user.id, 'every sign-up has an id of its own').not.toBe(known.body.user.id);
     const { status } = await visitor().post('/api/auth/reset', {
@@ -106,7 +106,7 @@ describe('signing up', () => {
     expect(status).toBe(200);
   });
 
-  it('answers with a strong tag, as the user does', async () => {
+  it('answers with a strong tag, and so does GET of the user', async () => {
     const { headers } = await visitor().post('/api/auth/signup', account('tagged@example.org'));
     expect(headers.get('etag')).toMatch(/^"[\w-]+"$/);
     const client = await member(server, 'tag@example.org');
@@ -119,10 +119,10 @@ describe('signing up', () => {
   it('gives one account to an address that signs up and confirms many times at once', async () => {
     const tries = await Promise.all(Array.from({ length: 8 }, () => visitor().post('/api/auth/signup', account('race@example.org'))));
     expect(tries.map(({ status }) => status)).toEqual(Array(8).fill(201));
-    const letters = await lettersTo('race@example.org');
-    expect(letters).toHaveLength(8);
+    const mails = await mailsTo('race@example.org');
+    expect(mails).toHaveLength(8);
     const confirm = (token: string) => visitor().post('/api/auth/confirm', { token, password: PASSWORD });
-    const confirmed = await Promise.all(letters.map(({ token }) => confirm(token)));
+    const confirmed = await Promise.all(mails.map(({ token }) => confirm(token)));
     expect(confirmed.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
   });
 });
@@ -138,7 +138,7 @@ describe('links', () => {
 
   it('get the same refusal if they are used, expired or invented, before other faults of the body', async () => {
     await member(server, 'links@example.org');
-    const used = (await lettersTo('links@example.org'))[0]?.token;
+    const used = (await mailsTo('links@example.org'))[0]?.token;
     await visitor().post('/api/auth/forgot', { email: 'links@example.org' });
     const expired = await lastToken('links@example.org');
     server.stores.clock.advance('PT1H');
@@ -174,7 +174,7 @@ describe('links', () => {
       expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
-    const kinds = async (email: string) => (await lettersTo(email)).map(({ kind }) => kind);
+    const kinds = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind);
     expect(await kinds('asked@example.org')).toEqual(['confirmation', 'password_reset']);
     expect(await kinds('waiting@example.org')).toEqual(['confirmation', 'confirmation', 'confirmation']);
     expect(await kinds('nobody@example.org')).toEqual([]);

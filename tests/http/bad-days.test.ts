@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { StoreFull, StoreUnavailable, withAppend } from '../../src/domain/kernel/event-store.ts';
-import { Client, lettersIn, member } from '../support/client.ts';
+import { Client, member, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -59,13 +59,13 @@ describe('a store that cannot write', () => {
           { email, password: 'a plain stone bridge', full_name: 'B', timezone: 'Europe/Berlin' },
           { 'idempotency-key': email },
         );
-      const before = (await lettersIn(server.app)).length;
+      const before = (await requestedMails(server.app)).length;
       unread = new StoreUnavailable('behind');
       expect((await signUp()).status).toBe(503);
       unread = null;
       expect((await signUp()).status).toBe(201);
       await server.http.drain();
-      expect((await lettersIn(server.app)).length - before).toBe(1);
+      expect((await requestedMails(server.app)).length - before).toBe(1);
     }
   });
 
@@ -74,7 +74,7 @@ describe('a store that cannot write', () => {
     const anyone = new Client(server.url);
     await anyone.post('/api/auth/forgot', { email: 'ada@example.org' });
     await server.http.drain();
-    const token = (await lettersIn(server.app)).at(-1)?.token;
+    const token = (await requestedMails(server.app)).at(-1)?.token;
     const fields = { token, password: 'another stone bridge' };
     failure = new StoreUnavailable('gone');
     const refused = await anyone.post('/api/auth/reset', fields);
@@ -110,7 +110,7 @@ describe('a session that is due to be renewed', () => {
 });
 
 describe('behind https', () => {
-  it('is served at its public address only, and tells browsers to stay with https', async () => {
+  it('is served only at its public address, and browsers are told to stay with https', async () => {
     server = await startTestServer({ config: { publicUrl: 'https://vouch.example', mode: 'production' } });
     const ask = (host: string, origin?: string): Promise<{ status: number; hsts: string }> =>
       new Promise((resolve, reject) => {

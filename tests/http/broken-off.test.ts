@@ -107,7 +107,7 @@ test.each([
     false,
   ],
   ['the head of a request', () => 'GET /api/tasks HTTP/1.1\r\nHost: 127.', false],
-])('a client that breaks off during %s is no fault of the program, and is logged as none', async (_what, bytes, isAnswered) => {
+])('a client that breaks off during %s causes no error in the log', async (_what, bytes, isAnswered) => {
   const before = await connections();
   for (let time = 0; time < 3; time += 1) await breakOff(bytes(), isAnswered);
   // By then the server has seen them end.

@@ -172,7 +172,7 @@ test('is carried out once if it is asked for twice at the same time', async () =
   expect(events.filter(({ type }) => type === 'AddressReleased')).toHaveLength(1);
 });
 
-test('that was only decided when the program ended is carried out before it answers again', async () => {
+test('is carried out by the next start before it answers, if the program ended when it was only decided', async () => {
   server = await startServed({ at: AT });
   const client = await server.member(EMAIL, NAME);
   await client.post('/api/tasks', { title: TEXTS.title });

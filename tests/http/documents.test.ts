@@ -28,7 +28,7 @@ describe('the OpenAPI document', () => {
     expect(described.length).toBeGreaterThan(30);
   });
 
-  it('has of every path all methods that a refusal of another one allows', async () => {
+  it('names for every path all methods that a refusal with 405 allows', async () => {
     const { body } = await anyone.get('/api/openapi.json');
     for (const [path, operations] of Object.entries(body.paths as Record<string, object>)) {
       const taken = new Set(Object.keys(operations));
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is OpenAPI 3.1 whose operations are named once, answer, and take the parameters of their path', async () => {
+  it('is OpenAPI 3.1, and every operation has a name of its own, answers, and the parameters of its path', async () => {
     const { body } = await anyone.get('/api/openapi.json');
     expect(body).toMatchObject({ openapi: '3.1.0', info: { title: 'Vouch' } });
     const ids = new Set<string>();
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to components that it holds', async () => {
+  it('refers only to components that it contains', async () => {
     const { text, body } = await anyone.get('/api/openapi.json');
     for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
       expect(body.components.schemas).toHaveProperty(name as string);
@@ -93,7 +93,7 @@ describe('what every call can answer', () => {
   });
   const without = (status: string, names = /./) => operations.filter(([name, { responses }]) => names.test(name) && !responses[status]);
 
-  it('has refusals of any call, with their codes in the schema and how long to wait', () => {
+  it('contains the refusals of any call, with their codes in the schema and how long to wait', () => {
     for (const status of ['408', '421', '429', '431', '500', '503']) expect(without(status), status).toEqual([]);
     expect(without('422', /^POST/)).toEqual([]);
     for (const [name, { responses }] of operations) {
@@ -107,12 +107,12 @@ describe('what every call can answer', () => {
     expect(Object.keys(schemas.Problem?.properties ?? {})).toContain('code');
   });
 
-  it('has header fields that are too large, which the server answers as it is said', async () => {
+  it('contains the refusal of header fields that are too large, and the server answers in this way', async () => {
     const answer = await fetch(`${server.url}/api/auth/me`, { headers: { 'x-long': 'a'.repeat(17_000) } });
     expect([answer.status, await answer.text()]).toEqual([431, '']);
   });
 
-  it('has a key that is none, also where there is no body', async () => {
+  it('contains the refusal of an invalid Idempotency-Key, also where there is no body', async () => {
     const refused = await anyone.post('/api/auth/resend', { email: 'nobody@example.org' }, { 'Idempotency-Key': 'two words' });
     expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
     const [, described] = operations.find(([name]) => name === 'POST /api/tasks/{id}/undo') ?? [];
@@ -121,7 +121,7 @@ describe('what every call can answer', () => {
     expect(key).toMatchObject({ pattern: '^[\\x21-\\x7e]{1,255}$' });
   });
 
-  it('has a date in the path that is none', async () => {
+  it('contains the refusal of an invalid date in the path', async () => {
     const ada = await member(server);
     for (const send of [ada.get, ada.post]) {
       const refused = await send('/api/days/2026-02-30/nothing-due');
@@ -130,13 +130,13 @@ describe('what every call can answer', () => {
     expect(without('422', /nothing-due/)).toEqual([]);
   });
 
-  it('has pages, where somebody who follows a link gets one', () => {
+  it('contains a page where somebody who follows a link gets one', () => {
     const [, { responses }] = operations.find(([name]) => name.endsWith('/export/{token}')) as [string, Operation];
     for (const status of ['401', '404']) expect(Object.keys(responses[status]?.content ?? {})).toContain('text/html');
     expect(Object.keys(responses['429']?.content ?? {})).toEqual(['application/problem+json']);
   });
 
-  it('describes what is taken by a pattern that lets all of it through', () => {
+  it('describes input by patterns that match everything that is accepted', () => {
     const patternOf = (schema: { meta(): unknown }): RegExp => new RegExp((schema.meta() as { pattern: string }).pattern, 'u');
     for (const date of ['1900-01-01', '2024-02-29', '2100-12-31']) {
       expect([localDate.safeParse(date).success, patternOf(localDate).test(date)]).toEqual([true, true]);
@@ -147,7 +147,7 @@ describe('what every call can answer', () => {
   });
 });
 
-describe('the page to read it', () => {
+describe('the page that shows the document', () => {
   it('shows every call, needs no other host and runs no script', async () => {
     const { status, headers, text } = await anyone.get('/api/docs');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -182,7 +182,7 @@ describe('the link', () => {
     expect((await download(client, link)).status).toBe(200);
   });
 
-  test('comes from a mail program, another site to the browser', async () => {
+  test('works from a mail program, which is another site to the browser', async () => {
     const { client, link } = await exported('webmail@example.org');
     expect((await client.get(link, { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });

@@ -59,7 +59,7 @@ describe('what is refused', () => {
     expect([forms.handled(), server.faults]).toEqual([0, []]);
   });
 
-  it('all faults of parts at once, by the names of the parts', async () => {
+  it('names all faults of parts at once, by the names of the parts', async () => {
     const { status, body: problem } = await forms.post([
       { ...NOTE, content: '' },
       { ...NOTE, name: 'task_id', content: 'a' },
@@ -126,7 +126,7 @@ describe('a connection', () => {
     expect(forms.kept.size).toBe(0);
   });
 
-  it('that is broken off leaves no file behind', async () => {
+  it('that the client breaks off leaves no file behind', async () => {
     const started = forms.begun();
     const { request } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
@@ -138,7 +138,7 @@ describe('a connection', () => {
     expect([forms.handled(), server.faults]).toEqual([0, []]);
   });
 
-  it('on which nothing more is received is answered and closed', async () => {
+  it('on which nothing more arrives is answered and closed', async () => {
     const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
     request.write(`${partHead(FILE, 'between')}the beginning`);

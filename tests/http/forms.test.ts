@@ -38,7 +38,7 @@ describe('a form', () => {
     expect([...forms.kept.values()].map(({ length }) => length)).toEqual([64 * KIB, 10, 0]);
   });
 
-  it('of a browser is accepted as it is', async () => {
+  it('is accepted as a browser sends it', async () => {
     const form = new FormData();
     form.set('note', 'from a page');
     form.set('file', new File(['abc'], 'a b.txt', { type: 'text/plain' }));
@@ -91,7 +91,7 @@ describe('under an Idempotency-Key', () => {
     expect([forms.kept.size, forms.handled()]).toEqual([1, 1]);
   });
 
-  it('of two at once one is carried out, and one is kept', async () => {
+  it('of two requests at once one is carried out, and the files of one are kept', async () => {
     const key = { 'idempotency-key': 'at-once' };
     const answers = await Promise.all([1, 2, 3].map(() => forms.post([NOTE, FILE], key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

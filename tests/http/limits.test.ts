@@ -41,7 +41,7 @@ const task = (client: Client, index = 0) => client.post('/api/tasks', { title: `
 const refused = { status: 409, body: { code: 'limit_reached' } };
 
 describe('20,000 tasks that are not archived', () => {
-  it('are not exceeded by requests side by side, and who deletes or archives makes room', async () => {
+  it('are not exceeded by requests at the same time, and deleting or archiving makes room', async () => {
     const { client, owner } = await person();
     await hold('tasks', owner, 19_989);
     const first = (await task(client)).body;
@@ -70,7 +70,7 @@ describe('20,000 tasks that are not archived', () => {
     expect(await client.post(`/api/tasks/${other.id}/undo`)).toMatchObject(refused);
   });
 
-  it('leave a routine its days, but no new routine starts without room for them', async () => {
+  it('do not stop the occurrences of a routine, but no new routine starts without room for its occurrences', async () => {
     const { client, owner } = await person();
     const routine = (await client.post('/api/recurring_tasks', DAILY)).body;
     await hold('tasks', owner, 19_980);
@@ -90,7 +90,7 @@ describe('20,000 tasks that are not archived', () => {
 });
 
 describe('500 routines', () => {
-  it('are not exceeded by requests side by side, and one that ends makes room', async () => {
+  it('are not exceeded by requests at the same time, and a routine that ends makes room', async () => {
     const { client, owner } = await person();
     const yearly = { title: 'Fill in the tax return', rrule: 'FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=31' };
     const first = (await client.post('/api/recurring_tasks', yearly)).body;
@@ -107,7 +107,7 @@ describe('500 routines', () => {
 });
 
 describe('50 vacations', () => {
-  it('are what an account holds ahead', async () => {
+  it('are the most that an account can have ahead', async () => {
     const { client } = await person();
     const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;
     for (let index = 0; index < 50; index += 1)
@@ -126,8 +126,8 @@ describe('50 vacations', () => {
   });
 });
 
-describe('a rule that costs too much', () => {
-  it('is refused on rrule in words, and the rule of the attack is made in few steps', async () => {
+describe('a rule that takes too much work', () => {
+  it('is refused on rrule with an explanation, and the rule of the attack takes few steps', async () => {
     const { client } = await person();
     const far = { title: 'Far', start_date: '1900-01-01' };
     const refusal = await client.post('/api/recurring_tasks', { ...far, rrule: 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=999999999' });

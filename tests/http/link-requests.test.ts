@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, lettersIn, member } from '../support/client.ts';
+import { Client, member, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 // In production mode, so that the network address of a browser can be chosen.
@@ -15,30 +15,30 @@ const STRANGER = '198.51.100.9';
 
 /** Asks for a link, and gives the token in the mail that follows; null: no mail follows. */
 async function ask(email: string, network: string, path = '/api/auth/forgot'): Promise<string | null> {
-  const before = (await letters(email)).length;
+  const before = (await mailsTo(email)).length;
   const { status } = await new Client(server.url).post(path, { email }, from(network));
   expect(status).toBe(202);
   server.stores.clock.advance('PT1S');
-  const after = await letters(email);
+  const after = await mailsTo(email);
   return after.length > before ? (after.at(-1)?.token as string) : null;
 }
-async function letters(email: string) {
+async function mailsTo(email: string) {
   await server.http.drain();
-  return (await lettersIn(server.app)).filter(({ to }) => to === email);
+  return (await requestedMails(server.app)).filter(({ to }) => to === email);
 }
 /** Whether the link still works. It is not used up. */
 const works = async (token: string | null): Promise<boolean> =>
   (await new Client(server.url).post('/api/auth/reset', { token, password: '' })).status === 422;
 
 describe('links for a new password', () => {
-  it('live side by side, three of them; a fourth ends the oldest', async () => {
+  it('are valid at the same time, up to three; a fourth ends the oldest', async () => {
     await member(server, 'three@example.org');
     const links = [];
     for (let count = 0; count < 4; count += 1) links.push(await ask('three@example.org', OWNER));
     expect(await Promise.all(links.map(works))).toEqual([false, true, true, true]);
   });
 
-  it('of a stranger do not end the one of the owner, however many they ask for, and all end with the first that is used', async () => {
+  it('that strangers ask for do not end the owner’s link, however many they are, and all end when the first one is used', async () => {
     await member(server, 'ended@example.org');
     const link = await ask('ended@example.org', OWNER);
     const theirs = [];
@@ -49,11 +49,11 @@ describe('links for a new password', () => {
     expect(await works(link)).toBe(true);
     const used = await new Client(server.url).post('/api/auth/reset', { token: link, password: 'a stone bridge again' });
     expect(used.status).toBe(200);
-    const left = await Promise.all([link, ...theirs, (await letters('ended@example.org')).at(-1)?.token as string].map(works));
+    const left = await Promise.all([link, ...theirs, (await mailsTo('ended@example.org')).at(-1)?.token as string].map(works));
     expect(left).not.toContain(true);
   });
 
-  it('are sent ten times an hour to one network address that asks, and then still to others', async () => {
+  it('are sent at most ten times an hour for one network address that asks, and still for others', async () => {
     await member(server, 'quota@example.org');
     const sent = [];
     for (let count = 0; count < 20; count += 1) sent.push(await ask('quota@example.org', STRANGER));
@@ -63,7 +63,7 @@ describe('links for a new password', () => {
     expect(await ask('quota@example.org', STRANGER)).not.toBeNull();
   });
 
-  it('are sent forty times an hour to all network addresses together', async () => {
+  it('are sent at most forty times an hour for all network addresses together', async () => {
     await member(server, 'flood@example.org');
     const sent = [];
     for (let place = 0; place < 45; place += 1) sent.push(await ask('flood@example.org', `192.0.2.${place}`));
@@ -73,12 +73,12 @@ describe('links for a new password', () => {
 });
 
 describe('links to confirm', () => {
-  it('live side by side, three of them, and end together', async () => {
+  it('are valid at the same time, up to three, and end together', async () => {
     const email = 'waits@example.org';
     const client = new Client(server.url);
     const body = { email, password: 'a plain stone bridge', full_name: '', timezone: 'UTC' };
     await client.post('/api/auth/signup', body, from(OWNER));
-    const links = [(await letters(email)).at(-1)?.token as string];
+    const links = [(await mailsTo(email)).at(-1)?.token as string];
     for (const path of ['/api/auth/resend', '/api/auth/forgot', '/api/auth/resend']) links.push((await ask(email, OWNER, path)) as string);
     const confirm = async (token: string, password = '-') => {
       const { status, body: answer } = await new Client(server.url).post('/api/auth/confirm', { token, password });

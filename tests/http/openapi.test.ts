@@ -9,7 +9,7 @@ const MOST_MS = 60_000 + EXAMPLES * 20_000;
 
 const python = await findSchemathesis();
 
-describe.skipIf(python === null)('every answer is as the document says', () => {
+describe.skipIf(python === null)('every answer is as the OpenAPI document says', () => {
   let world: World;
   let document: Driven['document'];
   const warnings: string[] = [];
@@ -63,7 +63,7 @@ describe.skipIf(python === null)('every answer is as the document says', () => {
     MOST_MS,
   );
 
-  test('and no fault was logged, nor a warning given', () => {
+  test('no error was logged, and no warning was given', () => {
     expect([world.served.errors, warnings]).toEqual([[], []]);
   });
 });

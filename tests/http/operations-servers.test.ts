@@ -40,7 +40,7 @@ const becomes = (part: Part, path: string, status: number): Promise<boolean> =>
   vi.waitUntil(async () => (await asked(part, path)).status === status, PATIENCE);
 
 test.skipIf(mongo === null)(
-  'a web is ready once a worker has made its read models; each says what it does',
+  'a web is ready when a worker has built the read models, and each process reports what it does',
   { timeout: 90_000 },
   async () => {
     const eventstore = await startEventStoreDouble();

@@ -81,7 +81,7 @@ describe('the port for operators', () => {
     expect((await fetch(`${program.operationsUrl}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
-  test('/metrics counts requests by pattern, commands by what became of them, events, jobs and deliveries', async () => {
+  test('/metrics counts requests by pattern, commands by outcome, events, jobs and deliveries', async () => {
     const { status, type } = await at(program.operationsUrl, '/metrics');
     expect([status, type]).toEqual([200, expect.stringContaining('text/plain; version=0.0.4')]);
     for (const [line, count] of [

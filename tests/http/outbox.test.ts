@@ -39,7 +39,7 @@ test('the outbox is shown as a page, only to this machine', async () => {
     expect((await anybody.get(path, { 'X-Forwarded-For': '203.0.113.7' })).status).toBe(404);
 });
 
-test('the owner is told that a number does not exist, and what to do', async () => {
+test('the owner is notified that a number does not exist, and what to do', async () => {
   const bob = await program.member('bob@example.org', 'Bob');
   await bob.post('/api/partners', { name: 'Kim', whatsapp: '123' });
   await program.advance('PT1S');

@@ -76,7 +76,7 @@ test('a task that was skipped and done later stays skipped, and is not missed', 
   expect(details('done late')).toContain('Done late. The miss stays.');
 });
 
-test('a cached copy of a task without an outcome is not taken for the present one', async () => {
+test('a cached copy of a task without an outcome does not count as the present version', async () => {
   const path = `/api/tasks/${ids.kept}`;
   const tag = (await ada.get(path)).headers.get('etag') as string;
   const [revision] = /\d+/.exec(tag) ?? [];

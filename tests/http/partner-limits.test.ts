@@ -34,7 +34,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('by %s', (_, invite) => {
-  test('five invitations go out in 24 hours, the sixth is refused with how long to wait, and a day later it goes', async () => {
+  test('five invitations are sent in 24 hours; the sixth is refused with the time to wait, and is sent a day later', async () => {
     for (let n = 1; n <= 5; n += 1) {
       expect((await invite(n)).status).toBeLessThan(300);
       server.stores.clock.advance('PT1H');
@@ -48,7 +48,7 @@ describe.each(Object.entries(ways))('by %s', (_, invite) => {
     expect((await invite(6)).status).toBeLessThan(300);
   });
 
-  test('one address gets three in 30 days', async () => {
+  test('one address gets at most three invitations in 30 days', async () => {
     for (let day = 0; day < 3; day += 1) {
       expect((await invite(1)).status).toBeLessThan(300);
       expect((await invite(2)).status).toBeLessThan(300);
@@ -61,7 +61,7 @@ describe.each(Object.entries(ways))('by %s', (_, invite) => {
   });
 });
 
-test('the ways count together, and many requests at once are as many one after the other', async () => {
+test('all kinds of invitations count together, and requests at the same time count like requests one after the other', async () => {
   await ways['POST /api/partners'](1);
   await ways['PATCH /api/partners/{id}'](2);
   await ways['PUT /api/settings/accountability'](3);
@@ -80,7 +80,7 @@ test('a number that is added to a partner who has accepted is an invitation, too
   expect((await ada.patch(`/api/partners/${id}`, { name: 'Søren', detail: 'counts' })).status).toBe(200);
 });
 
-test('a refused request under an Idempotency-Key runs again, and one that went out is given again without counting', async () => {
+test('under an Idempotency-Key a refused request runs again, and the answer to an invitation that was sent is repeated without counting', async () => {
   for (let n = 1; n <= 4; n += 1) await ways['PATCH /api/partners/{id}'](n);
   const { id } = await present();
   await ada.patch(`/api/partners/${id}`, { status: 'removed' });
@@ -94,7 +94,7 @@ test('a refused request under an Idempotency-Key runs again, and one that went o
   expect((await ada.post('/api/partners', someone(9), later)).status).toBe(201);
 });
 
-test('five summaries by hand go out in 24 hours, also side by side and over several partners', async () => {
+test('at most five summaries by hand are sent in 24 hours, also at the same time and to several partners', async () => {
   const { id } = (await ada.post('/api/partners', SOREN)).body;
   await server.accept();
   const summary = (partner = id) => ada.post(`/api/partners/${partner}/summary`);

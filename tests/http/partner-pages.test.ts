@@ -41,7 +41,7 @@ describe('the answer', () => {
     expect(await (await anybody('GET', `/partner/${token}`)).text()).toContain('Audit trail of what you see here');
   });
 
-  test('may be no; nothing is sent then, and the address is not asked again', async () => {
+  test('may be no; then nothing is sent, and the address is not asked again', async () => {
     const token = await server.page();
     expect(await (await anybody('POST', `/partner/${token}/decline`)).text()).toContain('You have declined');
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
@@ -78,7 +78,7 @@ describe('the answer', () => {
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
   });
 
-  test('tokens do one thing: the stop link opens no page, the page link stops nothing', async () => {
+  test('each token does one thing: the unsubscribe link opens no page, and the link to the page does not unsubscribe', async () => {
     const [{ page: open, stop } = { page: '', stop: '' }] = await server.messages();
     expect((await anybody('GET', `/partner/${stop}`)).status).toBe(404);
     expect((await anybody('POST', `/partner/${stop}/accept`)).status).toBe(404);
@@ -121,7 +121,7 @@ describe('the answer', () => {
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
   });
 
-  test('pages run no scripts, leak no address and are not cached', async () => {
+  test('the pages run no scripts, contain no address and are not cached', async () => {
     const { headers } = await anybody('GET', `/partner/${await server.page()}`);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,

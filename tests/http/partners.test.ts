@@ -64,7 +64,7 @@ describe('naming a partner', () => {
     expect((await ada.post('/api/partners', { name: 'Kim', email: 'kim@example.org' })).body.code).toBe('conflict');
   });
 
-  test('with only a number invites there', async () => {
+  test('with only a number sends the invitation to this number', async () => {
     await ada.post('/api/partners', { name: 'Søren', whatsapp: '+49 151 23456789' });
     expect(await server.kinds()).toEqual(['invitation whatsapp']);
     await server.accept();
@@ -81,7 +81,7 @@ describe('naming a partner', () => {
     expect(await now()).toMatchObject({ status: 'accepted', ended_at: null });
   });
 
-  test('again under the same Idempotency-Key is one partner and one invitation', async () => {
+  test('again under the same Idempotency-Key gives one partner and one invitation', async () => {
     const headers = { 'Idempotency-Key': 'once' };
     const first = await ada.post('/api/partners', SOREN, headers);
     const again = await ada.post('/api/partners', SOREN, headers);
@@ -89,7 +89,7 @@ describe('naming a partner', () => {
     expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
-  test('gives a partner that other users cannot see', async () => {
+  test('gives a partner whom other users cannot see', async () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
     const bob = await member(server, 'bob@example.org');
     expect((await bob.get('/api/partners')).body).toEqual([]);
@@ -119,7 +119,7 @@ describe('changing a partner', () => {
     expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
-  test('of name and detail keeps their answer', async () => {
+  test('of name and detail keeps the partner’s answer', async () => {
     await server.accept();
     expect((await change({ name: 'S. Ødegård', detail: 'counts' })).body).toMatchObject({
       status: 'accepted',
@@ -129,7 +129,7 @@ describe('changing a partner', () => {
     expect(await server.kinds()).toEqual(['invitation mail']);
   });
 
-  test('of the address invites anew; an old one that had accepted gets a farewell', async () => {
+  test('of the address sends a new invitation, and an old address that had accepted gets a farewell', async () => {
     const moved = await change({ email: 'so@example.org' });
     expect(moved.body).toMatchObject({ status: 'invited', email: 'so@example.org' });
     expect(await server.kinds()).toEqual(['invitation mail', 'invitation mail']);
@@ -145,7 +145,7 @@ describe('changing a partner', () => {
     expect((await ada.get('/api/partners')).body[0].status).toBe('invited');
   });
 
-  test('that adds a number asks the number itself, once they have accepted', async () => {
+  test('that adds a number sends an invitation to the number once the partner has accepted', async () => {
     await change({ whatsapp: '+49 151 23456789' });
     expect(await server.kinds()).toEqual(['invitation mail']);
     await server.accept();
@@ -154,7 +154,7 @@ describe('changing a partner', () => {
     expect(await server.typesIn(id)).toEqual(['PartnerInvited', 'PartnerChanged', 'PartnerAccepted', 'PartnerAccepted']);
   });
 
-  test('is checked by the rules of the form, over the result', async () => {
+  test('is checked by the rules of the form, applied to the result', async () => {
     expect((await change({ email: '' })).body.errors).toEqual({ email: [NO_CONTACT] });
     expect((await change({ email: 'ada@example.org' })).status).toBe(422);
     expect((await change({ status: 'accepted' })).body.errors).toEqual({ status: ['Only removed can be set.'] });
@@ -167,7 +167,7 @@ describe('changing a partner', () => {
     expect((await change({ status: 'removed' }, { 'If-Match': tag })).status).toBe(412);
   });
 
-  test('to removed ends it, also if sent twice; then another may be named', async () => {
+  test('to removed ends the record, also if it is sent twice, and then another partner may be named', async () => {
     await server.accept();
     expect((await change({ status: 'removed' })).body.status).toBe('removed');
     expect((await change({ status: 'removed' })).status).toBe(200);
@@ -196,7 +196,7 @@ describe('what is asked for', () => {
     for (const text of ['Søren', 'soren@', '23456789']) expect(all).not.toContain(text);
   });
 
-  test('is told in the history and the audit, by name where the partner acted, and in sentences without it', async () => {
+  test('is shown in the history and the audit, with the partner’s name as the actor and without it in the sentences', async () => {
     const { id } = (await ada.post('/api/partners', SOREN)).body;
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });

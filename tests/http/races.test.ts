@@ -64,7 +64,7 @@ describe('Idempotency-Key', () => {
     expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('keeps what the rules refuse, and nothing that the request itself was refused for', async () => {
+  it('keeps refusals by the rules, and no refusal of the form of a request', async () => {
     const once = { 'idempotency-key': 'refused' };
     expect((await ada.post('/api/tasks', { title: '' }, once)).status).toBe(422);
     expect((await ada.post('/api/tasks', { title: '' }, once)).headers.get('idempotency-replayed')).toBe(null);
@@ -129,7 +129,7 @@ describe('If-Match', () => {
     expect((await ada.get(path)).body).toMatchObject({ priority: 'high', tags: ['a'], status: 'in_progress' });
   });
 
-  it('accepts `*` and a list, and no weak tag', async () => {
+  it('accepts `*` and a list, but no weak tag', async () => {
     const { path, tag } = await fresh();
     const write = (ifMatch: string) => ada.put(path, { title: 'Contended' }, { 'if-match': ifMatch });
     expect((await write('*')).status).toBe(200);

@@ -43,7 +43,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 describe('a raw body', () => {
-  it('is handed on byte for byte, so that its signature can be checked', async () => {
+  it('is passed on byte for byte, so that its signature can be checked', async () => {
     const sent = ' {"b": 1,\t"a":"\\u00e9"}\n';
     const { status, body } = await sender.post('/more/signed', sent, { ...JSON_TYPE, 'x-signature': sign(sent) });
     expect([status, Buffer.from(body.bytes, 'base64').toString()]).toEqual([200, sent]);
@@ -101,7 +101,7 @@ it('the limit of calls by network address is checked before everything else', as
   await bounded.dispose();
 });
 
-it('the document says how much is taken, and of what type', () => {
+it('the OpenAPI document says how much is accepted, and of what type', () => {
   const document = describeRoutes([SIGNED, ANY] as unknown as readonly Route[], false);
   expect(document).toMatchObject({
     paths: {

@@ -132,7 +132,7 @@ describe('alerts', () => {
 });
 
 describe('streaks', () => {
-  it('count the day that was missed as broken', async () => {
+  it('show the day with a miss as broken', async () => {
     const { body } = await ada.get('/api/streaks');
     expect(streaks.strict().parse(body)).toEqual({ user: { current: 0, longest: 0, freezes: 0, today: 'none' }, routines: [] });
   });
@@ -181,7 +181,7 @@ describe('reports', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  it('tell the history newest first, with titles as they were then', async () => {
+  it('show the history newest first, with the titles of that time', async () => {
     const { body } = await ada.get('/api/reports/history?type=tasks');
     const entries = z.array(historyEntry.strict()).parse(body);
     expect(entries.map(({ at }) => at)).toEqual(
@@ -235,6 +235,6 @@ it('a HEAD answers as its GET would, without the body', async () => {
   expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', get.headers.get('content-type')]);
 });
 
-it('none of this was logged as a fault', () => {
+it('no error was logged', () => {
   expect(server.faults).toEqual([]);
 });

@@ -24,7 +24,7 @@ const make = async (body: object = DAILY, client = ada) => (await client.post('/
 const occurrences = (id: string) => occurrencesIn(ada, id);
 
 describe('recurring tasks', () => {
-  test('made with all its fields, read, listed, and its occurrences are tasks at once', async () => {
+  test('are created with all fields, read and listed, and their occurrences are tasks at once', async () => {
     const body = {
       title: '  Review  ',
       description: 'The open ones',
@@ -66,7 +66,7 @@ describe('recurring tasks', () => {
     expect(tasks.every((one) => task.safeParse(one).success)).toBe(true);
   });
 
-  test('defaults: today, mode due, nothing else set', async () => {
+  test('have defaults: they begin today, in mode due, with nothing else set', async () => {
     expect(await make()).toMatchObject({
       start_date: '2026-11-20',
       due_time: null,
@@ -80,7 +80,7 @@ describe('recurring tasks', () => {
     });
   });
 
-  test('all faults at once, by field; read-only and unknown fields are refused by name', async () => {
+  test('are refused with all faults at once, by field; read-only and unknown fields are named', async () => {
     const refused = await ada.post('/api/recurring_tasks', {
       title: ' ',
       rrule: 'FREQ=HOURLY',
@@ -98,12 +98,12 @@ describe('recurring tasks', () => {
     expect((await ada.get('/api/recurring_tasks')).body).toEqual([]);
   });
 
-  test('of a rule with a million dates only the visible ones are made', async () => {
+  test('get only the visible occurrences of a rule with a million dates', async () => {
     const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;COUNT=1000000', start_date: '1900-01-01' });
     expect([next_dates[0], (await occurrences(id)).length]).toEqual(['2026-11-20', 15]);
   });
 
-  test('the same Idempotency-Key makes one', async () => {
+  test('are created once under the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': `routine-${count}` };
     const [first, second] = [
       await ada.post('/api/recurring_tasks', DAILY, headers),
@@ -113,7 +113,7 @@ describe('recurring tasks', () => {
     expect((await ada.get('/api/recurring_tasks')).body).toHaveLength(1);
   });
 
-  test('PUT: fields left out stay, read-only ones may come back as they are, its occurrences follow', async () => {
+  test('keep fields that a PUT leaves out, accept read-only fields as they are, and change their occurrences', async () => {
     const made = await make();
     const put = await ada.put(`/api/recurring_tasks/${made.id}`, { ...made, title: 'Sit down', rrule: 'FREQ=WEEKLY;BYDAY=SA' });
     expect(put.status).toBe(200);
@@ -134,7 +134,7 @@ describe('recurring tasks', () => {
     expect(await occurrences(made.id)).toHaveLength(2);
   });
 
-  test('PUT with `from`: only what comes on and after that day changes', async () => {
+  test('are changed by PUT with `from` only on and after that day', async () => {
     const made = await make();
     const put = await ada.put(`/api/recurring_tasks/${made.id}`, { title: 'Sit down', from: '2026-11-30' });
     expect([put.status, put.body.title, 'from' in put.body]).toEqual([200, 'Sit down', false]);
@@ -153,7 +153,7 @@ describe('recurring tasks', () => {
     expect(described).toContain('Only occurrences on and after this local date change');
   });
 
-  test('If-Match: a write with an old version is refused; changes of the occurrences do not matter', async () => {
+  test('refuse a write with an old version in If-Match; changes of occurrences do not count', async () => {
     const made = await ada.post('/api/recurring_tasks', DAILY);
     const tag = made.headers.get('etag') as string;
     const [first] = await occurrences(made.body.id);
@@ -169,7 +169,7 @@ describe('recurring tasks', () => {
     );
   });
 
-  test('DELETE ends it and keeps the past', async () => {
+  test('are ended by DELETE and keep their past', async () => {
     const { id } = await make();
     const [first] = await occurrences(id);
     await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });
@@ -183,7 +183,7 @@ describe('recurring tasks', () => {
       expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('another person’s id gets the same answer as an id that does not exist', async () => {
+  test('answer for another person’s id as for an id that does not exist', async () => {
     const { id } = await make();
     for (const path of [`/api/recurring_tasks/${id}`, '/api/recurring_tasks/nothing', `/api/recurring_tasks/${'x'.repeat(500)}`]) {
       const answers = [await bob.get(path), await bob.put(path, { title: 'Mine' }), await bob.delete(path)];
@@ -193,7 +193,7 @@ describe('recurring tasks', () => {
     expect((await ada.get(`/api/recurring_tasks/${id}`)).body.title).toBe('Stand up');
   });
 
-  test('the next dates are those that are still to be done', async () => {
+  test('name as next dates those that are still to be done', async () => {
     const { id } = await make();
     const [today, tomorrow, third] = await occurrences(id);
     const next = async () => (await ada.get(`/api/recurring_tasks/${id}`)).body.next_dates;
@@ -206,7 +206,7 @@ describe('recurring tasks', () => {
     expect((await next()).slice(0, 2)).toEqual(['2026-11-20', '2026-11-23']);
   });
 
-  test('from completion: the next occurrence exists as soon as the last one is done, and disappears with the undo', async () => {
+  test('from completion have the next occurrence as soon as the last one is done, and lose it with the undo', async () => {
     const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
     expect(next_dates).toEqual(['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-29', '2026-12-02']);
     const [first] = await occurrences(id);

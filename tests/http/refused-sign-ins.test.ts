@@ -22,7 +22,7 @@ const refusals = async (): Promise<readonly Recorded[]> => {
 };
 const idOf = async (client: Client): Promise<string> => (await client.get('/api/auth/user')).body.user.id;
 
-test('a wrong password leaves a trace that its owner reads, in a stream of its own, and nobody else does', async () => {
+test('a wrong password is recorded in a stream of its own, which only its owner can read', async () => {
   const [ada, bob] = [await member(server), await member(server, 'bob@example.org')];
   const owner = await idOf(ada);
   expect([await signIn('ADA@example.org'), await signIn('ada@example.org')]).toEqual([401, 401]);
@@ -52,7 +52,7 @@ test('a wrong password leaves a trace that its owner reads, in a stream of its o
   expect(streams).toEqual(expect.arrayContaining(found.map(({ stream }) => stream)));
 });
 
-test('a sign-in that succeeds, an unknown address and one that is not confirmed leave none', async () => {
+test('a sign-in that succeeds is not recorded, and neither is one with an unknown or unconfirmed address', async () => {
   await member(server, 'right@example.org');
   await new Client(server.url).post('/api/auth/signup', {
     email: 'early@example.org',
@@ -79,7 +79,7 @@ test('tries beyond the bound are answered 429 and write nothing', async () => {
   expect((await refusals()).filter(({ metadata }) => metadata.owner === owner)).toHaveLength(10);
 });
 
-test('the answer does not wait for the trace, and an account that is deleted meanwhile gets none', async () => {
+test('the answer does not wait for the record, and nothing is recorded for an account that is deleted meanwhile', async () => {
   const owner = await idOf(await member(server, 'gone@example.org'));
   const { app } = server;
   let release = (): void => undefined;

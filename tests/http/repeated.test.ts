@@ -4,7 +4,7 @@ import { loadPartner, sendToPartner } from '../../src/app/partner/partner-record
 import { START } from '../../src/domain/kernel/event.ts';
 import { type Appended, type EventStore, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { PartnerRecord } from '../../src/domain/partner/state.ts';
-import { type Client, lettersIn, member } from '../support/client.ts';
+import { type Client, member, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 /** A request that was cut off by a crash is repeated under its Idempotency-Key, and finds what it had written. */
@@ -116,6 +116,6 @@ describe('a POST that makes something', () => {
     await client.post('/api/auth/forgot', { email }, key);
     (answers as { keptAnswer: typeof keptAnswer }).keptAnswer = keptAnswer;
     await server.http.drain();
-    expect((await lettersIn(server.app)).filter(({ to, kind }) => to === email && kind === 'password_reset')).toHaveLength(1);
+    expect((await requestedMails(server.app)).filter(({ to, kind }) => to === email && kind === 'password_reset')).toHaveLength(1);
   });
 });

@@ -25,7 +25,7 @@ async function started(options: { readonly atATime?: number; readonly patienceMs
 const statuses = async (client: Client): Promise<readonly string[]> =>
   (await client.get('/api/reports/rendering')).body.map(({ status }: { status: string }) => status);
 
-test('everybody else is answered while one owner asks for twelve reports and others for theirs', async () => {
+test('everybody is answered while one owner asks for twelve reports and others ask for theirs', async () => {
   const server = await started();
   const [ada, ben, cleo, dora] = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => member(server, `${name}@example.org`)));
   if (!ada || !ben || !cleo || !dora) throw new Error('nobody');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSession } from '../../src/app/account/sessions.ts';
 import type { App } from '../../src/app/app.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
+import { Client, member, PASSWORD, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const EMAIL = 'ada@example.org';
@@ -59,7 +59,7 @@ const ENDINGS: readonly (readonly [string, Ending, number])[] = [
     async (client) => {
       await client.post('/api/auth/forgot', { email: EMAIL });
       await server.http.drain();
-      const link = (await lettersIn(server.app)).findLast(({ kind }) => kind === 'password_reset');
+      const link = (await requestedMails(server.app)).findLast(({ kind }) => kind === 'password_reset');
       return new Client(server.url).post('/api/auth/reset', { token: link?.token, password: NEXT });
     },
     200,
@@ -67,7 +67,7 @@ const ENDINGS: readonly (readonly [string, Ending, number])[] = [
 ];
 
 describe('a request of a session that is renewed while the session ends', () => {
-  test.each(ENDINGS)('does not bring it back: %s', async (_what, end, status) => {
+  test.each(ENDINGS)('does not bring the session back: %s', async (_what, end, status) => {
     await member(server);
     const old = await signIn();
     server.stores.clock.advance('PT48H');
@@ -117,7 +117,7 @@ describe('a session that is about to start', () => {
     expect(await starts()).toBe(before);
   });
 
-  test('by the old password is not alive after a new one was set at the same time', async () => {
+  test('with the old password does not exist after a new one was set at the same time', async () => {
     await member(server);
     const passwords = [PASSWORD, NEXT, 'a third plain stone bridge'];
     let here = await signIn();
@@ -135,7 +135,7 @@ describe('a session that is about to start', () => {
     }
   });
 
-  test('by one of two new passwords at the same time: one is set, and the other learns that its present one is wrong', async () => {
+  test('with one of two passwords that are set at the same time: one is set, and the other request learns that its present password is wrong', async () => {
     await member(server);
     const [one, two] = [await signIn(), await signIn()];
     const change = (client: Client, new_password: string) =>

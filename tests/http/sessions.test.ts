@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/app/account/passwords.ts';
 import { sessionAnswer, signedIn } from '../../src/contracts/auth.ts';
-import { Client, lettersIn, member, PASSWORD } from '../support/client.ts';
+import { Client, member, PASSWORD, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials', message: 'Email or password is wrong.' } });
   });
 
-  it('tells whoever has the right password of an unconfirmed address to confirm it', async () => {
+  it('asks somebody with the right password of an unconfirmed address to confirm it', async () => {
     await visitor().post('/api/auth/signup', account('early@example.org'));
     const right = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: PASSWORD });
     const wrong = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: 'not the one' });
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect((await visitor().get('/api/auth/user', { cookie })).status).toBe(401);
   });
 
-  it('has a cookie that scripts and other sites do not get', async () => {
+  it('has a cookie that scripts and other sites cannot read', async () => {
     await member(server, 'cookie@example.org');
     const { headers } = await visitor().post('/api/auth/signin', { email: 'cookie@example.org', password: PASSWORD });
     expect(headers.getSetCookie()).toEqual([
@@ -80,7 +80,7 @@ describe('a session', () => {
     expect((await visitor().get('/api/auth/user', { authorization: 'Bearer a~b.c' })).status).toBe(401);
   });
 
-  it('lasts thirty days from its last use, its access token fifteen minutes', async () => {
+  it('lasts thirty days from its last use, and its access token fifteen minutes', async () => {
     const client = await member(server, 'long@example.org');
     const { body } = await client.get('/api/auth/session');
     const bearer = { authorization: `Bearer ${body.session.access_token}` };
@@ -98,7 +98,7 @@ describe('a session', () => {
     expect((await visitor().get('/api/auth/user', { cookie: idle })).status).toBe(401);
   });
 
-  it('ends when somebody signs in again in the same browser, whoever it is, and the trail of its owner says so', async () => {
+  it('ends when anybody signs in again in the same browser, and its owner’s audit trail shows that', async () => {
     const ada = await member(server, 'again@example.org');
     await member(server, 'other@example.org');
     const enter = (email: string) => ada.post('/api/auth/signin', { email, password: PASSWORD });
@@ -126,12 +126,14 @@ describe('a session', () => {
     ]);
   });
 
-  it('ends in a browser that confirms another account, or sets a password by a link', async () => {
+  it('ends in a browser that confirms another account, or sets a password with a link', async () => {
     const ada = await member(server, 'first@example.org');
     const before = ada.cookie as string;
     await visitor().post('/api/auth/forgot', { email: 'first@example.org' });
     await server.http.drain();
-    const token = (await lettersIn(server.app)).findLast(({ kind, to }) => kind === 'password_reset' && to === 'first@example.org')?.token;
+    const token = (await requestedMails(server.app)).findLast(
+      ({ kind, to }) => kind === 'password_reset' && to === 'first@example.org',
+    )?.token;
     const bob = await member(server, 'second@example.org');
     const bobs = bob.cookie as string;
     expect((await bob.post('/api/auth/reset', { token, password: 'another stone bridge' })).status).toBe(200);
@@ -139,7 +141,7 @@ describe('a session', () => {
     expect((await bob.get('/api/auth/user')).body.user.email).toBe('first@example.org');
   });
 
-  it('ends with all others when signing out everywhere', async () => {
+  it('ends with all others when its owner signs out everywhere', async () => {
     const here = await member(server, 'everywhere@example.org');
     const there = visitor();
     await there.post('/api/auth/signin', { email: 'everywhere@example.org', password: PASSWORD });
@@ -168,7 +170,7 @@ describe('changing the password', () => {
     expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);
   });
 
-  it('refuses one that is easily guessed; one that is there stays good', async () => {
+  it('refuses a password that is easily guessed; an existing one stays valid', async () => {
     const client = await member(server, 'weak@example.org');
     const weak = await client.post('/api/auth/password', { current_password: PASSWORD, new_password: 'Summer2026' });
     expect([weak.status, weak.body.errors]).toEqual([422, { new_password: [expect.stringContaining('easy to guess')] }]);
@@ -180,7 +182,7 @@ describe('changing the password', () => {
     expect((await again.post('/api/auth/password', body)).status).toBe(200);
   });
 
-  it('names what is wrong with both passwords at once, and counts each wrong current one', async () => {
+  it('names what is wrong with both passwords at once, and counts each wrong current password', async () => {
     const client = await member(server, 'both-wrong@example.org');
     const change = (current_password: string, new_password: string) =>
       client.post('/api/auth/password', { current_password, new_password });

@@ -134,7 +134,7 @@ describe('the partner in the settings', () => {
     expect(gone.headers.get('etag')).not.toBe(put.headers.get('etag'));
   });
 
-  test('reads titles or counts as the form says, which is refused while there is nobody to read', async () => {
+  test('gets titles or counts as the form says; this choice is refused while there is no partner', async () => {
     const client = await somebody();
     const refused = await client.put(path, { partner_detail: 'counts' });
     expect([refused.status, refused.body.errors]).toEqual([422, { partner_detail: ['Name a partner first: this says what they read.'] }]);
@@ -148,7 +148,7 @@ describe('the partner in the settings', () => {
     expect((await client.put(path, { partner_name: 'Sören' })).body.partner_detail).toBe('titles');
   });
 
-  test('is checked by the rules of the form, over present and new values, and reported with every other fault', async () => {
+  test('is checked by the rules of the form, over present and new values together, and reported with every other fault', async () => {
     const client = await somebody();
     const errors = async (body: object) => (await client.put(path, body)).body.errors;
     expect(await errors({ partner_name: 'Søren' })).toEqual({
@@ -216,7 +216,7 @@ describe('/api/days/{date}/nothing-due', () => {
     expect((await nothingDue(client, 'today')).status).toBe(422);
   });
 
-  test('is refused for past dates, dates too far ahead, and what is no date', async () => {
+  test('is refused for past dates, dates too far ahead, and invalid dates', async () => {
     const client = await somebody();
     const post = async (date: string) => (await client.post(`/api/days/${date}/nothing-due`)).body;
     expect(await post('2026-11-19')).toMatchObject({ status: 409, code: 'deadline_passed' });
@@ -228,7 +228,7 @@ describe('/api/days/{date}/nothing-due', () => {
 });
 
 test.each(['/api/settings/subscription', '/api/settings/all', '/api/days/2026-11-20/nothing-due', '/api/streaks', '/api/auth/me'])(
-  '%s is tagged by what it says, and is as it was for whoever holds the tag',
+  '%s has a tag made from its content, and answers 304 to this tag',
   async (path) => {
     const client = await somebody();
     const tag = (await client.get(path)).headers.get('etag') as string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Client, lettersIn, PASSWORD } from '../support/client.ts';
+import { Client, PASSWORD, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 // In production mode, so that the network address of a browser can be chosen.
@@ -19,11 +19,11 @@ async function signUp(email: string, fields: object = {}, from: Readonly<Record<
   const body = { email, password: PASSWORD, full_name: 'Ada Ode', timezone: 'Europe/Berlin', ...fields };
   const { status, body: answer } = await client.post('/api/auth/signup', body, from);
   expect(status).toBe(201);
-  return { client, id: answer.user.id as string, token: (await letters(email)).at(-1)?.token as string };
+  return { client, id: answer.user.id as string, token: (await mailsTo(email)).at(-1)?.token as string };
 }
-async function letters(email: string) {
+async function mailsTo(email: string) {
   await server.http.drain();
-  return (await lettersIn(server.app)).filter(({ to }) => to === email);
+  return (await requestedMails(server.app)).filter(({ to }) => to === email);
 }
 const confirm = (token: string, password?: string, client = visitor()) =>
   client.post('/api/auth/confirm', { token, ...(password !== undefined && { password }) });
@@ -31,7 +31,7 @@ const signIn = (email: string, password: string, from: Readonly<Record<string, s
   visitor().post('/api/auth/signin', { email, password }, from);
 
 describe('sign-ups of one address', () => {
-  it('stand side by side, and the first that is confirmed counts whole; the others end', async () => {
+  it('exist side by side, and the first that is confirmed counts with all its data; the others end', async () => {
     const email = 'side@example.org';
     const owner = await signUp(email, { full_name: 'Owner', password: 'the password of the owner' });
     const stranger = await signUp('SIDE@example.org', { password: 'chosen by a stranger', timezone: 'Asia/Tokyo' }, ELSEWHERE);
@@ -47,7 +47,7 @@ describe('sign-ups of one address', () => {
     expect((await signIn(email, 'the password of the owner')).status).toBe(200);
   });
 
-  it('are five from one network address, where a new one ends its oldest; those of others stay', async () => {
+  it('are at most five from one network address, where a new one ends the oldest; those from others stay', async () => {
     const email = 'five@example.org';
     const owner = await signUp(email);
     const theirs = [];
@@ -59,7 +59,7 @@ describe('sign-ups of one address', () => {
     expect((await confirm(owner.token, undefined, owner.client)).status).toBe(200);
   });
 
-  it('come from one network address where they come from one /64', async () => {
+  it('come from the same network address if they come from the same /64', async () => {
     const from = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:2::${host}` });
     const made = [];
     for (let host = 1; host <= 6; host += 1) made.push(await signUp('six@example.org', {}, from(host)));
@@ -67,7 +67,7 @@ describe('sign-ups of one address', () => {
     expect((await confirm(made[1]?.token as string, undefined, made[1]?.client)).status).toBe(200);
   });
 
-  it('are each known to a sign-in by their own password, which is told to confirm first', async () => {
+  it('are each found at sign-in by their own password, and the answer asks to confirm first', async () => {
     await signUp('each@example.org', { password: 'a first fine password' });
     await signUp('each@example.org', { password: 'a second fine password' }, ELSEWHERE);
     const code = async (password: string) => (await signIn('each@example.org', password)).body.code;
@@ -82,23 +82,23 @@ describe('sign-ups of one address', () => {
     await confirm(owner.token, undefined, owner.client);
     const { id } = await signUp(email, { password: 'chosen by a stranger' }, ELSEWHERE);
     expect(id).not.toBe(owner.id);
-    expect((await letters(email)).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address']);
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address']);
     expect((await signIn(email, 'chosen by a stranger')).body.code).toBe('invalid_credentials');
     for (const path of ['/api/auth/resend', '/api/auth/forgot']) await visitor().post(path, { email }, ELSEWHERE);
-    expect((await letters(email)).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address', 'password_reset']);
+    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['confirmation', 'known_address', 'password_reset']);
   });
 });
 
 describe('confirming', () => {
-  it('in the browser that signed up takes no password, whichever of its sign-ups it is', async () => {
+  it('in the browser that signed up needs no password, for any of its sign-ups', async () => {
     const first = await signUp('browser@example.org');
     await first.client.post('/api/auth/signup', { email: 'second@example.org', password: PASSWORD, full_name: '', timezone: 'UTC' }, HOME);
-    const second = (await letters('second@example.org')).at(-1)?.token as string;
+    const second = (await mailsTo('second@example.org')).at(-1)?.token as string;
     expect((await confirm(first.token, undefined, first.client)).status).toBe(200);
     expect((await confirm(second, undefined, first.client)).status).toBe(200);
   });
 
-  it('in another browser takes the password of that sign-up, and a wrong one loses nothing', async () => {
+  it('in another browser needs the password of that sign-up, and after a wrong one the link still works', async () => {
     const { token } = await signUp('other@example.org', { password: 'the right one of these' });
     const eve = await signUp('eve@example.org');
     const tries = [
@@ -115,7 +115,7 @@ describe('confirming', () => {
     ]);
   });
 
-  it('does not believe a cookie that it has not signed', async () => {
+  it('does not accept a cookie that the program has not signed', async () => {
     const { token, id } = await signUp('forged@example.org');
     const client = visitor();
     client.signedUp = `vouch_signup=${id}.${'0'.repeat(64)}`;
@@ -130,12 +130,12 @@ describe('confirming', () => {
     for (let count = 0; count < 11; count += 1) codes.push((await confirm(token, `guess number ${count}`)).status);
     expect(codes).toEqual([...Array(10).fill(401), 429]);
     await client.post('/api/auth/resend', { email: 'guess@example.org' }, HOME);
-    const next = (await letters('guess@example.org')).at(-1)?.token as string;
+    const next = (await mailsTo('guess@example.org')).at(-1)?.token as string;
     expect(next).not.toBe(token);
     expect((await confirm(next, 'not to be guessed soon')).status).toBe(429);
   });
 
-  it('refuses a dead link before it asks for a password or looks at the rest of the body', async () => {
+  it('refuses a link that no longer works before it asks for a password or checks the rest of the body', async () => {
     for (const body of [{ token: 'invented' }, { token: 'invented', password: 7, odd: true }])
       expect((await visitor().post('/api/auth/confirm', body)).body.code).toBe('token_invalid');
     const { token } = await signUp('strict@example.org');
@@ -149,7 +149,7 @@ describe('confirming', () => {
     await signUp(email, { password: 'chosen by a stranger' }, ELSEWHERE);
     const asked = async (client: Client, from: Readonly<Record<string, string>>) => {
       await client.post('/api/auth/resend', { email }, from);
-      return (await letters(email)).at(-1)?.token as string;
+      return (await mailsTo(email)).at(-1)?.token as string;
     };
     const ofOwner = [await asked(owner.client, ELSEWHERE), await asked(visitor(), HOME)];
     const ofNewest = await asked(visitor(), { 'x-forwarded-for': '192.0.2.1' });
@@ -167,8 +167,8 @@ describe('confirming', () => {
     const again = visitor();
     const second = await again.post('/api/auth/signup', body, once);
     expect([second.headers.get('idempotency-replayed'), second.body]).toEqual(['true', first.body]);
-    const [letter, ...more] = await letters('twice@example.org');
+    const [mail, ...more] = await mailsTo('twice@example.org');
     expect(more).toEqual([]);
-    expect((await confirm(letter?.token as string, undefined, again)).status).toBe(200);
+    expect((await confirm(mail?.token as string, undefined, again)).status).toBe(200);
   });
 });

@@ -34,7 +34,7 @@ describe('making a task', () => {
     expect((await ada.get('/api/tasks')).body).toContainEqual(body);
   });
 
-  it('gives null for what is not set, and accepts null', async () => {
+  it('gives null for fields that are not set, and accepts null', async () => {
     const unset = { description: null, due_date: null, due_time: null, estimate_minutes: null, parent_id: null };
     const { body } = await made({ ...unset, tags: [] });
     expect(body).toMatchObject({ ...unset, tags: [], skip_reason: null, completed_at: null, recurring_task_id: null });

@@ -24,7 +24,7 @@ const make = async (body: object = DAILY, client = ada) => (await client.post('/
 const occurrences = (id: string) => occurrencesIn(ada, id);
 
 describe('vacations', () => {
-  test('taken, listed, called off; occurrences show why they are skipped', async () => {
+  test('are created, listed and cancelled, and occurrences show why they are skipped', async () => {
     const { id } = await make();
     const taken = await ada.post('/api/vacations', { from: '2026-11-21', to: '2026-11-22' });
     expect([taken.status, taken.headers.get('location')]).toEqual([201, `/api/vacations/${taken.body.id}`]);

@@ -50,7 +50,7 @@ describe('the web client', () => {
     '//',
     '/__proto__',
     ...odd,
-  ])('has none at %s: 404, and the same document', async (path) => expect(await document(path)).toBe(404));
+  ])('has no page at %s, and answers 404 with the same document', async (path) => expect(await document(path)).toBe(404));
 
   it('shows pictures from itself and over https only', async () => {
     const { headers } = await new Client(server.url).get('/');
@@ -82,7 +82,7 @@ describe('the web client', () => {
     expect([unknown.status, unknown.headers.get('allow')]).toEqual([404, null]);
   });
 
-  it('has nothing under /dev in production', async () => {
+  it('shows nothing under /dev in production', async () => {
     const production = await startTestServer({ webRoot, config: { mode: 'production' } });
     for (const path of ['/dev', '/dev/ui', '/dev/clock', '/dev/mailbox', '/dev/mailbox.json']) {
       const { status, body } = await new Client(production.url).get(path);
@@ -92,7 +92,7 @@ describe('the web client', () => {
     await production.dispose();
   });
 
-  it('logs no fault for an odd path', () => {
+  it('logs no error for an odd path', () => {
     expect(server.faults).toEqual([]);
   });
 });

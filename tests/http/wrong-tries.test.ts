@@ -45,7 +45,7 @@ describe('wrong tries with one address', () => {
     expect((await tryAs(null, '::ffff:192.0.2.1', { password: PASSWORD })).status).toBe(200);
   });
 
-  it('are 100 in an hour from everywhere; then no right one helps, but where the address was signed in before', {
+  it('are bounded to 100 in an hour from all networks; then the right password works only in browsers where the address was signed in before', {
     timeout: 60_000,
   }, async () => {
     const owner = await member(webs[0], ADA);
@@ -76,7 +76,7 @@ describe('wrong tries with one address', () => {
     expect((await tryAs(null, '203.0.113.7', { password: PASSWORD })).status).toBe(200);
   });
 
-  it('of a cookie that was taken from a known browser have a bound of their own', { timeout: 60_000 }, async () => {
+  it('with a cookie that was stolen from a known browser have a bound of their own', { timeout: 60_000 }, async () => {
     const owner = await member(webs[0], ADA);
     owner.cookie = null;
     const found: number[] = [];
@@ -85,7 +85,7 @@ describe('wrong tries with one address', () => {
     expect([of(found, 401), of(found, 429)]).toEqual([100, 10]);
   });
 
-  it('of an address that nobody has are bounded alike', { timeout: 60_000 }, async () => {
+  it('with an address that nobody has are bounded in the same way', { timeout: 60_000 }, async () => {
     const found: number[] = [];
     for (let round = 0; round < 11; round += 1)
       found.push(...(await statuses(times(10, (place) => tryAs(null, `198.51.${round}.${place}`, { email: 'nobody@example.org' })))));
@@ -96,7 +96,7 @@ describe('wrong tries with one address', () => {
 describe('the cookie of a known browser', () => {
   const ask = (cookie: string) => new Client(webs[0].url).get('/api/auth/session', { cookie });
 
-  it('signs nobody in, and says of nobody who it was', async () => {
+  it('signs nobody in, and does not show whose it is', async () => {
     const ada = await member(webs[0], ADA);
     const known = ada.known as string;
     expect((await ask(known)).body).toEqual({ user: null, session: null });
@@ -108,7 +108,7 @@ describe('the cookie of a known browser', () => {
     expect(other.known, 'another browser has another mark').not.toBe(known);
   });
 
-  it('stays the same with every sign-in, and is forgotten with the account, though another one of the browser stays', async () => {
+  it('stays the same with every sign-in, and is forgotten with the account, while that of another account in the browser stays', async () => {
     const browser = await member(webs[0], ADA);
     const first = browser.known;
     await browser.post('/api/auth/signin', { email: ADA, password: PASSWORD });
@@ -128,7 +128,7 @@ describe('the cookie of a known browser', () => {
     expect(eve.known).not.toBeNull();
   });
 
-  it.each(['x', 'a.b.c', `${'A'.repeat(45)}`, `${'A'.repeat(45)}.`.repeat(80)])('is no fault where it is made up: %s', async (value) => {
+  it.each(['x', 'a.b.c', `${'A'.repeat(45)}`, `${'A'.repeat(45)}.`.repeat(80)])('causes no error if it is invented: %s', async (value) => {
     await member(webs[0], ADA);
     const visitor = new Client(webs[0].url);
     const answer = await visitor.post('/api/auth/signin', { email: ADA, password: PASSWORD }, { cookie: `vouch_known=${value}` });

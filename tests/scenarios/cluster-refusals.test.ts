@@ -98,7 +98,7 @@ async function world() {
 }
 
 describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, () => {
-  test('once is not noticed; for seconds it is reported; a write whose answer is lost is done once', async () => {
+  test('once is not noticed, for some seconds is reported, and a write whose answer is lost is done once', async () => {
     const { fail, write, live, seen, healed, way, eventstore, cluster, slowest } = await world();
     for (const failing of COMMANDS) {
       for (const [errorCode] of CODES) {

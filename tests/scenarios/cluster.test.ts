@@ -29,7 +29,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
   const titles = async (url: string, headers: Record<string, string> = {}): Promise<readonly string[]> =>
     (await call(url, 'GET', '/api/tasks', { token, headers })).body.map((task: { title: string }) => task.title);
 
-  test('share the read models, and one worker does what falls due', async () => {
+  test('share the read models, and one worker does the due work', async () => {
     await vi.waitUntil(async () => {
       const all = [...(await holders())].filter(([name]) => name !== 'timekeeper');
       const shares = Object.values(Object.groupBy(all, ([, holder]) => holder)).map((share) => share?.length ?? 0);
@@ -48,7 +48,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     }
   });
 
-  test('let another web read it for somebody who shows its position', async () => {
+  test('let another web read it for a client that shows the position of the write', async () => {
     const [one, two] = cluster.webs as [string, string];
     for (let index = 0; index < 10; index += 1) {
       const { headers } = await call(one, 'POST', '/api/tasks', { body: { title: `across ${index}` }, token });
@@ -104,7 +104,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     await vi.waitUntil(async () => (await call(one, 'GET', '/dev/clock')).body.now >= moved.body.now, PATIENCE);
   });
 
-  test('fold and do within 10 seconds what a killed worker held', async () => {
+  test('take over the read models and the due work of a killed worker within 10 seconds', async () => {
     const before = await holders();
     const [keeper] = [before.get('timekeeper') as string];
     const index = [0, 1].find((each) => keeper.includes(`-${cluster.process('worker', each).pid}-`)) as number;
@@ -139,7 +139,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect(stdout).toContain('timekeeper');
   });
 
-  test('end in order, and release everything', async () => {
+  test('end when told to, and release everything', async () => {
     for (const [role, index] of [
       ['web', 1],
       ['worker', 0],

@@ -33,7 +33,7 @@ async function accept({ app, timekeeper }: TestProgram, text: string): Promise<v
   await timekeeper.tick();
 }
 
-test('of many owners who invite one address ten are heard on a day, the others later, and a restart changes nothing', async () => {
+test('of the invitations of many owners to one address ten are sent on a day and the others later, and a restart changes nothing', async () => {
   let program = await start('2026-11-16T09:00:00.000Z');
   const all = await owners(program, 0, 13);
   for (const owner of all.slice(0, 12)) await invite(program, owner);
@@ -81,7 +81,7 @@ test('subaddresses are one mailbox, numbers are counted by their digits, and ano
   expect(await program.stores.outbox.list({ limit: 50 })).toHaveLength(11);
 });
 
-test('strangers who invite a partner delay a summary by hand for a day at most, and what comes by itself not at all', async () => {
+test('strangers who invite a partner delay a summary by hand for a day at most, and delay no message that is sent by itself', async () => {
   const program = await start('2026-11-16T09:00:00.000Z');
   const [ada, ...strangers] = (await owners(program, 0, 26)) as [string, ...string[]];
   const partner = await invite(program, ada);

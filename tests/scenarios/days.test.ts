@@ -5,7 +5,7 @@ import { ownPrograms, typesIn } from '../support/program.ts';
 
 const { start } = ownPrograms();
 
-test('three closings of the same day at once, and the one that falls due, close it once', async () => {
+test('three closings of the same day at once, and the one that is due work, close the day once', async () => {
   const program = await start('2026-11-20T08:00:00Z');
   const owner = await program.signUp('twice@example.com', 'Europe/Berlin');
   await program.complete(owner, await program.promise(owner, { title: 'Once', due_date: '2026-11-20' }));

@@ -87,7 +87,7 @@ function mute({ app }: TestProgram, fault: () => Error | null): void {
 }
 
 describe('a program that was killed', () => {
-  test('before it sent the mail: the next one sends it, once the first attempt can no longer be under way', async () => {
+  test('before it sent the mail: the next program sends it when the first attempt can no longer be under way', async () => {
     const { program, server, tried, restart } = await asked();
     const reached = hanging(server);
     void program.timekeeper.tick();
@@ -145,7 +145,7 @@ describe('a store that is unavailable when the outcome is recorded', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('for longer: the outcome is kept and recorded instead of another attempt', async () => {
+  test('for longer: the outcome is kept in memory and recorded instead of another attempt', async () => {
     const { program, tried } = await asked();
     let away = true;
     mute(program, () => (away ? new Error('broken') : null));

@@ -67,7 +67,7 @@ describe('three days of downtime over a weekly report', () => {
       expect(messages[0]?.text).toContain(part);
   });
 
-  test('lead to a mail to a partner with both, and to a WhatsApp message about the days that were not filled', async () => {
+  test('lead to a mail to a partner with both, and to a WhatsApp message about the days for which nothing was planned', async () => {
     const { toPartner, chats: messages } = await sleepOverTheReport({ whatsapp: WHATSAPP });
     expect([toPartner.length, messages.length]).toEqual([1, 1]);
     expect(messages[0]?.text).toContain('Nothing was planned for 2 days');
@@ -81,7 +81,7 @@ describe('three days of downtime over a weekly report', () => {
     expect(JSON.stringify(toPartner)).not.toContain('Slept through');
   });
 
-  test('lead to one message however often the job runs, and later messages come by themselves', async () => {
+  test('lead to one message however often the job runs, and later messages are sent alone', async () => {
     const { asked: all } = await sleepOverTheReport();
     await Promise.all([program.timekeeper.tick(), program.timekeeper.tick()]);
     const parts = (await asked())
@@ -112,7 +112,7 @@ describe('three days of downtime over a weekly report', () => {
   });
 });
 
-test('less than an hour of downtime changes nothing: the partner gets each message by itself', async () => {
+test('less than an hour of downtime changes nothing: the partner gets each message alone', async () => {
   program = await startPartnerProgram({ at: '2026-11-20T20:00:00.000Z' });
   await program.invite();
   await program.accept();

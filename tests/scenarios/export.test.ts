@@ -24,7 +24,7 @@ const failing = (error: Error): MakeBundle =>
     throw error;
   };
 
-test('is made once by two workers, and its mail is sent once', async () => {
+test('is prepared once by two workers, and its mail is sent once', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await program.app.waitForReadModels(await program.app.store.head());
   const bundle: MakeBundle = async function* () {
@@ -48,7 +48,7 @@ test('that was interrupted is continued', async () => {
   expect(ready()).toBe(1);
 });
 
-test('that cannot be made is given up, and can be asked for again', async () => {
+test('that cannot be prepared is given up, and can be requested again', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await expect(advanceExport(program.app, failing(new Error('a fault')), owner)).rejects.toThrow('a fault');
   expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportFailed']);
@@ -70,7 +70,7 @@ test('expires at its own instant, however late it is removed', async () => {
   expect(await program.app.files.read(owner, `export-${made?.id}.zip`)).toBeNull();
 });
 
-test('of an account that is deleted meanwhile is not made', async () => {
+test('of an account that is deleted meanwhile is not prepared', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await requestDeletion(program.app, owner, program.app.newId());
   await advanceDeletion(program.app, owner);

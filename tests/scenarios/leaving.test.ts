@@ -165,7 +165,7 @@ describe('an account that is deleted', () => {
     await gone(who);
   });
 
-  test('is gone for good two days later, and nothing is due for it within a month', async () => {
+  test('is deleted completely two days later, and nothing is due for it within a month', async () => {
     const who = await person('over');
     await leave(who, program.app);
     const before = await program.app.store.head();

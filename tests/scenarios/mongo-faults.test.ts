@@ -85,7 +85,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
     await expect(mongo.run(() => Promise.reject(new TypeError('ours')))).rejects.toThrow(TypeError);
   });
 
-  it('writes once what was interrupted on its way', async () => {
+  it('executes a write once that was interrupted on its way', async () => {
     const { mongo } = await open(server.database());
     const tally = mongo.db.collection<{ _id: string; n: number }>('tally');
     await mongo.run(() => tally.insertOne({ _id: 'a', n: 0 }));
@@ -101,7 +101,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
       return { cable, ...(await open(cable.url)) };
     }
 
-    it('writes once what was written but never answered', async () => {
+    it('executes a write once that was carried out but never answered', async () => {
       const { cable, mongo } = await wired();
       const tally = mongo.db.collection<{ _id: string; n: number }>('tally');
       await mongo.run(() => tally.insertOne({ _id: 'a', n: 0 }));
@@ -125,7 +125,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
       await refused;
     });
 
-    it.each(['cut', 'hang'] as const)('is not there while it is away (%s), and heals', async (how) => {
+    it.each(['cut', 'hang'] as const)('makes the store unavailable while it is away (%s), and then recovers', async (how) => {
       const { cable, documents, write } = await wired();
       await write(1);
       cable[how]();
@@ -139,7 +139,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
   });
 
   it.each([['a read', ['find']] as const, ['a write', WRITES] as const])(
-    'gives up in time on %s that is blocked, and heals',
+    'gives up in time on %s that is blocked, and recovers',
     async (_, commands) => {
       const { documents, write } = await open(server.database());
       await write(1);

@@ -26,7 +26,7 @@ async function notices(email = ADA) {
 const started = async (): Promise<readonly Recorded[]> =>
   (await server.app.store.readAll(START, 100_000)).filter(({ type }) => type === 'SessionStarted');
 
-test('a browser is told of once; the one that confirmed is known from the start', { timeout: 60_000 }, async () => {
+test('a new browser causes one mail; the browser that confirmed the address is known from the start', { timeout: 60_000 }, async () => {
   const first = await server.member(ADA);
   expect(await notices()).toHaveLength(0);
   await signIn(first);
@@ -58,7 +58,7 @@ test('a browser is told of once; the one that confirmed is known from the start'
   expect(await notices()).toHaveLength(1);
 });
 
-test('a password that is set by a link in a new browser is told of; a session of before there were marks makes a browser known', async () => {
+test('setting a password with a link in a new browser causes a mail; a session from before this cookie existed makes its browser known', async () => {
   const first = await server.member(ADA);
   first.known = null;
   await signIn(first);
@@ -72,7 +72,7 @@ test('a password that is set by a link in a new browser is told of; a session of
   expect(await notices()).toHaveLength(1);
 }, 60_000);
 
-test('a program without cookies brings ten mails a day and no more, whatever its owner turned off', { timeout: 60_000 }, async () => {
+test('a client without cookies causes at most ten mails a day, whatever the owner turned off', { timeout: 60_000 }, async () => {
   const ada = await server.member(ADA);
   const off = { task_reminders: false, verification_updates: false, weekly_reports: false, system_updates: false };
   expect((await ada.put('/api/settings/notifications', off)).status).toBe(200);
@@ -83,7 +83,7 @@ test('a program without cookies brings ten mails a day and no more, whatever its
   expect(await notices()).toHaveLength(11);
 });
 
-test('an account that is deleted meanwhile hears nothing', { timeout: 60_000 }, async () => {
+test('an account that is deleted meanwhile gets no mail', { timeout: 60_000 }, async () => {
   const ada = await server.member(ADA);
   await signIn();
   const newest = (await started()).at(-1) as Recorded;

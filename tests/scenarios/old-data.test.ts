@@ -66,7 +66,7 @@ async function typesInLog(): Promise<Record<string, number>> {
 }
 
 describe('a data folder of commit 5eb9d4d', () => {
-  test('opens with its read models, whatever version they have, and its chains hold', async () => {
+  test('opens with its read models, whatever version they have, and its hash chains verify', async () => {
     expect((await served.stores.verify()).breaks).toEqual([]);
     expect(served.stores.integrity()).toEqual({ 'events.db': [], 'views.db': [], 'vault.db': [] });
     expect(served.errors).toEqual([]);
@@ -102,7 +102,7 @@ describe('a data folder of commit 5eb9d4d', () => {
     expect((await served.stores.verify(undefined, checkEvent)).faults).toEqual({ count: 0, first: [] });
   });
 
-  test('is not written to when it is read', async () => expect(await typesInLog()).toEqual(recording.events));
+  test('is not changed when it is read', async () => expect(await typesInLog()).toEqual(recording.events));
 
   test('serves the bundle that is ready', async () => {
     const { bundle, cookies } = recording;

@@ -90,7 +90,7 @@ describe('a mail to the partner', () => {
   });
 });
 
-test('over real SMTP has complete headers, and names can inject nothing', async () => {
+test('over real SMTP has complete headers, and names cannot inject any', async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -122,7 +122,7 @@ describe('when a day closes', () => {
 });
 
 describe('what the owner shares', () => {
-  test('is numbers only if so chosen: no title and no reason is in any source', async () => {
+  test('is only numbers if the owner chooses so: no title and no reason is in any part of the mail', async () => {
     const id = await program.invite({ detail: 'counts' });
     await program.accept();
     await due('Secret visit');

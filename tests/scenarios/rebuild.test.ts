@@ -53,7 +53,7 @@ describe('read models', () => {
     expect(dumpViews(folder)).toEqual(before);
   });
 
-  test('are the same after a rebuild, and the hash chains hold', async () => {
+  test('are the same after a rebuild, and the hash chains verify', async () => {
     const program = await startTestProgram({ at: '2026-11-20T07:00:00Z', folder });
     await live(program);
     const before = dumpViews(folder);

@@ -49,7 +49,7 @@ describe('a reminder', () => {
     expect(mails(program)).toEqual([]);
   });
 
-  test('escalates after 30 minutes unless the day was filled by then, to the second', async () => {
+  test('escalates after 30 minutes, to the second, unless something was planned for the day by then', async () => {
     const { program, owner } = await begin();
     await program.to('2026-11-24T07:29:59Z');
     await program.promise(owner, { title: 'Just in time', due_date: '2026-11-24' });

@@ -168,7 +168,7 @@ test('a change of zone keeps what was computed, and later occurrences are in the
   expect(await dates(program, id)).toEqual(datesBetween('2026-11-16', '2026-12-03'));
 });
 
-test('a move to the east makes at once what is 14 days ahead there', async () => {
+test('a move to the east makes at once the occurrences that are 14 days ahead there', async () => {
   const program = await start('2026-11-16T20:00:00Z');
   const owner = await program.signUp('east@example.com', 'America/Los_Angeles');
   const id = await routine(program, owner);

@@ -80,7 +80,7 @@ describe('a sign-up that nobody confirms', () => {
   });
 });
 
-test('the others end where one of an address is confirmed, and leave nothing behind', async () => {
+test('when one sign-up of an address is confirmed, the others end and leave nothing behind', async () => {
   const email = 'first@example.org';
   const other = await signUp(email, { password: 'chosen by a stranger' });
   const owner = await signUp(email);
@@ -105,7 +105,7 @@ test('sign-ups with the address of an account that is deleted leave nothing behi
   expect(await leftOf(stranger.id, email)).toEqual(NOTHING);
 });
 
-test('the mail follows though a crash came between the answer and the work that was left for after it', async () => {
+test('the mail is sent even if the program crashed between the answer and the work that was left for after it', async () => {
   const { app } = served;
   const [id, email] = [v7(), 'crash@example.org'];
   await app.keys.createKey(id);

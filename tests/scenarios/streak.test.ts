@@ -35,7 +35,7 @@ describe('the streak', () => {
     expect(await streak('2026-11-05')).toMatchObject({ current: 4, today: 'kept' });
   });
 
-  test('of 2 breaks without an alert', async () => {
+  test('of 2 days breaks without an alert', async () => {
     await keepAll(FIRST, '2026-11-03');
     await promised('2026-11-04');
     await night('2026-11-04');

@@ -35,7 +35,7 @@ describe.each(await settings())(
     afterAll(() => installation?.close(), 60_000);
 
     test.each(casesToPlay(NIGHTS, [3]))(
-      'in %s, from %s: what is due, repeats or reminds at 02:30 of %s does so once',
+      'in %s, from %s: tasks, occurrences and reminders at 02:30 of %s happen once',
       async (zone, at, night, dueAt) => {
         await installation.play(at, async (period) => {
           const [busy, idle] = await Promise.all([period.signUp('busy', zone), period.signUp('idle', zone)]);

@@ -62,7 +62,7 @@ export class Client {
 }
 
 /** Mails that were requested, oldest first, with their recipient and their link's token. */
-export async function lettersIn(app: App): Promise<readonly { readonly kind: string; readonly to: string; readonly token: string }[]> {
+export async function requestedMails(app: App): Promise<readonly { readonly kind: string; readonly to: string; readonly token: string }[]> {
   const events = await app.store.readAll(START, 100_000);
   const asked = events.filter((event) => event.type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[];
   return Promise.all(
@@ -84,8 +84,8 @@ export async function member(
   const client = new Client(server.url);
   await client.post('/api/auth/signup', { email, password: PASSWORD, full_name: 'Ada Ode', timezone });
   await server.http?.drain();
-  const letter = (await lettersIn(server.app)).filter(({ to }) => to === email).at(-1);
-  const confirmed = await client.post('/api/auth/confirm', { token: letter?.token });
+  const mail = (await requestedMails(server.app)).filter(({ to }) => to === email).at(-1);
+  const confirmed = await client.post('/api/auth/confirm', { token: mail?.token });
   if (confirmed.status !== 200) throw new Error(`Could not sign ${email} up: ${confirmed.text}`);
   return client;
 }

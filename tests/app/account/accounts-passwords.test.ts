@@ -15,7 +15,7 @@ describe('a stored password', () => {
     expect(await verifyPassword('anything', null)).toBe(false);
   });
 
-  it('is found among several, with one salt or each with its own; none matches where there are none', async () => {
+  it('is found among several with one salt or with different salts, and an empty list has no match', async () => {
     const salt = Buffer.alloc(16, 7);
     const [one, two, three] = [
       await hashPassword('one bridge', salt),
@@ -46,7 +46,7 @@ describe('a stored password', () => {
   });
 });
 
-it('runs work under the same key one after the other, also after a failure, and does not delay other keys', async () => {
+it('works with the same key run one after the other, also after a failure, and do not delay other keys', async () => {
   const mutex = createKeyedMutex();
   const steps: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ it('runs work under the same key one after the other, also after a failure, and 
   expect(steps).toEqual(['other', 'first', 'second']);
 });
 
-it('refuses when a quota is used up, and allows again as time passes', async () => {
+it('a quota that is used up refuses, and allows again as time passes', async () => {
   const clock = new TestClock();
   const may = createQuota(createRateCounters(), clock, 2, 60_000);
   expect([await may('a'), await may('a'), await may('a'), await may('b')]).toEqual([true, true, false, true]);

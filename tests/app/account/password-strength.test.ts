@@ -33,7 +33,7 @@ describe('a password that is easily guessed', () => {
     expect(await weaknessOf('Summer2026', ADA)).toContain('Add more words that are less common.');
   });
 
-  test('is so however long it is: what comes after 100 characters does not count', async () => {
+  test('stays so however long it is, because characters after the first 100 do not count', async () => {
     expect(await weaknessOf('a'.repeat(100), ADA)).not.toBeNull();
     expect(await weaknessOf(`${'a'.repeat(100)}correct horse battery staple`, ADA)).not.toBeNull();
   });
@@ -50,7 +50,7 @@ test.each([
   expect(await weaknessOf(password, ADA)).toBeNull();
 });
 
-test('the longest, made so that they take long, and with many words in the name, do not stop the process', {
+test('the longest passwords, made to take long, and names of many words do not stop the process', {
   timeout: 60_000,
 }, async () => {
   const hard = [

@@ -21,6 +21,6 @@ test.each([
   ['the new one counts for who asks', 'a b c', 'b', ['b1']],
   ['those of earlier versions count as of one source', 'old old a', 'a', ['old0']],
   ['more than three that were there end too', 'a b b b', 'c', ['b1', 'b2']],
-])('of the links of one purpose: %s', (_what, live, source, ended) => {
+])('links of one purpose: %s', (_what, live, source, ended) => {
   expect(linksToEnd(links(live), source)).toEqual(ended);
 });

@@ -42,7 +42,7 @@ const next = async (id: string, limit = 5) => {
 };
 
 describe('a change of a routine from a date on', () => {
-  test('leaves earlier occurrences as they are and changes the others', async () => {
+  test('keeps earlier occurrences as they are and changes the others', async () => {
     const id = await start();
     const before = await eventsOf(id, '2026-11-24');
     await change(id, { title: 'Sit down', due_time: '09:00', from: '2026-11-25' });
@@ -156,7 +156,7 @@ describe('a change of a routine from a date on', () => {
     expect([await titleOf(id, '2026-11-24'), await titleOf(id, '2026-11-25')]).toEqual(['Stand up', 'Sit down']);
   });
 
-  test('is one of at most 50 that are kept', async () => {
+  test('is refused beyond the 50 that are kept', async () => {
     const id = await start();
     for (let index = 0; index < 50; index += 1) await change(id, { title: `${index}`, from: addDays('2027-01-01', index) });
     await expect(change(id, { title: 'One more', from: '2027-06-01' })).rejects.toMatchObject({ code: 'conflict' });

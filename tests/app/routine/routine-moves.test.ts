@@ -22,7 +22,7 @@ async function change(id: string, input: RoutineInput): Promise<void> {
   await app.upToDate();
 }
 
-describe('an occurrence that is still due as it was made, though its time or its day is over in the new zone', () => {
+describe('an occurrence that is still due as it was made, although its time or its day is over in the new zone', () => {
   const night = { rrule: 'FREQ=DAILY', due_time: '02:30' };
   const day = { rrule: 'FREQ=DAILY' };
   const chain = { rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' } as const;

@@ -26,7 +26,7 @@ const opened = async (id: string, date: string, name: 'title' | 'tags') => {
 };
 
 describe('the days ahead', () => {
-  test('today and the next 14 days exist as tasks with the routine’s texts', async () => {
+  test('are today and the next 14, as tasks with the routine’s texts', async () => {
     const id = await start({ due_time: '18:00', priority: 'high', tags: ['work'], verification_type: 'general', estimate_minutes: 5 });
     expect(await seen(id)).toEqual(daysFrom(TODAY, 15));
     const { fields } = await on(id, '2026-11-25');
@@ -67,7 +67,7 @@ describe('the days ahead', () => {
   });
 });
 
-test('what COUNT comes to is kept in both read models, and follows a change of the rule', async () => {
+test('the last date that COUNT allows is kept in both read models, and follows a change of the rule', async () => {
   const kept = async (id: string) => [
     (await plansOf(app.views, me.owner))?.routines[id]?.last_by_count,
     (await routine(app.views, id))?.doc.last_by_count,
@@ -114,7 +114,7 @@ describe('a change of a routine', () => {
     expect(await events(id, '2026-11-24')).toEqual(['TaskPromised system', 'TaskWithdrawn system', 'TaskRestored system']);
   });
 
-  test('leaves an occurrence where it is that was moved by hand', async () => {
+  test('does not move an occurrence that was moved by hand', async () => {
     const id = await start();
     await done(editTask(app, me, occurrenceId(id, '2026-11-24'), { due_date: '2026-11-26' }));
     await change(id, { rrule: 'FREQ=WEEKLY;BYDAY=MO' });
@@ -182,7 +182,7 @@ describe('a routine that counts from completion', () => {
     expect(await seen(id)).toEqual([`${TODAY} completed`, '2026-11-24']);
   });
 
-  test('ends with COUNT, and counts anew with a new interval', async () => {
+  test('ends with COUNT, and counts from the beginning with a new interval', async () => {
     const twice = await start({ rrule: 'FREQ=DAILY;COUNT=2', mode: 'completion' });
     await complete(twice, TODAY);
     await complete(twice, '2026-11-21');

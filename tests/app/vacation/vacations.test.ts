@@ -18,7 +18,7 @@ const { done } = app;
 const { events, on, seen, start } = routinesOf(app, () => me);
 
 describe('a vacation', () => {
-  test('looks only at the occurrences that it can change', async () => {
+  test('reads only the occurrences that it can change', async () => {
     const id = await start();
     await done(setStatus(app, me, occurrenceId(id, TODAY), { status: 'completed' }));
     const read = new Set<string>();

@@ -31,13 +31,13 @@ function refusal(who: Principal | null, admission: Admission): string {
 const byMeans = (admission: Admission) => Object.fromEntries(MEANS.map((means) => [means, refusal(PEOPLE[means], admission)]));
 
 describe('who is admitted', () => {
-  it('to what is open to anyone: everybody, with or without a sign of who they are', () => {
+  it('everybody, with or without credentials, to a call that is open to anyone', () => {
     const open: Admission = { access: 'anyone' };
     expect(refusal(null, open)).toBe('admitted');
     expect(new Set(Object.values(byMeans(open)))).toEqual(new Set(['admitted']));
   });
 
-  it('to a call that names a scope: who is signed in, and tokens that hold it', () => {
+  it('users who are signed in, and tokens with the scope, to a call that names a scope', () => {
     const scoped: Admission = { access: 'user', scopes: ['tasks:write'] };
     expect(refusal(null, scoped)).toBe('401 unauthenticated');
     expect(byMeans(scoped)).toEqual({
@@ -48,7 +48,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('to a call that names no scope: no personal token, whatever it holds', () => {
+  it('no personal token, whatever its scopes are, to a call that names no scope', () => {
     expect(byMeans({ access: 'user' })).toEqual({
       session: 'admitted',
       access_token: 'admitted',
@@ -57,7 +57,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('to what takes the cookie: no token', () => {
+  it('no token to a call that needs the cookie', () => {
     expect(byMeans({ access: 'user', means: COOKIE_ONLY })).toEqual({
       session: 'admitted',
       access_token: '403 cookie_needed',
@@ -66,7 +66,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('to what a partner is shown: the link alone', () => {
+  it('only the link to what a partner is shown', () => {
     expect(byMeans({ access: 'user', means: ['partner_link'] })).toEqual({
       session: '401 unauthenticated',
       access_token: '403 cookie_needed',
@@ -75,7 +75,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('to a call that is open and yet asks who it is: a token only where it may', () => {
+  it('a token to an open call that still asks who the caller is, only where tokens are allowed', () => {
     const open: Admission = { access: 'anyone', means: ['session', 'access_token'] };
     expect(refusal(null, open)).toBe('admitted');
     expect(byMeans(open).personal_token).toBe('403 scope_required');
@@ -106,7 +106,7 @@ describe('a plan', () => {
   const plans = { has: async (owner: string, entitlement: string) => asked.push(`${owner} ${entitlement}`) > 0 };
   const pro: Admission = { access: 'user', entitlement: 'pro' };
 
-  it('is asked for of the owner, and only where one is named', async () => {
+  it('is required of the owner, and only by a call that names one', async () => {
     await admitToPlan(plans, PEOPLE.session, pro);
     expect(asked).toEqual(['ada pro']);
     await admitToPlan(FREE_FOR_ALL, PEOPLE.session, { access: 'user', entitlement: null });
@@ -118,8 +118,8 @@ describe('a plan', () => {
   });
 });
 
-describe('what a principal does', () => {
-  it('is done for the owner by whoever acts', () => {
+describe('a command of a principal', () => {
+  it('names the owner and the actor', () => {
     expect(callerOf({ principal: PEOPLE.session, correlationId: 'c' })).toEqual({
       owner: 'ada',
       actor: { kind: 'user', id: 'ada' },

@@ -3,7 +3,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { throwAwayRest } from '../../../src/http/kernel/body.ts';
 
-it('a connection whose body is too long is closed after the answer, and not before it is written', async () => {
+it('a connection whose body is too long is closed only after the answer was written', async () => {
   const body = new PassThrough();
   const response = new Writable({ write: (_chunk, _encoding, done) => done() });
   throwAwayRest(body as unknown as IncomingMessage, response as unknown as ServerResponse, 10);

@@ -12,7 +12,7 @@ afterEach(() => server.dispose());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-it('one network address has at most so many requests answered at once, and others are answered', async () => {
+it('requests of one network address are refused beyond the bound, and those of others are answered', async () => {
   const release = Promise.withResolvers<void>();
   let waiting = 0;
   const slow = route({

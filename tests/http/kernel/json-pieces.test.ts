@@ -13,11 +13,11 @@ const read = async (count: number): Promise<unknown> => {
   return JSON.parse(stream ? await text(stream) : String(whole));
 };
 
-test.each([0, 1, 250, 251, 500, 1_001])('a list of %i items is the same, made whole or in pieces', async (count) => {
+test.each([0, 1, 250, 251, 500, 1_001])('a list of %i items gives the same text as a whole and in pieces', async (count) => {
   expect(await read(count)).toEqual(body(count));
 });
 
-test('while a long list is made into text, other work gets its turn', async () => {
+test('other work runs while a long list is made into text', async () => {
   let turns = 0;
   const count = (): void => {
     turns += 1;

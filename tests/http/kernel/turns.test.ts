@@ -14,7 +14,7 @@ function works() {
 }
 const aMoment = () => new Promise(setImmediate);
 
-it('works of one key take turns in the order in which they came, and others are not kept waiting', async () => {
+it('works with the same key run in the order in which they came, and works with other keys do not wait', async () => {
   const inTurn = createTurns(2);
   const { begun, work, end } = works();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => inTurn(name.charAt(0), work(name)));
@@ -30,7 +30,7 @@ it('works of one key take turns in the order in which they came, and others are 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
-it('a work that fails hands its turn on', async () => {
+it('after a work that fails the next one runs', async () => {
   const inTurn = createTurns(1);
   const failed = inTurn('a', async () => {
     throw new Error('no');
@@ -41,7 +41,7 @@ it('a work that fails hands its turn on', async () => {
   expect(await inTurn('a', async () => 'again')).toBe('again');
 });
 
-it('in production the writes of one owner take turns; loopback in development does not wait', async () => {
+it('in production the writes of one owner wait for each other; writes from loopback in development do not', async () => {
   const { begun, work, end } = works();
   const { inTurn } = createAddresses('production');
   const writes = [1, 2, 3, 4].map((turn) => inTurn(`203.0.113.${turn}`, 'ada', work(`ada ${turn}`)));
