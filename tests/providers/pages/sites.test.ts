@@ -17,7 +17,7 @@ const EXPECTED: Readonly<Record<Name, Omit<CodingQuestion, 'statement'>>> = {
   },
   atcoder: {
     title: 'Lanterns',
-    examples: [example('4\n1 1 0 1', '1'), example('2\n0 0', '0')],
+    examples: [example('4\n1 1 0 1', '1', 'Only the first two lanterns are lit side by side.'), example('2\n0 0', '0')],
     constraints: ['2 \\leq N \\leq 2\\times 10^5', 'All values in input are integers.'],
     kind: 'stdio',
     signature: null,

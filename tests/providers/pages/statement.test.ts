@@ -38,6 +38,12 @@ describe('examples in a pasted statement', () => {
     expect({ examples, kind, signature }).toEqual({ examples: [example('3\n1 2 3', '6')], kind: 'stdio', signature: null });
   });
 
+  it('may declare their arrays as C does', () => {
+    expect(examplesOf('Input: arr[] = [1, 2], grid[][] = [[3]], k = 1\nOutput: 2')).toEqual([
+      example('arr = [1, 2], grid = [[3]], k = 1', '2'),
+    ]);
+  });
+
   it('keep their order, indentation and inner blank lines', () => {
     const text =
       'Sample Input 1\n```\n  a\n\n b\n```\nSample Output 1\n```\nx\n```\nSample Input 2\n```\nc\n```\nSample Output 2\n```\ny\n```';

@@ -18,6 +18,8 @@ export function examplesIn(lines: readonly Line[]): readonly QuestionExample[] {
 interface Open {
   readonly field: Label['field'];
   readonly sample: boolean;
+  /** Whether the label is a title, so that what it is about goes on until the next one. */
+  readonly heading: boolean;
 }
 
 class ExampleFinder {
@@ -51,7 +53,7 @@ class ExampleFinder {
     // A heading 'Input' that does not say 'sample' describes the format, unless examples were announced right before.
     if (heading && sample) this.#sample = true;
     if (field === 'input') this.#keep();
-    this.#open = { field, sample: sample || this.#sample };
+    this.#open = { field, sample: sample || this.#sample, heading };
     if (rest === '') return;
     if (this.#open.sample || !isProse(rest) || field === 'explanation') this.#values[field] = rest;
     else this.#open = null;
@@ -70,8 +72,10 @@ class ExampleFinder {
   #code(text: string): void {
     if (this.#open?.field === 'explanation') return;
     if (this.#open !== null) {
-      this.#values[this.#open.field] = withoutEmptyEnds(text);
-      this.#open = null;
+      const { field, sample, heading } = this.#open;
+      this.#values[field] = withoutEmptyEnds(text);
+      // Under the title of a sample output, the text after the block explains it.
+      this.#open = field === 'output' && sample && heading ? { field: 'explanation', sample, heading } : null;
       return;
     }
     const lines = text.split('\n');
@@ -88,12 +92,15 @@ class ExampleFinder {
     this.#values = {};
     if (input === undefined || output === undefined || this.#found.length === MOST_EXAMPLES) return;
     this.#found.push({
-      input: plain(input),
+      input: plain(input).replaceAll(ARRAY, '$1 ='),
       output: plain(output),
       explanation: explanation === undefined ? null : plain(explanation).slice(0, LONGEST_EXPLANATION).toWellFormed(),
     });
   }
 }
+
+/** Some sites write `arr[] = [1, 2]`, as C declares an array. */
+const ARRAY = /\b([A-Za-z_]\w{0,80})(?:\[\]){1,2} ?=/g;
 
 /** Blanks that do not break are written by editors of pages, and no program reads them. */
 const plain = (value: string): string => withoutEmptyEnds(value.replaceAll('\u00a0', ' '));
