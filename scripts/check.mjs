@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format and import rules, unit tests. Under a minute.
+// `npm run check`: types, lint, format and import rules, unused code, unit tests.
 import { finish, staticStages, vitest } from './stages.mjs';
 
 finish([...staticStages(), vitest('unit', 'web')]);
