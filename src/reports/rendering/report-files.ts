@@ -1,7 +1,7 @@
+import { QueueFull, Turns } from '../../ports/turns.ts';
 import type { ReportContent, ReportFormat } from './job.ts';
 import type { ReadReport } from './read.ts';
 import { OutOfMemory, type RenderThreads } from './threads.ts';
-import { QueueFull, Turns } from './turns.ts';
 
 export interface ReportRequest {
   readonly owner: string;

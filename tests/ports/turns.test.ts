@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { QueueFull, Turns } from '../../../src/reports/rendering/turns.ts';
+import { QueueFull, Turns } from '../../src/ports/turns.ts';
 
 const ROOMY = { running: 2, waiting: 100, waitingOfOwner: 100 };
 const never = new AbortController().signal;
