@@ -1,0 +1,67 @@
+/** The arguments of a call, in the order of the parameters, each as the text of one JSON value; or what is wrong with the input. */
+export type FunctionInput = { readonly args: readonly string[] } | { readonly error: string };
+
+const NAMED = /^([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)(.*)$/su;
+const OPENING = '[{';
+const CLOSING = ']}';
+
+/**
+ * Reads the input of a function's example, such as `nums = [2, 7], target = 9`. The values are JSON and stay text, so that each
+ * language reads them by itself: a long integer keeps all of its digits, and 2.0 stays a float where that is not 2. Values
+ * without names are taken in the order of the parameters.
+ */
+export function readFunctionInput(input: string, parameters: readonly string[]): FunctionInput {
+  const named = new Map<string, string>();
+  const unnamed: string[] = [];
+  for (const part of partsOf(input)) {
+    const [, name, value = part] = NAMED.exec(part) ?? [];
+    if (!isJson(value)) return { error: `The input holds "${shortened(value.trim())}", which is not JSON.` };
+    if (name === undefined) unnamed.push(value.trim());
+    else if (!parameters.includes(name)) return { error: `The input names "${shortened(name)}", which is no parameter of the function.` };
+    else if (named.has(name)) return { error: `The input names "${name}" twice.` };
+    else named.set(name, value.trim());
+  }
+  if (named.size > 0 && unnamed.length > 0) return { error: 'The input gives some values with a name and some without.' };
+  const args = named.size > 0 ? parameters.flatMap((name) => named.get(name) ?? []) : unnamed;
+  if (args.length === parameters.length) return { args };
+  return { error: `The function takes ${parameters.length} values (${parameters.join(', ')}), and the input gives ${args.length}.` };
+}
+
+/** The input split at the commas and line ends that are outside of strings, lists and objects. */
+function partsOf(input: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let begin = 0;
+  for (let at = 0; at < input.length; at += 1) {
+    const sign = input.charAt(at);
+    if (sign === '"') at = endOfString(input, at);
+    else if (OPENING.includes(sign)) depth += 1;
+    else if (CLOSING.includes(sign)) depth -= 1;
+    else if (depth === 0 && (sign === ',' || (sign === '\n' && !input.slice(begin, at).trimEnd().endsWith('=')))) {
+      parts.push(input.slice(begin, at));
+      begin = at + 1;
+    }
+  }
+  parts.push(input.slice(begin));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The index of the quotation mark that ends the string which begins at `from`. */
+function endOfString(input: string, from: number): number {
+  for (let at = from + 1; at < input.length; at += 1) {
+    if (input[at] === '\\') at += 1;
+    else if (input[at] === '"') return at;
+  }
+  return input.length;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -1,0 +1,192 @@
+/** What the thread gives the realm while Pyodide loads. Nothing of it can be reached afterwards. */
+export interface RealmFiles {
+  readonly text: (name: string) => string;
+  readonly size: (name: string) => number;
+  /** Copies a file's bytes into a list of the right length. */
+  readonly fill: (name: string, bytes: Uint8Array) => void;
+  /** Runs a script in the realm. */
+  readonly run: (name: string) => void;
+}
+
+export interface RealmSettings {
+  readonly memoryBytes: number;
+  readonly outputBytes: number;
+  /** The instant at which the clock stands still, in milliseconds since the epoch. */
+  readonly now: number;
+  /** The text of harness.py. */
+  readonly harness: string;
+}
+
+/** What a run left behind. Bytes are strings in which each character is one byte. */
+export interface RealmRun {
+  /** What the harness answered, as JSON; null if it was interrupted before it could. */
+  readonly answer: string | null;
+  readonly stdout: string;
+  readonly output: string;
+  readonly cut: boolean;
+  /** True if more memory was asked for than there is. */
+  readonly isOutOfMemory: boolean;
+}
+
+/** Runs the harness with a job (JSON) and standard input (bytes). Gives a RealmRun as JSON, so that no object leaves the realm. */
+export type RunInRealm = (job: string, stdin: string) => string;
+
+// The types that this project takes do not name it.
+declare const WebAssembly: { Memory: { prototype: { readonly buffer: ArrayBuffer; grow(delta: number): number } } };
+
+interface Pyodide {
+  runPython(code: string): (job: string) => string;
+  setInterruptBuffer(buffer: object): void;
+  setStdin(options: { read: (buffer: Uint8Array) => number; isatty: boolean }): void;
+  setStdout(options: { write: (buffer: Uint8Array) => number; isatty: boolean }): void;
+  setStderr(options: { write: (buffer: Uint8Array) => number; isatty: boolean }): void;
+  FS: {
+    ErrnoError: new (errno: number) => Error;
+    filesystems: {
+      MEMFS: {
+        ops_table: { file: { stream: Record<string, unknown> }; dir: { node: Record<string, unknown> } };
+        resizeFileStorage: unknown;
+      };
+    };
+  };
+}
+
+/**
+ * Starts Pyodide. The text of this function is evaluated in a realm that holds the language itself and nothing of Node, and in
+ * which no code can be made from strings: Python code reaches whatever is in the realm around it. Pyodide takes it for the
+ * shell of a JavaScript engine, whose `read` and `readbuffer` give it its files. What the thread gives is called here, and never
+ * handed on: an object from outside would lead to everything outside.
+ */
+export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: RealmSettings): Promise<RunInRealm> {
+  const { memoryBytes, outputBytes, now, harness } = settings;
+  const { apply } = Reflect;
+  const { stringify } = JSON;
+  const toText = String.fromCharCode;
+  const realm = globalThis as unknown as Record<string, unknown>;
+  const bytesOf = (name: string): ArrayBuffer => {
+    const bytes = new Uint8Array(files.size(name));
+    files.fill(name, bytes);
+    return bytes.buffer;
+  };
+
+  // The same code gives the same outcome each time: the clock stands still, and what is random is not.
+  let seed = 1;
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  /** Base64 of as many bytes as the command asks for: the way in which Pyodide gets random bytes in a shell. */
+  const system = (_command: string, [, command = '']: readonly string[]): string => {
+    const bytes = Number(/-c(\d+)/.exec(command)?.[1] ?? 0);
+    let text = '';
+    while (text.length < Math.ceil((bytes * 4) / 3)) {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff;
+      text += digits[(seed >> 16) & 63];
+    }
+    return text + '='.repeat((4 - (text.length % 4)) % 4);
+  };
+  Date.now = () => now;
+  const nothing = (): void => {};
+  Object.assign(realm, {
+    read: (name: string) => `${files.text(name)}`,
+    readbuffer: bytesOf,
+    load: nothing,
+    os: { system },
+    performance: { now: () => 0 },
+    console: { log: nothing, info: nothing, debug: nothing, warn: nothing, error: nothing },
+  });
+
+  let isOutOfMemory = false;
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function (delta) {
+    if (this.buffer.byteLength + delta * 65_536 > memoryBytes) {
+      isOutOfMemory = true;
+      throw new RangeError('There is no more memory.');
+    }
+    return apply(grow, this, [delta]);
+  };
+
+  let input = '';
+  let at = 0;
+  let stdout = '';
+  let output = '';
+  let cut = false;
+  const read = (buffer: Uint8Array): number => {
+    let count = 0;
+    for (; count < buffer.length && at < input.length; count += 1) buffer[count] = input.charCodeAt(at++);
+    return count;
+  };
+  const writeTo =
+    (isStdout: boolean) =>
+    (bytes: Uint8Array): number => {
+      let text = '';
+      const length = Math.min(bytes.length, outputBytes - output.length);
+      for (let index = 0; index < length && !cut; index += 1) text += toText(bytes[index] as number);
+      cut ||= length < bytes.length;
+      output += text;
+      if (isStdout) stdout += text;
+      return bytes.length;
+    };
+
+  /** There are no files: nothing can be written to, and what Pyodide has for itself is all that there is. */
+  const withoutFiles = ({ FS }: Pyodide): void => {
+    const refuse = (): never => {
+      throw new FS.ErrnoError(69);
+    };
+    const { MEMFS } = FS.filesystems;
+    const { file, dir } = MEMFS.ops_table;
+    Object.assign(file.stream, { write: refuse, allocate: refuse, mmap: refuse });
+    Object.assign(dir.node, { mknod: refuse, symlink: refuse, rename: refuse, unlink: refuse, rmdir: refuse });
+    MEMFS.resizeFileStorage = refuse;
+  };
+
+  const run = (call: (job: string) => string, job: string, stdin: string): string => {
+    [input, at, stdout, output, cut, isOutOfMemory] = [stdin, 0, '', '', false, false];
+    let answer: string | null = null;
+    try {
+      answer = `${call(job)}`;
+    } catch {
+      // It was interrupted once more while it ended, or the interpreter is broken.
+    }
+    return stringify({ answer, stdout, output, cut, isOutOfMemory });
+  };
+
+  return (async () => {
+    files.run('pyodide.asm.mjs');
+    files.run('pyodide.js');
+    const load = realm.loadPyodide as (options: object) => Promise<Pyodide>;
+    const env = { HOME: '/', PYTHONHASHSEED: '0', PYTHONDONTWRITEBYTECODE: '1' };
+    const pyodide = await load({ indexURL: '/', env, jsglobals: {}, createPyodideModule: realm.createPyodideModule });
+    pyodide.setInterruptBuffer({
+      // Read by Python every now and then; 2 is an interruption, as by the keyboard.
+      get 0() {
+        return isLate() ? 2 : 0;
+      },
+      set 0(_value) {},
+    });
+    pyodide.setStdin({ read, isatty: false });
+    pyodide.setStdout({ write: writeTo(true), isatty: false });
+    pyodide.setStderr({ write: writeTo(false), isatty: false });
+    const call = pyodide.runPython(harness);
+    withoutFiles(pyodide);
+    // What could take memory that no bound covers, and what is only needed to start.
+    for (const name of [
+      'WebAssembly',
+      'loadPyodide',
+      'createPyodideModule',
+      'read',
+      'readbuffer',
+      'load',
+      'os',
+      'Atomics',
+      'SharedArrayBuffer',
+    ])
+      delete realm[name];
+    // Pyodide hands over long texts by this; it asks for ASCII alone.
+    realm.TextDecoder = class {
+      decode(bytes: Uint8Array): string {
+        let text = '';
+        for (let from = 0; from < bytes.length; from += 8_192) text += apply(toText, null, [...bytes.subarray(from, from + 8_192)]);
+        return text;
+      }
+    };
+    return (job: string, stdin: string) => run(call, job, stdin);
+  })();
+}

@@ -1,0 +1,93 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { OUTPUT_BYTES } from '../../contracts/coding/printed.ts';
+import type { Fault } from '../../contracts/coding/ran.ts';
+import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
+import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
+import { type CpuTimer, cpuTimer, FIXED_NOW } from './thread-time.ts';
+
+// The program of a thread that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
+
+const FOLDER = dirname(fileURLToPath(import.meta.resolve('pyodide')));
+const HARNESS = join(import.meta.dirname, 'harness.py');
+
+const fileNamed = (name: string): Buffer => readFileSync(join(FOLDER, basename(name)));
+
+/** A script of Pyodide. Its engine comes as a module, which a realm of this kind does not know. */
+function script(name: string): string {
+  return fileNamed(name)
+    .toString('utf8')
+    .replaceAll('import.meta.url', '""')
+    .replace(/export default (\w+);\s*$/, 'globalThis.createPyodideModule = $1;');
+}
+
+/** Starts Pyodide in a realm of its own. It gets no object of this realm that it could keep. */
+async function start(timer: CpuTimer, { memoryBytes }: ThreadSettings): Promise<RunInRealm> {
+  const realm = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: true } });
+  const files: RealmFiles = {
+    text: (name) => fileNamed(name).toString('utf8'),
+    size: (name) => fileNamed(name).length,
+    fill: (name, bytes) => bytes.set(fileNamed(name)),
+    run: (name) => void runInContext(script(name), realm, { filename: name }),
+  };
+  const boot: typeof pythonRealm = runInContext(`(${pythonRealm})`, realm, { filename: 'realm.js' });
+  const settings = { memoryBytes, outputBytes: OUTPUT_BYTES, now: FIXED_NOW, harness: readFileSync(HARNESS, 'utf8') };
+  return boot(files, () => timer.isLate(), settings);
+}
+
+/** Takes everything of Node from this realm, for whoever should get out of the one in which Python runs. */
+function empty(): void {
+  const language = new Set(Object.getOwnPropertyNames(runInContext('globalThis', createContext(Object.create(null)))));
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!language.has(name)) Reflect.deleteProperty(globalThis, name);
+  }
+  registerHooks({
+    resolve() {
+      throw new Error('There are no modules here.');
+    },
+  });
+}
+
+// Taken before the realm is emptied.
+const Decoder = TextDecoder;
+/** Text of bytes that may have been cut off within a character. */
+const textOf = (bytes: string): string => new Decoder().decode(Buffer.from(bytes, 'latin1'), { stream: true });
+
+function answerOf(run: RunInRealm, { code, call, stdin }: ThreadJob, timer: CpuTimer): ThreadAnswer {
+  timer.begin();
+  const text = run(JSON.stringify({ code, call }), Buffer.from(stdin, 'utf8').toString('latin1'));
+  const { answer, stdout, output, cut, isOutOfMemory } = JSON.parse(text) as RealmRun;
+  const ms = timer.end();
+  const { value, kind, message } = answer === null ? NO_ANSWER : (JSON.parse(answer) as HarnessAnswer);
+  const fault = (): Fault | null => {
+    if (timer.wasLate) return { kind: 'timeout', message: '' };
+    if (kind === null) return null;
+    return { kind: kind === 'memory' || isOutOfMemory ? 'memory' : kind, message };
+  };
+  const long = value !== null && value.length > OUTPUT_BYTES;
+  const ran = { value: long ? null : value, stdout: textOf(stdout), output: textOf(output), cut, fault: fault() };
+  const tooLong: Fault = { kind: 'error', message: 'The result is longer than 64 KB.' };
+  return { ran: long && ran.fault === null ? { ...ran, fault: tooLong } : ran, ms, isBroken: answer === null };
+}
+
+interface HarnessAnswer {
+  readonly value: string | null;
+  readonly kind: 'error' | 'memory' | null;
+  readonly message: string;
+}
+const NO_ANSWER: HarnessAnswer = { value: null, kind: 'error', message: 'It brought its interpreter down.' };
+
+async function serve(port: MessagePort, settings: ThreadSettings): Promise<void> {
+  const timer = cpuTimer(settings.exampleMs, 64);
+  const run = await start(timer, settings);
+  empty();
+  port.on('message', (job: ThreadJob) => port.postMessage(answerOf(run, job, timer)));
+  port.postMessage('ready');
+}
+
+if (parentPort) await serve(parentPort, workerData as ThreadSettings);

@@ -1,0 +1,165 @@
+import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
+import { newQuickJSWASMModuleFromVariant, type QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import { expect, test } from 'vitest';
+import type { Call, Ran } from '../../../src/contracts/coding/ran.ts';
+import { runJavaScript } from '../../../src/contracts/coding/run-javascript.ts';
+
+const MEMORY = 32_000_000;
+
+/** Runs code in a fresh QuickJS that is interrupted after so many questions whether its time is up. */
+async function run(code: string, { stdin = '', call = null as Call | null, questions = 50 } = {}): Promise<Ran> {
+  const quickjs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
+  let asked = 0;
+  return runJavaScript(quickjs, { code, call, stdin, memoryBytes: MEMORY, isOutOfTime: () => ++asked > questions });
+}
+
+const calling = (name: string, ...args: string[]) => ({ call: { name, args } });
+const printed = async (code: string, stdin = ''): Promise<string> => {
+  const ran = await run(code, { stdin });
+  expect(ran.fault).toBeNull();
+  return ran.stdout;
+};
+
+test.each([
+  ['function add(a, b) { return a + b }', '3'],
+  ['const add = (a, b) => a + b;', '3'],
+  ['class Solution { add(a, b) { return a + b } }', '3'],
+  ['var Solution = class { #zero = 0; add(a, b) { return a + b + this.#zero } } // the end', '3'],
+  ['export default function add(a, b) { return a + b }', '3'],
+  ['module.exports = { add: (a, b) => a + b }', '3'],
+  ['module.exports = (a, b) => a + b', '3'],
+  ['async function add(a, b) { await null; return a + b }', '3'],
+  ['const add = (a, b) => [a, { b }, "c", null, undefined, NaN]', '[1,{"b":2},"c",null,null,null]'],
+  ['const add = (a) => BigInt(a) + 2n ** 70n', '1180591620717411303425'],
+  ['const add = () => {}', 'null'],
+])('%s is called', async (code, value) => {
+  expect(await run(code, calling('add', '1', '2'))).toMatchObject({ value, fault: null });
+});
+
+test('arguments are values and not code', async () => {
+  const text = JSON.stringify('"); throw 1; ("');
+  expect(await run('const echo = (text) => text', calling('echo', text))).toMatchObject({ value: text });
+});
+
+test('what cannot be called is said', async () => {
+  const none = 'Error: There is no function add, and no class Solution with a method of this name.';
+  expect((await run('let x = 1', calling('add', '1'))).fault).toEqual({ kind: 'error', message: none });
+  expect((await run('', calling('a); (', '1'))).fault).toEqual({ kind: 'error', message: 'a); ( is no name of a function.' });
+  expect((await run('const f = () => new Promise(() => {})', calling('f'))).fault?.message).toContain('never settled');
+  expect((await run('const f = () => "x".repeat(70000)', calling('f'))).fault?.message).toBe('The result is longer than 64 KB.');
+});
+
+test('standard input is read as programs are used to', async () => {
+  const stdin = '3 4\r\nb\n\nlast';
+  expect(await printed('console.log(readline().split(" "), input(), [readline()], readline(), readline())', stdin)).toBe(
+    "[ '3', '4' ] b [ '' ] last null\n",
+  );
+  expect(await printed('const fs = require("fs"); console.log(fs.readFileSync(0, "utf8").toString().length)', stdin)).toBe('12\n');
+  expect(await printed('readline(); process.stdout.write(fs.readFileSync("/dev/stdin"))', stdin)).toBe('b\n\nlast');
+  expect(await printed('import fs, { readFileSync } from "node:fs";\nconsole.log(fs.readFileSync === readFileSync, await 1)')).toBe(
+    'true 1\n',
+  );
+  const lines = 'const rl = require("node:readline").createInterface({ input: process.stdin });';
+  expect(
+    await printed(`${lines} const all = []; rl.on("line", (l) => all.push(l)).on("close", () => console.log(all.length))`, stdin),
+  ).toBe('4\n');
+  expect(await printed(`${lines} (async () => { for await (const line of rl) console.log(line) })()`, 'a\nb')).toBe('a\nb\n');
+  expect(await printed('let all = ""; process.stdin.on("end", () => console.log(all.length)).on("data", (d) => all += d)', stdin)).toBe(
+    '12\n',
+  );
+});
+
+test('the console shows values', async () => {
+  expect(await printed('console.log("a", 1, -0, 2n, true, null, undefined, Symbol("s"), () => 1)')).toBe(
+    'a 1 -0 2n true null undefined Symbol(s) [Function: (anonymous)]\n',
+  );
+  expect(await printed('class P { x = "y" } console.log([1, [2, [3, [4]]]], { a: { b: 1 } }, new P(), [], {})')).toBe(
+    "[ 1, [ 2, [ 3, [Array] ] ] ] { a: { b: 1 } } P { x: 'y' } [] {}\n",
+  );
+  expect(await printed('console.log(new Map([["a", 1]]), new Set([1, 2]), new Error("no"), Array(102).fill(0))')).toContain(
+    "Map(1) { 'a' => 1 } Set(2) { 1, 2 } Error: no [ 0, 0, ",
+  );
+  const both = await run('console.log(1); console.error(2); console.log(3)');
+  expect(both).toMatchObject({ stdout: '1\n3\n', output: '1\n2\n3\n' });
+});
+
+test('errors say what was thrown, and where', async () => {
+  const fault = async (code: string) => (await run(code)).fault;
+  expect(await fault('\nnull.x')).toEqual({
+    kind: 'error',
+    message: expect.stringMatching(/^TypeError: .*\n {2}at <eval> \(solution.js:2/),
+  });
+  expect((await fault('let a b'))?.message).toContain('SyntaxError');
+  expect(await fault('throw "text"')).toEqual({ kind: 'error', message: 'It threw text.' });
+  expect(await fault('throw null')).toEqual({ kind: 'error', message: 'It threw null.' });
+  expect(await fault('throw {}')).toEqual({ kind: 'error', message: 'It threw an object.' });
+  expect((await fault('async function main() { throw new Error("late") } main()'))?.message).toContain('Error: late');
+  expect((await fault('require("child_process")'))?.message).toContain("Cannot find module 'child_process'");
+  expect((await fault('fs.readFileSync("/etc/passwd")'))?.message).toContain('ENOENT');
+  expect((await fault('fs.writeFileSync("/tmp/x", "y")'))?.message).toContain('EROFS');
+  expect((await fault('import net from "node:net"'))?.message).toContain('node:net');
+  expect(await fault('process.exit(0)')).toBeNull();
+  expect(await fault('try { process.exit(3) } catch { for (;;); }')).toEqual({ kind: 'error', message: 'It ended with code 3.' });
+});
+
+test('a program that does not end is interrupted, and cannot keep that from happening', async () => {
+  for (const code of ['for (;;);', 'for (;;) try { for (;;); } catch {}', '(function f() { Promise.resolve().then(f) })()']) {
+    expect(await run(`console.log("begun"); ${code}`)).toMatchObject({ stdout: 'begun\n', fault: { kind: 'timeout' } });
+  }
+  const result = 'const f = () => ({ toJSON() { for (;;); } })';
+  expect(await run(result, calling('f'))).toMatchObject({ value: null, fault: { kind: 'timeout' } });
+});
+
+test.each([
+  'new Uint8Array(1e9).fill(1)',
+  'const all = []; for (;;) all.push({})',
+  'const all = []; for (;;) all.push(new ArrayBuffer(1e6))',
+  'new Array(1e9).fill(0)',
+  'const m = new Map(); for (let i = 0; ; i += 1) m.set(i, i)',
+])('%s runs out of memory', async (code) => {
+  expect((await run(code, { questions: Number.POSITIVE_INFINITY })).fault).toMatchObject({ kind: 'memory' });
+});
+
+test.each([
+  'function f() { return f() + 1 } f()',
+  'const o = { toString() { return "" + o } }; "" + o',
+  'JSON.parse("[".repeat(1e6))',
+  'eval("(".repeat(1e5))',
+])('%s recurses too deeply, which is an error', async (code) => {
+  expect((await run(code, { questions: Number.POSITIVE_INFINITY })).fault).toMatchObject({ kind: 'error' });
+});
+
+test('what is printed is cut at 64 KB', async () => {
+  const ran = await run('for (let i = 0; i < 1e5; i += 1) console.log("é"); console.error("end")', { questions: 1_000 });
+  // The last letter did not fit.
+  expect(new TextEncoder().encode(ran.output)).toHaveLength(65_535);
+  expect(ran).toMatchObject({ cut: true, stdout: ran.output });
+  expect(await run('process.stdout.write("x".repeat(65536))')).toMatchObject({ cut: false });
+  expect(await run('process.stdout.write("x".repeat(2e6))')).toMatchObject({ cut: true });
+});
+
+test('code that redefines what the harness is made of changes nothing but itself', async () => {
+  const tricks = `
+    JSON.stringify = JSON.parse = () => 'forged'; Reflect.apply = () => 'forged';
+    Object.prototype.toJSON = undefined; Object.prototype.passed = true;
+    for (const made of [Array, Map, Set, Promise, String, Function, Object])
+      for (const name of ['map', 'push', 'join', 'forEach', 'slice', 'indexOf', 'then', 'call', 'apply'])
+        Object.defineProperty(made.prototype, name, { value: () => 'forged' });
+    globalThis.Array = globalThis.Map = globalThis.String = globalThis.Promise = globalThis.Error = undefined;
+    console.log(1, [2], { a: 3 });
+    console = undefined;
+    const f = (list) => list;`;
+  expect(await run(tricks, calling('f', '[1, {"a": "b"}]'))).toMatchObject({
+    value: '[1,{"a":"b"}]',
+    stdout: '1 [ 2 ] { a: 3 }\n',
+    fault: null,
+  });
+});
+
+test('nothing of the program around it can be reached', async () => {
+  const names = 'fetch WebSocket XMLHttpRequest Worker SharedArrayBuffer WebAssembly Buffer setTimeout Deno std os';
+  expect(await printed(`console.log("${names}".split(" ").filter((name) => name in globalThis).join())`)).toBe('\n');
+  const outer =
+    'const made = console.log.constructor("return this")(); console.log(made === globalThis, made.process.binding, made.process.env)';
+  expect(await printed(outer)).toBe('true undefined {}\n');
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sameOutput } from '../../../src/contracts/coding/same-output.ts';
+
+test.each([
+  ['[0, 1]', '[0,1]\n'],
+  ['{"a": 1, "b": [true, null]}', '{"b":[true,null],"a":1}'],
+  ['2.00000', '2'],
+  ['0.3', '0.30000000000000004'],
+  ['1', '1.0000000009'],
+  ['[1e3, {"x": 0.1}]', '[1000, {"x": 0.1000000001}]'],
+  ['"abc"', ' "abc" '],
+  ['100000000000000000000', '1e20'],
+  ['{"__proto__": 1}', '{"__proto__": 1}'],
+  ['1 2 3', '1 2 3  \n\n'],
+  ['a  \nb\t', 'a\nb'],
+  ['a\r\nb\r\n', 'a\nb\n'],
+  ['', '\n'],
+  ['yes', 'yes'],
+])('%j is the same as %j', (expected, actual) => {
+  expect(sameOutput(expected, actual)).toBe(true);
+  expect(sameOutput(actual, expected)).toBe(true);
+});
+
+test.each([
+  ['[0, 1]', '[1, 0]'],
+  ['[0]', '[0, 0]'],
+  ['[]', '{}'],
+  ['[1]', '{"0": 1}'],
+  ['{"a": 1}', '{"b": 1}'],
+  ['{"a": 1}', '{"__proto__": {"a": 1}}'],
+  ['1', '1.000000002'],
+  ['1000000007', '1000000008'],
+  ['12345678901234567890', '12345678901234567891'],
+  ['"1"', '1'],
+  ['true', '1'],
+  ['null', '0'],
+  ['null', '[]'],
+  ['"a"', 'a'],
+  ['1 2 3', ' 1 2 3'],
+  ['1 2 3', '1  2 3'],
+  ['a\n\nb', 'a\nb'],
+  ['yes', 'Yes'],
+])('%j is not the same as %j', (expected, actual) => {
+  expect(sameOutput(expected, actual)).toBe(false);
+  expect(sameOutput(actual, expected)).toBe(false);
+});
+
+test('every JSON value is the same as itself, however it is laid out', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => sameOutput(JSON.stringify(value), JSON.stringify(value, null, 2))));
+});
+
+test('long outputs made to be slow are compared at once', () => {
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  expect(sameOutput(deep, deep)).toBe(true);
+  const blank = `a${' '.repeat(60_000)}b`;
+  expect(sameOutput(blank, `${blank}c`)).toBe(false);
+});

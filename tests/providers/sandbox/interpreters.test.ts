@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { Interpreters } from '../../../src/providers/sandbox/interpreters.ts';
+import type { Thread } from '../../../src/providers/sandbox/thread.ts';
+
+const never = new AbortController().signal;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Interpreters that start and end when the test says so. */
+function stage() {
+  const started: { readonly name: string; ended: boolean; ready(): void; fail(error: Error): void }[] = [];
+  const names = new Map<Thread, string>();
+  const timers: { readonly ms: number; readonly work: () => void; cancelled: boolean }[] = [];
+  const start = (): Thread => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one = { name: `interpreter ${started.length + 1}`, ended: false, ready: resolve, fail: reject };
+    started.push(one);
+    const thread: Thread = {
+      ready: promise,
+      run: () => Promise.reject(new Error('Nothing is run here.')),
+      async end() {
+        one.ended = true;
+      },
+    };
+    names.set(thread, one.name);
+    return thread;
+  };
+  const schedule = (ms: number, work: () => void): (() => void) => {
+    const timer = { ms, work, cancelled: false };
+    timers.push(timer);
+    return () => {
+      timer.cancelled = true;
+    };
+  };
+  const interpreters = new Interpreters({ start, idleMs: 5_000, schedule });
+  const taken = async (signal = never) => names.get(await interpreters.take(signal));
+  const due = () => timers.filter(({ cancelled }) => !cancelled);
+  return { interpreters, started, taken, due };
+}
+
+test('none is started before one is asked for', () => {
+  expect(stage().started).toEqual([]);
+});
+
+test('nobody gets an interpreter that somebody else had, and the next one is started before it is asked for', async () => {
+  const { interpreters, started, taken } = stage();
+  const first = taken();
+  started[0]?.ready();
+  expect(await first).toBe('interpreter 1');
+  expect(started).toHaveLength(1);
+  interpreters.keepSpare();
+  interpreters.keepSpare();
+  expect(started).toHaveLength(2);
+  started[1]?.ready();
+  expect(await taken()).toBe('interpreter 2');
+  const third = taken();
+  started[2]?.ready();
+  expect(await third).toBe('interpreter 3');
+});
+
+test('a spare one is let go when nobody has taken it for a while', async () => {
+  const { interpreters, started, taken, due } = stage();
+  interpreters.keepSpare();
+  started[0]?.ready();
+  expect(due()).toMatchObject([{ ms: 5_000 }]);
+  await taken();
+  expect(due()).toEqual([]);
+  interpreters.keepSpare();
+  due()[0]?.work();
+  expect(started.map(({ ended }) => ended)).toEqual([false, true]);
+});
+
+test('one that does not start is an error for whoever waits for it, and is not handed out again', async () => {
+  const { interpreters, started, taken } = stage();
+  const first = taken();
+  started[0]?.fail(new Error('No memory.'));
+  await expect(first).rejects.toThrow('No memory.');
+  interpreters.keepSpare();
+  started[1]?.fail(new Error('No memory.'));
+  await turn();
+  const next = taken();
+  started[2]?.ready();
+  expect(await next).toBe('interpreter 3');
+  expect(started.map(({ ended }) => ended)).toEqual([true, true, false]);
+});
+
+test('whoever gives up while one starts ends it', async () => {
+  const { started, taken } = stage();
+  const controller = new AbortController();
+  const waiting = taken(controller.signal);
+  controller.abort(new Error('Gone.'));
+  await expect(waiting).rejects.toThrow('Gone.');
+  expect(started[0]?.ended).toBe(true);
+  await expect(taken(controller.signal)).rejects.toThrow('Gone.');
+  expect(started).toHaveLength(1);
+});
+
+test('after the end no spare one is kept', async () => {
+  const { interpreters, started, due } = stage();
+  interpreters.keepSpare();
+  await interpreters.close();
+  interpreters.keepSpare();
+  expect(started.map(({ ended }) => ended)).toEqual([true]);
+  expect(due()).toEqual([]);
+});

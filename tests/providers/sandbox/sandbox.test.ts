@@ -1,0 +1,158 @@
+import { afterAll, expect, test } from 'vitest';
+import { QueueFull } from '../../../src/ports/turns.ts';
+import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
+import { type CodeOutcome, type CodeSubmission, SandboxClosed } from '../../../src/providers/sandbox/port.ts';
+import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
+
+const never = new AbortController().signal;
+const TIMES = { ...TIME_LIMITS, exampleMs: 300, graceMs: 100 };
+const sandbox = openSandbox({ times: TIMES, running: 2 });
+afterAll(() => sandbox.close());
+
+const STDIO = { kind: 'stdio' } as const;
+const SUM = { kind: 'function', name: 'sum', parameters: ['list'] } as const;
+
+type Part = Partial<CodeSubmission> & { readonly code: string };
+const submission = (part: Part): CodeSubmission => ({
+  language: 'javascript',
+  entry: STDIO,
+  examples: [{ input: '', output: '' }],
+  ...part,
+});
+const run = (part: Part, owner = 'ada', signal = never): Promise<CodeOutcome> => sandbox.run(owner, submission(part), signal);
+
+test('a submission is run on every example', async () => {
+  const examples = [
+    { input: 'list = [1, 2]', output: '3' },
+    { input: 'list = [0.1, 0.2]', output: '0.3' },
+    { input: 'list = [5]', output: '6' },
+    { input: 'items = [5]', output: '5' },
+  ];
+  const code = 'let calls = 0; const sum = (list) => { console.log(++calls); return list.reduce((a, b) => a + b, 0) }';
+  const outcome = await run({ code, entry: SUM, examples });
+  expect(outcome).toMatchObject({ status: 'failed', passed: 2, total: 4, ms: expect.any(Number) });
+  // Each example begins anew.
+  expect(outcome.results.map(({ output }) => output)).toEqual(['1\n', '1\n', '1\n', '']);
+  expect(outcome.results[2]).toMatchObject({ input: 'list = [5]', expected: '6', actual: '5', passed: false, error: null });
+  expect(outcome.results[3]).toMatchObject({ actual: null, error: 'The input names "items", which is no parameter of the function.' });
+});
+
+test('TypeScript runs, with what cannot merely be stripped', async () => {
+  const code = `
+    enum Unit { One = 1 }
+    namespace Tools { export const add = (a: number, b: number): number => a + b }
+    class Solution { constructor(private readonly from = 0) {}  sum(list: number[]): number { return list.reduce(Tools.add, this.from) * Unit.One } }`;
+  const examples = [{ input: 'list = [1, 2]', output: '3' }];
+  expect(await run({ language: 'typescript', code, entry: SUM, examples })).toMatchObject({ status: 'passed', passed: 1 });
+  const wrong = await run({ language: 'typescript', code: 'let a: = 1', entry: SUM, examples });
+  expect(wrong).toMatchObject({ status: 'error', results: [{ error: expect.stringContaining('SyntaxError') }] });
+});
+
+test('an endless loop ends at its time, and the examples after it are run', async () => {
+  const code = 'const n = Number(readline()); console.log(n); while (n === 1);';
+  const examples = ['1', '2'].map((input) => ({ input, output: input }));
+  const outcome = await run({ code, examples });
+  expect(outcome).toMatchObject({ status: 'timeout', passed: 1 });
+  expect(outcome.results[0]).toMatchObject({ actual: '1\n', passed: false, error: 'It took longer than 0.3 s.' });
+});
+
+test('a loop within the engine, which does not heed the interruption, is ended with its thread', async () => {
+  const code = 'const n = Number(readline()); let a = []; for (let i = 0; i < n; i += 1) a = [a]; JSON.stringify(a); console.log(n);';
+  const examples = ['150000', '2'].map((input) => ({ input, output: input }));
+  const outcome = await run({ code, examples });
+  expect(outcome).toMatchObject({ status: 'timeout', passed: 1 });
+  expect(outcome.results[0]).toMatchObject({ actual: null, error: 'It took longer than 0.3 s.', ms: 300 });
+});
+
+test('after three examples that took too long the others are not run', async () => {
+  const examples = Array.from({ length: 50 }, () => ({ input: '', output: '' }));
+  const outcome = await run({ code: 'for (;;);', examples });
+  expect(outcome).toMatchObject({ status: 'timeout', passed: 0, total: 50 });
+  expect(outcome.results[49]?.error).toMatch(/^It was not run, because 3 examples before it took too long or/);
+  expect(outcome.ms).toBeLessThan(2_000);
+});
+
+test('the time of all examples together is bounded', async () => {
+  const brief = openSandbox({ times: { ...TIMES, submissionMs: 1 } });
+  const examples = ['1', '2'].map((input) => ({ input, output: input }));
+  const { results } = await brief.run('ada', submission({ code: 'for (;;);', examples }), never);
+  expect(results.map(({ error }) => error)).toEqual(Array(2).fill('The 0.001 s of all examples together were used up.'));
+  await brief.close();
+});
+
+test('1 GB and more is refused, and the next example has its memory again', async () => {
+  const code = `
+    const n = Number(readline());
+    if (n === 1) new Uint8Array(1e9).fill(1);
+    if (n === 2) { const all = []; for (;;) all.push(new ArrayBuffer(1e6)); }
+    console.log(new Uint8Array(9e7).length);`;
+  const examples = ['1', '2', '3'].map((input) => ({ input, output: '90000000' }));
+  const outcome = await run({ code, examples });
+  expect(outcome).toMatchObject({ status: 'memory', passed: 1 });
+  expect(outcome.results.map(({ error }) => error)).toEqual([...Array(2).fill('It needed more than 128 MB of memory.'), null]);
+});
+
+test('what is expected is nowhere to be read, and neither is anything of the program', async () => {
+  const code = `
+    const seen = new Set(); const found = [];
+    const look = (value) => {
+      if (typeof value === 'string' && value.includes('nee' + 'dle')) found.push(value);
+      if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+      seen.add(value);
+      for (const key of Reflect.ownKeys(value)) try { look(value[key]) } catch {}
+      look(Object.getPrototypeOf(value));
+    };
+    look(globalThis);
+    console.log(found.length, Date.now(), typeof fetch, typeof Worker);
+    for (const name of ['child_process', 'worker_threads', 'net', 'os']) try { require(name); console.log(name) } catch {}`;
+  const expected = '0 946684800000 undefined undefined';
+  expect(await run({ code, examples: [{ input: '', output: `needle ${expected}` }] })).toMatchObject({
+    status: 'failed',
+    results: [{ actual: `${expected}\n` }],
+  });
+});
+
+test('recursion is as deep as elsewhere', async () => {
+  const code = 'const f = (n) => (n === 0 ? 0 : f(n - 1) + 1); console.log(f(12000)); f(1e9)';
+  expect(await run({ code, examples: [{ input: '', output: '12000' }] })).toMatchObject({
+    status: 'error',
+    results: [{ actual: '12000\n', error: expect.stringContaining('RangeError') }],
+  });
+});
+
+test('one person has one submission run at a time, and whoever asks for too much is refused', async () => {
+  const order: string[] = [];
+  const asked = Array.from({ length: 7 }, () => run({ code: '' }, 'grace').then(() => order.push('grace')));
+  const ends = Promise.allSettled(asked);
+  // Somebody else does not wait behind them.
+  await run({ code: '' }, 'ada').then(() => order.push('ada'));
+  expect(order.length).toBeLessThan(7);
+  const refused = (await ends).filter((end) => end.status === 'rejected');
+  expect(refused).toMatchObject([{ reason: expect.any(QueueFull) }]);
+});
+
+test('whoever gives up ends what runs', async () => {
+  const controller = new AbortController();
+  const running = run(
+    { code: 'for (;;);', examples: Array.from({ length: 3 }, () => ({ input: '', output: '' })) },
+    'ada',
+    controller.signal,
+  );
+  controller.abort(new Error('Gone.'));
+  await expect(running).rejects.toThrow('Gone.');
+});
+
+test('too much code, and too many examples or none, are refused', async () => {
+  await expect(run({ code: 'é'.repeat(32_769) })).rejects.toThrow(RangeError);
+  await expect(run({ code: '', examples: [] })).rejects.toThrow(RangeError);
+  await expect(run({ code: '', examples: Array(51).fill({ input: '', output: '' }) })).rejects.toThrow(RangeError);
+});
+
+test('closing ends what runs and what waits, and nothing can be run afterwards', async () => {
+  const closed = openSandbox({ running: 1 });
+  const asked = ['ada', 'grace'].map((owner) => closed.run(owner, submission({ code: 'for (;;);' }), never));
+  const ends = Promise.allSettled(asked);
+  await closed.close();
+  expect(await ends).toMatchObject(Array(2).fill({ status: 'rejected', reason: expect.any(SandboxClosed) }));
+  await expect(closed.run('ada', submission({ code: '' }), never)).rejects.toThrow(SandboxClosed);
+});
