@@ -3,6 +3,7 @@ import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Opener } from '../ports/opener.ts';
+import type { ProofSources } from '../ports/proof-sources.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Documents } from '../projections/engine/documents.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -17,6 +18,7 @@ export interface App extends Secrets {
   readonly views: Views;
   readonly opener: Opener;
   readonly files: Files;
+  readonly proof: ProofSources;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

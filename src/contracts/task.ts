@@ -4,7 +4,7 @@ import { givenDate, givenTime, instant, localDate, localTime } from './time.ts';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
 export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;
-const VERIFICATION_STATES = ['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const;
+export const VERIFICATION_STATES = ['not_required', 'awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const;
 const OUTCOMES = ['kept', 'missed', 'skipped', 'open', 'none'] as const;
 export const PRIORITIES = ['high', 'medium', 'low', 'none'] as const;
 

@@ -13,11 +13,13 @@ import { routine } from './routine.ts';
 import { settings } from './settings.ts';
 import { task } from './task.ts';
 import { vacation } from './vacation.ts';
+import { verification } from './verification.ts';
 
 /** Every feature of Vouch, in the order in which the API's document and the README of an export describe them. */
 export const FEATURES: readonly Feature[] = [
   account,
   task,
+  verification,
   settings,
   alert,
   routine,

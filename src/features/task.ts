@@ -1,5 +1,5 @@
 import { advanceTask } from '../app/task/tasks.ts';
-import { TASK_CHANGES } from '../domain/task/events.ts';
+import { OWN_CHANGES } from '../domain/task/events.ts';
 import { taskListRoutes } from '../http/routes/task/lists.ts';
 import { taskRoutes } from '../http/routes/task/routes.ts';
 import { dueKind } from '../jobs/work.ts';
@@ -14,7 +14,7 @@ import type { Feature } from './feature.ts';
 /** Tasks: created, changed, completed, missed, and what elapsed time does to them. */
 export const task: Feature = {
   name: 'task',
-  events: TASK_CHANGES,
+  events: OWN_CHANGES,
   projections: [taskHeads, tasks, withdrawals],
   dueWork: [
     dueKind({

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { RecurringTask } from '../contracts/routine.ts';
 import type { RoutineText } from '../domain/routine/event-data.ts';
 import { nextDates } from '../domain/routine/next-dates.ts';
@@ -7,6 +6,7 @@ import type { Stored } from '../projections/engine/documents.ts';
 import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
 import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';
 import type { RoutineDoc } from '../projections/routine/routines.ts';
+import { derivedTag } from './derived-tags.ts';
 
 /** What is needed to show a routine, besides its own fields. */
 export interface RoutineContext {
@@ -60,19 +60,6 @@ export function presentRoutine(
   };
 }
 
-const DERIVED = 100_000_000;
-
-/**
- * The number for a routine's ETag. A routine is shown with values that depend on its occurrences and on the day, so the number
- * holds both its version and a hash of those values. `versionIn` gives the version back, which is what a write compares.
- */
-export function routineTag(version: number, { next_dates, streak }: Pick<RecurringTask, 'next_dates' | 'streak'>): number {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([next_dates, streak]))
-    .digest()
-    .readUInt32BE(0);
-  return version * DERIVED + (hash % DERIVED);
-}
-
-/** The version in a number made by `routineTag`. */
-export const versionIn = (tag: number): number => Math.floor(tag / DERIVED);
+/** The number for a routine's ETag: its next dates and its streak depend on its occurrences and on the day. */
+export const routineTag = (version: number, { next_dates, streak }: Pick<RecurringTask, 'next_dates' | 'streak'>): number =>
+  derivedTag(version, [next_dates, streak]);

@@ -10,6 +10,7 @@ import { createScheduler } from '../jobs/scheduler.ts';
 import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
 import { createWork } from '../jobs/work.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
+import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
@@ -94,6 +95,7 @@ export function createApp<S extends Stores>(
     ...secretsIn(vault),
     opener,
     files,
+    proof: NO_PROOF_SOURCES,
     outboxes: [mailbox, outbox],
     clock,
     newId,

@@ -41,6 +41,7 @@ export async function makeWorld(): Promise<World> {
   const served = await startServed({ at: START });
   const ada = await served.member('ada@example.org');
   const late = await times(4, (index) => made(ada.post('/api/tasks', { title: `Missed ${index}`, due_date: '2026-03-03' })));
+  const appealing = await times(6, (index) => made(ada.post('/api/tasks', { title: `Appeal ${index}`, due_date: '2026-03-03' })));
   await served.advance('P3D');
   const tasks = await tasksOf(ada);
   const routines = await times(4, (index) => made(ada.post('/api/recurring_tasks', { title: `Routine ${index}`, rrule: 'FREQ=DAILY' })));
@@ -50,6 +51,7 @@ export async function makeWorld(): Promise<World> {
   const partner = await made(ada.post('/api/partners', { name: 'Søren', email: 'soren@example.org' }));
   await ada.get('/api/settings/account/export');
   await ada.post(`/partner/${await inMail(served, 'soren@example.org', /\/partner\/(\w+)/)}/accept`);
+  for (const id of tasks.given) await ada.post(`/api/verifications/${id}/proof`, { proofData: { text: 'Look' } });
   const changing = await withPartner(served, 'dan@example.org');
   const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
@@ -60,6 +62,11 @@ export async function makeWorld(): Promise<World> {
     own: { ...(await ownSessions(served)), 'PATCH /api/partners/{id}': [changing.cookie] },
     likely: [
       ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
+      ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
+      { names: /\/proof$/, at: 'body.proofData.links[*]', values: ['https://example.org/changes/7'], often: 0.9 },
+      { names: /\/proof$/, at: 'body.proofData.commits[*]', values: ['https://example.org/ada/ship/commit/0a1b2c3d'], often: 0.9 },
+      ids(/DELETE \/api\/verifications\/\{id\}\/proof$/, tasks.given),
+      ids(/ \/api\/verifications\/\{id\}\/appeal$/, appealing),
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
       ids(/^DELETE \/api\/tasks\/\{id\}\/children/, [tasks.parent]),
       { names: /^DELETE \/api\/tasks\/\{id\}\/children/, at: 'body.children[*]', values: tasks.children, often: 0.8 },
@@ -92,9 +99,11 @@ async function tasksOf(ada: Client) {
   const done = await times(4, (index) => task(`Done ${index}`));
   for (const id of done) await ada.patch(`/api/tasks/${id}/status`, { completed: true });
   for (const id of done.slice(0, 2)) await ada.post(`/api/tasks/${id}/archive`);
+  const provable = await times(6, (index) => task(`Prove ${index}`, { verification_type: 'general' }));
+  const given = await times(6, (index) => task(`Given ${index}`, { verification_type: 'general' }));
   const parent = await task('Parent');
   const children = await times(6, (index) => task(`Child ${index}`, { parent_id: parent }));
-  return { open, done, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
+  return { open, done, provable, given, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
 }
 
 /** A person whose partner may be changed. */

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { App } from '../../src/app/app.ts';
+import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import type { TestStores } from './stores.ts';
@@ -11,6 +12,7 @@ export const plainApp = ({ store, documents, vault, opener, clock, files, mailbo
   ...secretsIn(vault),
   opener,
   files,
+  proof: NO_PROOF_SOURCES,
   outboxes: [mailbox],
   clock,
   views: runner.views,

@@ -103,7 +103,7 @@ export async function setStatus(
 }
 
 /** Makes the occurrence that follows a changed one, in mode completion. */
-async function followed(app: App, result: TaskResult): Promise<TaskResult> {
+export async function followed(app: App, result: TaskResult): Promise<TaskResult> {
   const { owner, fields } = result.state;
   if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
   await app.waitForReadModels(result.position);

@@ -3,7 +3,8 @@ import type { Described } from '../kernel/define-event.ts';
 import { id, instant } from '../kernel/event-fields.ts';
 
 /** Who can review a proof. `self` is the owner's own word. */
-export const judgeKind = z.enum(['check', 'partner', 'ai', 'rubric', 'self']);
+export const JUDGE_KINDS = ['check', 'partner', 'ai', 'rubric', 'self'] as const;
+export const judgeKind = z.enum(JUDGE_KINDS);
 export type JudgeKind = z.output<typeof judgeKind>;
 
 /** A judge whose turn it is or will be. The rubric takes the turn of the AI, and the owner's own word comes after all of them. */

@@ -1,4 +1,5 @@
 import type { JudgeKind, PassingReason } from './proof-event-data.ts';
+import { PASSED_ON } from './words.ts';
 
 const JUDGES: Readonly<Record<JudgeKind, string>> = {
   check: 'a check',
@@ -6,16 +7,6 @@ const JUDGES: Readonly<Record<JudgeKind, string>> = {
   ai: 'the AI',
   rubric: 'the rubric',
   self: 'the owner’s own word',
-};
-
-/** Why the next judge decides, as a sentence. */
-const PASSED_ON: Readonly<Record<PassingReason, string>> = {
-  partner_silent: 'The partner did not answer within 72 hours.',
-  partner_gone: 'The partner who was to judge it is no longer there.',
-  check_open: 'The check could not confirm it.',
-  check_silent: 'The check did not answer within 24 hours.',
-  ai_open: 'There was nothing in it that could be rated.',
-  ai_silent: 'The AI did not answer within 24 hours.',
 };
 
 const joined = (parts: readonly (string | null)[]): string | null => parts.filter((part) => part !== null).join(' ') || null;

@@ -15,7 +15,7 @@ const COMPLETED = 'a';
 const OPEN = 'b';
 
 /** The greatest key of an open task that is due by an instant. */
-const openUntil = (instant: string): string => `${OPEN} ${instant}`;
+export const openUntil = (instant: string): string => `${OPEN} ${instant}`;
 
 export function proofKeys(task: TaskFields): ProofKeys {
   const asks = task.verification_type !== 'none' && !task.withdrawn;

@@ -1,5 +1,6 @@
 import { addDays, localDate, startOfDay } from '../../../src/domain/calendar/local.ts';
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
+import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs } from './random-accounts.ts';
 import { partnerActs } from './random-partners.ts';
@@ -17,7 +18,7 @@ export function numbers(seed: number): (below: number) => number {
   };
 }
 
-const VERIFICATION = ['none', 'none', 'none', 'general'] as const;
+const VERIFICATION = ['none', 'none', 'general', 'general'] as const;
 
 /** Some owners, who create, edit, complete, skip, undo, archive, delete and move tasks, while days pass and are closed. */
 export function randomWorld(seed: number, steps: number, owners: readonly string[] = ['u1', 'u2']): World {
@@ -56,6 +57,15 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     (owner, id) => world.task(owner, id, { type: 'Archive' }),
     (owner, id) => world.task(owner, id, { type: 'Unarchive' }),
     (owner, id) => world.remove(owner, id),
+    (owner, id) => prove(world, owner, id, PARTNER),
+    (owner, id) => prove(world, owner, id, pick(2) === 0 ? PARTNER : null),
+    (owner, id) => judge(world, owner, id, 'accepted'),
+    (owner, id) => judge(world, owner, id, pick(2) === 0 ? 'rejected' : 'comment'),
+    (owner, id) => world.task(owner, id, { type: 'WithdrawProof' }),
+    (owner, id) => world.task(owner, id, { type: 'PassReviewOn', partner_id: null, ai: pick(2) === 0 }),
+    (owner, id) => world.task(owner, id, { type: 'MakeAppeal', text: 'Please', file_ids: [], partner_id: PARTNER }),
+    (owner, id) =>
+      world.task(owner, id, { type: 'AnswerAppeal', partner_id: PARTNER, outcome: pick(2) === 0 ? 'accepted' : 'rejected', comment: 'So' }),
     (owner) => pick(10) === 0 && world.move(owner, pick(2) === 0 ? 'America/Los_Angeles' : 'Pacific/Auckland'),
   ];
 
@@ -101,12 +111,30 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   return world;
 }
 
+const PARTNER = 'p1';
+
+function prove(world: World, owner: string, id: string, partner_id: string | null): void {
+  const proof = { texts: { text: 'Look', links: ['https://example.org'] }, file_ids: [], email_task_id: null, code_task_id: null };
+  const judges = { check: false, partner_id, ai: false };
+  const submission_id = `s${world.events.length}`;
+  world.task(owner, id, { type: 'SubmitProof', submission_id, ...proof, judges, checked: null, children: [] });
+}
+
+function judge(world: World, owner: string, id: string, verdict: 'accepted' | 'rejected' | 'comment'): void {
+  const given = world.events.findLast(({ stream, type }) => stream === taskStream(id) && type === 'ProofSubmitted');
+  const { submission_id = '' } = (given?.data ?? {}) as { submission_id?: string };
+  const by = verdict === 'comment' ? ({ judge: 'rubric', judge_id: null } as const) : ({ judge: 'partner', judge_id: PARTNER } as const);
+  const review_id = `r${world.events.length}`;
+  const review = { submission_id, review_id, ...by, verdict, score: 50, prompt_version: null, texts: { comment: 'Well' } };
+  world.task(owner, id, { type: 'ReviewProof', ...review });
+}
+
 /** Applies elapsed time: alerts, misses, archiving, and the closing of the day before. */
 function pass(world: World, owners: readonly string[], tasks: readonly string[], ownerOf: (id: string) => string): void {
   for (const id of tasks) world.task(ownerOf(id), id, { type: 'Advance' });
   const date = addDays(localDate(world.now, world.zone), -1);
   const figures = { current: 3, longest: 5, freezes: 1 };
-  const { planned: _, ...counts } = { ...NO_COUNTS, kept: 1 };
+  const { planned: _planned, verified: _verified, on_word: _word, ...counts } = { ...NO_COUNTS, kept: 1 };
   for (const owner of owners) remind(world, owner, date);
   for (const owner of owners)
     world.close(owner, { date, zone: world.zone, counts, streak: { ...figures, current: 0 }, before: figures, frozen: false });

@@ -4,7 +4,8 @@ import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
-import { presentRoutine, routineTag, versionIn } from '../../../presenters/routine.ts';
+import { versionIn } from '../../../presenters/derived-tags.ts';
+import { presentRoutine, routineTag } from '../../../presenters/routine.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { plansOf } from '../../../projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';

@@ -1,0 +1,42 @@
+import { v5 } from 'uuid';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
+import { PARTNER_EVENTS } from '../../domain/partner/events.ts';
+import { ProofSubmitted, ReviewPassedOn } from '../../domain/task/proof-events.ts';
+import { exists } from '../../domain/task/state.ts';
+import { reviewsByPartners } from '../../projections/verification/verification-lists.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { latest, loadTask, send, sent } from '../task/task-send.ts';
+import { judgesFor } from './judges.ts';
+
+/** Namespace of the ids of the events, so that a repetition writes the same ones. */
+const PASSED_ON = '9f6b2c70-4a1d-5c8e-b1f3-2d7e8a905c46';
+
+/**
+ * Takes proofs in review from a partner who is not there any more, or who is another one by now, and gives them to the next
+ * judge. It can be repeated.
+ */
+export async function passOnReviews(app: App, event: Recorded): Promise<Position | null> {
+  if (isEvent(event, ...PARTNER_EVENTS)) {
+    const owner = event.data.user_id;
+    const found = await reviewsByPartners(app.views, owner);
+    return latest(await Promise.all(found.map(({ id }) => passOn(app, event, owner, id))));
+  }
+  const { owner } = event.metadata;
+  // The partner may have left between the moment at which they were asked and the event.
+  const isAsked = isEvent(event, ProofSubmitted, ReviewPassedOn) && event.data.set.review?.judge.kind === 'partner';
+  return owner === null || !isAsked ? null : passOn(app, event, owner, event.stream.slice('task-'.length));
+}
+
+async function passOn(app: App, cause: Recorded, owner: string, id: string): Promise<Position | null> {
+  const state = await loadTask(app, id);
+  const { review, verification_type } = state.fields;
+  if (!exists(state) || review?.judge.kind !== 'partner') return null;
+  const { partner_id, ai } = await judgesFor(app, owner, verification_type);
+  if (partner_id === review.judge.partner_id) return null;
+  const caller: Caller = { owner, actor: SYSTEM, correlationId: cause.metadata.correlation_id, causationId: cause.id };
+  const command = { type: 'PassReviewOn', ...(await sent(app, caller)), now: cause.metadata.at, partner_id, ai } as const;
+  const newId = (index: number): string => v5(`${cause.id} ${id} ${index}`, PASSED_ON);
+  return (await send(app, caller, id, command, newId)).position;
+}

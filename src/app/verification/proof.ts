@@ -1,0 +1,145 @@
+import type { WithdrawProof } from '../../domain/task/commands.ts';
+import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
+import { invalid, notFound, open } from '../../domain/task/rules.ts';
+import { exists, type TaskState } from '../../domain/task/state.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { acceptedPartner } from '../partner/partner-record.ts';
+import { withChildren } from '../task/task-cascade.ts';
+import { openChildren } from '../task/task-parents.ts';
+import { loadTask, send, sent, type TaskResult } from '../task/task-send.ts';
+import { followed } from '../task/tasks.ts';
+import { judgesFor } from './judges.ts';
+
+type Given<T> = T | null | undefined;
+
+/** What an owner gives as proof. Everything can be left out; the contract asks for something. */
+export interface ProofInput {
+  readonly text?: Given<string>;
+  readonly links?: Given<readonly string[]>;
+  readonly files?: Given<readonly string[]>;
+  readonly commits?: Given<readonly string[]>;
+  readonly design?: Given<{
+    readonly requirements?: string | undefined;
+    readonly estimates?: string | undefined;
+    readonly components?: string | undefined;
+    readonly trade_offs?: string | undefined;
+    readonly diagram?: Given<{ readonly mermaid?: Given<string>; readonly file?: Given<string> }>;
+  }>;
+  readonly email_task_id?: Given<string>;
+  readonly code_task_id?: Given<string>;
+}
+
+type Design = NonNullable<ProofInput['design']>;
+
+function designOf({ requirements = '', estimates = '', components = '', trade_offs = '', diagram }: Design) {
+  const { mermaid, file } = diagram ?? {};
+  const drawn = { ...(mermaid != null && { mermaid }), ...(file != null && { file }) };
+  return { requirements, estimates, components, trade_offs, diagram: Object.keys(drawn).length > 0 ? drawn : null };
+}
+
+function textsOf({ text, links, commits, design }: ProofInput): ProofTexts {
+  return {
+    ...(text != null && text !== '' && { text }),
+    ...(links != null && links.length > 0 && { links }),
+    ...(commits != null && commits.length > 0 && { commits }),
+    ...(design != null && { design: designOf(design) }),
+  };
+}
+
+/** The files of a proof: those that were given, and the picture of a design. */
+const filesOf = ({ files, design }: ProofInput): readonly string[] => [
+  ...new Set([...(files ?? []), ...(design?.diagram?.file == null ? [] : [design.diagram.file])]),
+];
+
+const NONE: readonly string[] = [];
+
+/** @throws RuleViolation validation_failed for what does not belong to the owner and this task */
+async function refuseUnknown({ proof }: App, owner: string, id: string, input: ProofInput): Promise<void> {
+  const { email_task_id: email, code_task_id: code } = input;
+  const [unknown, hasEmail, hasCode] = await Promise.all([
+    filesOf(input).length === 0 ? NONE : proof.unknownFiles(owner, id, filesOf(input)),
+    email == null || proof.hasEmailTask(owner, id, email),
+    code == null || proof.hasCodeTask(owner, id, code),
+  ]);
+  const picture = input.design?.diagram?.file;
+  const faults = {
+    ...((input.files ?? []).some((file) => unknown.includes(file)) && { 'proofData.files': ['There is no such file for this task.'] }),
+    ...(picture != null && unknown.includes(picture) && { 'proofData.design.diagram.file': ['There is no such file for this task.'] }),
+    ...(!hasEmail && { 'proofData.email_task_id': ['There is no such email for this task.'] }),
+    ...(!hasCode && { 'proofData.code_task_id': ['There is no such coding task for this task.'] }),
+  };
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}
+
+async function ownTask(app: App, { owner }: Caller, id: string): Promise<TaskState> {
+  const state = await loadTask(app, id);
+  if (!exists(state) || state.owner !== owner) throw notFound();
+  return state;
+}
+
+/**
+ * Gives a proof of a task, which completes it if it is open. `submissionId`: the new proof's; repeated with the same id it is
+ * given once. @throws RuleViolation not_found (also of a task that asks for none), validation_failed, precondition_failed,
+ * archived, conflict, deadline_passed, already_verified, in_review, proof_late, children_open
+ */
+export async function giveProof(
+  app: App,
+  caller: Caller,
+  id: string,
+  input: ProofInput,
+  ifMatch: number | null = null,
+  submissionId = app.newId(),
+): Promise<TaskResult> {
+  const { fields } = await ownTask(app, caller, id);
+  if (fields.verification_type === 'none') throw notFound();
+  await refuseUnknown(app, caller.owner, id, input);
+  const base = await sent(app, caller, ifMatch);
+  const handed = await send(app, caller, id, {
+    type: 'SubmitProof',
+    ...base,
+    submission_id: submissionId,
+    texts: textsOf(input),
+    file_ids: filesOf(input),
+    email_task_id: input.email_task_id ?? null,
+    code_task_id: input.code_task_id ?? null,
+    judges: await judgesFor(app, caller.owner, fields.verification_type),
+    checked: null,
+    children: open(fields) ? await openChildren(app, id, base.now) : [],
+  });
+  return followed(app, await withChildren(app, handed));
+}
+
+/** Takes back what is in review. @throws RuleViolation not_found, precondition_failed, conflict */
+export async function withdrawProof(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
+  const command: WithdrawProof = { type: 'WithdrawProof', ...(await sent(app, caller, ifMatch)) };
+  const { events: _, ...result } = await send(app, caller, id, command);
+  return result;
+}
+
+export interface AppealInput {
+  readonly text: string;
+  readonly files?: Given<readonly string[]>;
+}
+
+/**
+ * Asks the partner to count a missed task as kept. @throws RuleViolation not_found, validation_failed, precondition_failed,
+ * conflict, deadline_passed, not_accepted
+ */
+export async function makeAppeal(
+  app: App,
+  caller: Caller,
+  id: string,
+  { text, files }: AppealInput,
+  ifMatch: number | null = null,
+): Promise<TaskResult> {
+  await ownTask(app, caller, id);
+  const file_ids = [...new Set(files ?? [])];
+  const unknown = file_ids.length === 0 ? [] : await app.proof.unknownFiles(caller.owner, id, file_ids);
+  if (unknown.length > 0) throw invalid({ files: ['There is no such file for this task.'] });
+  const partner = await acceptedPartner(app, caller.owner);
+  const base = await sent(app, caller, ifMatch);
+  const command = { type: 'MakeAppeal', ...base, text, file_ids, partner_id: partner?.id ?? null } as const;
+  const { events: _, ...result } = await send(app, caller, id, command);
+  return result;
+}

@@ -1,0 +1,48 @@
+import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import type { VerificationType } from '../../domain/task/event-data.ts';
+import type { JudgeKind } from '../../domain/task/proof-event-data.ts';
+import type { Stored } from '../../projections/engine/documents.ts';
+import { partnersOf } from '../../projections/partner/partners.ts';
+import { settingsOf } from '../../projections/settings/settings.ts';
+import type { TaskDoc } from '../../projections/task/tasks.ts';
+import { proofsOf, type VerificationDoc } from '../../projections/verification/verifications.ts';
+import type { App } from '../app.ts';
+import { ownerName } from '../partner/partner-summary.ts';
+
+/** What verifications are shown with, besides their tasks. */
+export interface VerificationFacts {
+  /** By task id. */
+  readonly proofs: ReadonlyMap<string, Stored<VerificationDoc>>;
+  readonly ownerName: string | null;
+  /** Names by partner id. A partner whose key was destroyed has none. */
+  readonly partners: ReadonlyMap<string, string>;
+  /** Who would decide about a proof of this type that is given now. */
+  readonly judgeOf: (type: VerificationType) => Exclude<JudgeKind, 'rubric'>;
+}
+
+/** Collects what these tasks of one owner are shown with, and makes the opener ready for the owner. */
+export async function verificationFacts(app: App, owner: string, tasks: readonly Stored<TaskDoc>[]): Promise<VerificationFacts> {
+  const [proofs, partners, settings, who] = await Promise.all([
+    proofsOf(
+      app.views,
+      tasks.map(({ id }) => id),
+    ),
+    partnersOf(app.views, owner),
+    settingsOf(app.views, owner),
+    ownerName(app, owner),
+    app.opener.ready(owner),
+  ]);
+  const names = new Map<string, string>();
+  for (const { id, doc } of partners) {
+    const name = (await app.opener.open(partnerKeyOwner(id), doc.person))?.name;
+    if (typeof name === 'string' && name !== '') names.set(id, name);
+  }
+  const hasPartner = partners.some(({ doc }) => doc.status === 'accepted');
+  const isAi = (type: VerificationType): boolean => type !== 'none' && app.proof.reviewsByAi && settings.ai[`ai_${type}`];
+  return {
+    proofs,
+    ownerName: who?.name ?? null,
+    partners: names,
+    judgeOf: (type) => (hasPartner ? 'partner' : isAi(type) ? 'ai' : 'self'),
+  };
+}

@@ -1,0 +1,26 @@
+import type { App } from '../app/app.ts';
+import { passOnReviews } from '../app/verification/passing-on.ts';
+import type { PartnerEvent } from '../domain/partner/events.ts';
+import type { TaskEvent } from '../domain/task/events.ts';
+import type { Reactor } from './engine/reactor.ts';
+
+const EVENTS = [
+  'PartnerInvited',
+  'PartnerDeclined',
+  'PartnerUnsubscribed',
+  'PartnerRemoved',
+  'ProofSubmitted',
+  'ReviewPassedOn',
+] as const satisfies readonly (PartnerEvent | TaskEvent)['type'][];
+
+/** What a partner was to judge goes to the next judge as soon as the partner is not there any more. */
+export const reviewsLeaveWithPartner: Reactor<App> = {
+  name: 'reviews-leave-with-partner',
+  from: 'now',
+  events: EVENTS,
+  async react(event, app) {
+    // What is in review is found in a read model, which may be behind the log.
+    await app.waitForReadModels(event.position);
+    return passOnReviews(app, event);
+  },
+};

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verification } from '../../src/contracts/verification.ts';
+import type { Client } from '../support/client.ts';
+import { type ProofServer, startProofServer } from '../support/proof-server.ts';
+
+let server: ProofServer;
+let ada: Client;
+
+beforeAll(async () => {
+  server = await startProofServer();
+  ada = server.ada;
+});
+afterAll(() => server.dispose());
+
+describe('without anybody who judges', () => {
+  test('a proof completes an open task and is accepted on the own word', async () => {
+    const id = await server.make({ proof_requirement: 'Link to the merged change' });
+    expect(await server.show(id)).toMatchObject({
+      state: 'awaiting_proof',
+      requirement: 'Link to the merged change',
+      judge: 'self',
+      decision: null,
+    });
+    const url = 'https://git.example/ada/ship/commit/0a1b2c3d';
+    const given = await server.give(id, { text: 'Done', links: ['https://example.org/x'], commits: [url] });
+    expect([given.status, given.headers.get('location')]).toEqual([201, `/api/verifications/${id}`]);
+    expect(verification.strict().parse(given.body)).toMatchObject({ id, task_title: 'Ship it', state: 'verified', judge: 'self' });
+    expect(given.body.submissions).toMatchObject([
+      {
+        text: 'Done',
+        links: ['https://example.org/x'],
+        commits: [{ url, sha: '0a1b2c3d', repository: 'ada/ship', confirmed: null }],
+        state: 'accepted',
+      },
+    ]);
+    expect(given.body.decision).toMatchObject({ judge: { kind: 'self', name: 'Ada Ode' }, verdict: 'accepted' });
+    expect((await ada.get(`/api/tasks/${id}`)).body).toMatchObject({
+      status: 'completed',
+      verification_state: 'verified',
+      outcome: 'kept',
+    });
+    expect((await ada.get('/api/reports/daily')).body.counts).toMatchObject({ kept: 1, verified: 0, on_word: 1 });
+    const undone = await ada.post(`/api/tasks/${id}/undo`);
+    expect(undone.body).toMatchObject({ status: 'pending', verification_state: 'awaiting_proof' });
+    expect((await server.show(id)).submissions).toMatchObject([{ state: 'withdrawn' }]);
+  });
+
+  test('the answer is tagged, and a write with an old tag is refused', async () => {
+    const id = await server.make();
+    const read = await ada.get(`/api/verifications/${id}`);
+    const tag = read.headers.get('etag') as string;
+    expect((await ada.get(`/api/verifications/${id}`, { 'If-None-Match': tag })).status).toBe(304);
+    await ada.put(`/api/tasks/${id}`, { priority: 'high' });
+    expect((await server.give(id, undefined, { 'If-Match': tag })).status).toBe(412);
+    const now = (await ada.get(`/api/verifications/${id}`)).headers.get('etag') as string;
+    const headers = { 'If-Match': now, 'Idempotency-Key': 'k1' };
+    const first = await server.give(id, undefined, headers);
+    const again = await server.give(id, undefined, headers);
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 201, 'true']);
+    expect(again.body).toEqual(first.body);
+  });
+
+  test('what cannot be taken is refused on its field', async () => {
+    const id = await server.make();
+    const wrong: readonly (readonly [string, object, string])[] = [
+      ['nothing', {}, 'proofData'],
+      ['blanks', { text: '  ', links: [] }, 'proofData'],
+      ['another scheme', { links: ['javascript:alert(1)'] }, 'proofData.links'],
+      ['no link', { commits: ['0a1b2c3d'] }, 'proofData.commits'],
+      ['too many links', { links: Array.from({ length: 11 }, (_, n) => `https://example.org/${n}`) }, 'proofData.links'],
+      ['a long text', { text: 'x'.repeat(10_001) }, 'proofData.text'],
+      ['an unknown file', { files: ['f1'] }, 'proofData.files'],
+      ['an unknown picture', { design: { diagram: { file: 'f1' } } }, 'proofData.design.diagram.file'],
+      ['an unknown email', { email_task_id: 'e1' }, 'proofData.email_task_id'],
+      ['unknown code', { code_task_id: 'c1' }, 'proofData.code_task_id'],
+      ['an unknown field', { text: 'x', picture: 'x' }, 'proofData.picture'],
+    ];
+    for (const [what, data, field] of wrong) {
+      const refused = await server.give(id, data);
+      expect([what, refused.status, Object.keys(refused.body.errors)]).toEqual([what, 422, [field]]);
+    }
+  });
+
+  test('refusals have their codes', async () => {
+    const code = async (id: string) => {
+      const { status, body } = await server.give(id);
+      return `${status} ${body.code}`;
+    };
+    expect(await code('nothing')).toBe('404 not_found');
+    expect(await code(await server.make({ verification_type: 'none' }))).toBe('404 not_found');
+    expect((await ada.get(`/api/verifications/${await server.make({ verification_type: 'none' })}`)).status).toBe(404);
+    const skipped = await server.make();
+    await ada.patch(`/api/tasks/${skipped}/status`, { status: 'skipped', reason: 'ill' });
+    expect(await code(skipped)).toBe('409 conflict');
+    const parent = await server.make();
+    await server.make({ parent_id: parent });
+    expect(await code(parent)).toBe('409 children_open');
+    const [late, missed] = [await server.make(), await server.make()];
+    await ada.patch(`/api/tasks/${late}/status`, { completed: true });
+    await server.later(late, 'PT25H00M01S');
+    expect(await code(late)).toBe('409 proof_late');
+    expect(await code(missed)).toBe('409 deadline_passed');
+    expect((await ada.delete(`/api/verifications/${late}/proof`)).body.code).toBe('conflict');
+  });
+});

@@ -1,0 +1,52 @@
+import { advanceTask } from '../../src/app/task/tasks.ts';
+import { judgeProof } from '../../src/app/verification/verdicts.ts';
+import type { Verification } from '../../src/contracts/verification.ts';
+import { type PartnerServer, SOREN, startPartnerServer } from './partner-server.ts';
+
+/** A server with a member who has tasks that ask for proof. */
+export interface ProofServer extends PartnerServer {
+  /** Names a partner, who accepts. Gives their id. */
+  partner(): Promise<string>;
+  /** Makes a task that asks for proof, due within an hour. Gives its id. */
+  make(fields?: object): Promise<string>;
+  /** Moves the clock and applies the elapsed time to a task. */
+  later(id: string, duration: string): Promise<void>;
+  show(id: string): Promise<Verification>;
+  give(id: string, data?: object, headers?: Readonly<Record<string, string>>): ReturnType<PartnerServer['ada']['post']>;
+  /** The partner's verdict on the newest proof. */
+  judge(partnerId: string, id: string, verdict: 'accepted' | 'rejected', comment?: string): Promise<void>;
+  by(partnerId: string): { readonly owner: string; readonly partnerId: string; readonly correlationId: string };
+}
+
+/** It is Friday 20 November 2026, 17:00 in Berlin. */
+export async function startProofServer(): Promise<ProofServer> {
+  const server = await startPartnerServer();
+  const { ada, app } = server;
+  const owner: string = (await ada.get('/api/auth/me')).body.user.id;
+  const by: ProofServer['by'] = (partnerId) => ({ owner, partnerId, correlationId: 'c' });
+  const show: ProofServer['show'] = async (id) => (await ada.get(`/api/verifications/${id}`)).body;
+  const due = { title: 'Ship it', due_date: '2026-11-20', due_time: '18:00', verification_type: 'general' };
+  return {
+    ...server,
+    by,
+    show,
+    make: async (fields = {}) => (await ada.post('/api/tasks', { ...due, ...fields })).body.id,
+    give: (id, data = { text: 'Look, it is done.' }, headers = {}) =>
+      ada.post(`/api/verifications/${id}/proof`, { proofData: data }, headers),
+    async partner() {
+      const { id } = (await ada.post('/api/partners', SOREN)).body;
+      await server.accept();
+      return id;
+    },
+    async later(id, duration) {
+      server.stores.clock.advance(duration);
+      const { position } = await advanceTask(app, { owner, id });
+      if (position) await app.waitForReadModels(position);
+    },
+    async judge(partnerId, id, verdict, comment = '') {
+      const submission = (await show(id)).submissions.at(-1)?.id ?? '';
+      const { position } = await judgeProof(app, by(partnerId), id, { submission, verdict, comment });
+      if (position) await app.waitForReadModels(position);
+    },
+  };
+}
