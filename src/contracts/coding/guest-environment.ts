@@ -8,6 +8,8 @@ export interface Guest {
   readonly call: (name: string, found: unknown, solution: unknown, args: string) => unknown;
   /** The JSON of a value. A BigInt becomes a string that begins with NUL and n. */
   readonly text: (value: unknown) => string;
+  /** What was thrown: name, message and stack, each of a bounded length; for what is no error, an empty name and the value. */
+  readonly thrown: (error: unknown) => string[];
 }
 
 /**
@@ -180,5 +182,11 @@ export function guestEnvironment(write: Write, exit: (code: number) => void, std
     throw new Failure(`There is no function ${name}, and no class Solution with a method of this name.`);
   };
   const withBigInts = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `\u0000n${value}` : value);
-  return { call, text: (value) => stringify(value, withBigInts) ?? 'null' };
+  const brief = (value: unknown): string => (typeof value === 'string' ? apply(slice, value, [0, 2_000]) : '');
+  const thrown = (error: unknown): string[] => {
+    if (error === null || typeof error !== 'object') return ['', brief(typeof error === 'function' ? 'a function' : ToText(error)), ''];
+    const { name, message, stack } = error as Record<string, unknown>;
+    return [brief(name), brief(typeof name === 'string' ? message : 'an object'), brief(stack)];
+  };
+  return { call, text: (value) => stringify(value, withBigInts) ?? 'null', thrown };
 }

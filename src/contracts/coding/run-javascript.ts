@@ -40,7 +40,7 @@ export function runJavaScript(quickjs: QuickJSWASMModule, run: JavaScriptRun): R
   });
   runtime.setModuleLoader(moduleSource);
   const vm = runtime.newContext();
-  const engine = { quickjs, vm, runtime, memoryBytes: run.memoryBytes };
+  const engine: Engine = { quickjs, vm, runtime, memoryBytes: run.memoryBytes, guest: undefined };
   let value: string | null = null;
   let fault: Fault | null = null;
   try {
@@ -60,6 +60,8 @@ interface Engine {
   readonly vm: QuickJSContext;
   readonly runtime: QuickJSRuntime;
   readonly memoryBytes: number;
+  /** What `guestEnvironment` gave, once it has run. */
+  guest: QuickJSHandle | undefined;
 }
 
 /** Runs the code, calls its function, and finishes what they left to be done. Gives the JSON of what the function returned. */
@@ -69,6 +71,7 @@ function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, printed: 
   const leave = vm.newFunction('exit', (status) => exit(vm.getNumber(status)));
   const environment = take(engine, vm.evalCode(`(${guestEnvironment})`, 'environment.js'));
   const guest = take(engine, vm.callFunction(environment, vm.undefined, write, leave, vm.newString(stdin), vm.newNumber(OUTPUT_BYTES)));
+  engine.guest = guest;
   const type = MODULE.test(code) ? 'module' : 'global';
   if (call === null) {
     settled(engine, take(engine, vm.evalCode(code, 'solution.js', { type })));
@@ -98,7 +101,7 @@ function handOverOf(name: string): string {
 }
 
 function moduleSource(name: string): string {
-  if (!MODULES.includes(name)) throw new Error(`Cannot find module '${name}': there are fs, readline and process.`);
+  if (!MODULES.includes(name)) throw new Error(`Cannot find module '${name.slice(0, 100)}': there are fs, readline and process.`);
   return `
     const given = require('${name}');
     export default given;
@@ -135,29 +138,24 @@ class ProgramError extends Error {
   }
 }
 
-/** What the program threw. It is read field by field, because the program can decide what JSON becomes of it. */
-function programError(engine: Engine, error: QuickJSHandle): ProgramError {
-  const { quickjs, vm, runtime, memoryBytes } = engine;
+/**
+ * What the program threw. The guest reads it, and bounds it: a text or an object of any length must not get to the engine around
+ * QuickJS, which would end the whole process if it had no memory left.
+ */
+function programError({ quickjs, vm, runtime, memoryBytes, guest }: Engine, error: QuickJSHandle): ProgramError {
   runtime.setMemoryLimit(-1);
-  const type = vm.typeof(error);
-  if (type !== 'object') return new ProgramError('error', `It threw ${type === 'function' ? 'a function' : String(vm.dump(error))}.`);
-  const isNull = vm.dump(error) === null;
-  const [name = '', message = '', stack = ''] = ['name', 'message', 'stack'].map((field) => (isNull ? '' : stringOf(engine, error, field)));
+  const read = guest && vm.callFunction(vm.getProp(guest, 'thrown'), vm.undefined, error);
+  const field = (index: number): string => (read && !read.error ? vm.getString(vm.getProp(read.value, index)) : '');
+  const [name, message, stack] = [field(0), field(1), field(2)];
   // Where there is no memory even for the error, nothing can be read of it.
   const isFull = quickjs.getWasmMemory().buffer.byteLength > memoryBytes * 0.75;
   if ((name === 'InternalError' && message === 'out of memory') || (name === '' && isFull)) return new ProgramError('memory', '');
-  if (name === '') return new ProgramError('error', `It threw ${isNull ? 'null' : 'an object'}.`);
+  if (name === '') return new ProgramError('error', `It threw ${message || 'something'}.`);
   const frames = stack
     .split('\n')
     .filter((line) => line.includes('solution.js'))
     .map((line) => `\n  ${line.trim()}`);
   return new ProgramError('error', `${name}: ${message}${frames.slice(0, 5).join('')}`);
-}
-
-/** A field of an object; the empty string if it is no string. */
-function stringOf({ vm }: Engine, object: QuickJSHandle, field: string): string {
-  const value = vm.getProp(object, field);
-  return vm.typeof(value) === 'string' ? vm.getString(value) : '';
 }
 
 function faultOf(error: unknown): Fault {

@@ -37,9 +37,6 @@ def make_runner():
 
     # The ways from Python to the JavaScript around it. A program that looks for them finds nothing, as anywhere else.
     hidden = frozenset(("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "_ctypes", "ctypes"))
-    for name in list(sys.modules):
-        if name.partition(".")[0] in hidden:
-            del sys.modules[name]
     for finder in [one for one in sys.meta_path if "pyodide" in type(one).__module__]:
         sys.meta_path.remove(finder)
         getattr(finder, "jsproxies", {}).clear()
@@ -56,6 +53,19 @@ def make_runner():
 
     # The clock stands still, so that waiting would never end.
     time.sleep = lambda seconds, /: None
+
+    def seal():
+        """Once Pyodide needs its own modules no more, nothing of them is left, nor any object of JavaScript that they held."""
+        for name in [one for one in sys.modules if one.partition(".")[0] in hidden]:
+            del sys.modules[name]
+        for holder in gc.get_objects():
+            if type(holder) is types.ModuleType and holder.__name__.partition(".")[0] in hidden:
+                holder.__dict__.clear()
+            elif type(holder).__module__ == "_pyodide._importhook":
+                vars(holder).clear()
+            elif type(holder) is dict:
+                for key in [key for key, value in holder.items() if type(type(value)).__name__ == "_JsProxyMetaClass"]:
+                    holder[key] = None
 
     def renew():
         names.clear()
@@ -119,9 +129,15 @@ def make_runner():
         if not call:
             return None
         result = find(space, call["name"])(*(loads(value) for value in call["args"]))
-        return dumps(result, default=plain, ensure_ascii=False)
+        value = dumps(result, default=plain, ensure_ascii=False)
+        if len(value) > 65536:
+            raise ValueError("The result is longer than 64 KB.")
+        return value
 
     def run(text):
+        if text == "":
+            seal()
+            return ""
         job = loads(text)
         answer = {"value": None, "kind": None, "message": ""}
         renew()

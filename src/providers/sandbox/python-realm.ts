@@ -165,6 +165,8 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     pyodide.setStdout({ write: writeTo(true), isatty: false });
     pyodide.setStderr({ write: writeTo(false), isatty: false });
     const call = pyodide.runPython(harness);
+    // Without a job it removes the ways from Python to this realm.
+    call('');
     withoutFiles(pyodide);
     // What could take memory that no bound covers, and what is only needed to start.
     for (const name of [

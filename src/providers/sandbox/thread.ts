@@ -27,8 +27,13 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-/** The heap of the engine around WebAssembly, in MiB. The interpreters' own memory is not in it. */
-const HEAP_MIB = 192;
+/**
+ * The heap of the engine around WebAssembly. The interpreters' own memory is not in it. A thread that uses more than the first is
+ * ended by the watch below. The second is the engine's own bound: far away, since an engine that reaches its bound within a
+ * single operation ends the whole process.
+ */
+const USED_HEAP_BYTES = 201_326_592;
+const HEAP_MIB = 1_024;
 /** The stack of a thread, in MiB: deep recursion is to be noticed by the interpreter and not by the engine around it. */
 const STACK_MIB = 16;
 /** Memory outside of the heap and of WebAssembly, in bytes: what no bound of the engine covers. */
@@ -96,7 +101,8 @@ function watch(worker: Worker, times: TimeLimits, wallMs: number, exceeded: (end
     const ms = (cpu.user + cpu.system) / 1_000;
     before ??= ms;
     if (ms - before >= times.exampleMs + times.graceMs) overdue();
-    if (heap.external_memory > EXTERNAL_BYTES) exceeded(new ThreadEnded('memory', 'The thread took too much memory.'));
+    if (heap.external_memory > EXTERNAL_BYTES || heap.used_heap_size > USED_HEAP_BYTES)
+      exceeded(new ThreadEnded('memory', 'The thread took too much memory.'));
   };
   const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
   const waiting = setTimeout(overdue, wallMs);
