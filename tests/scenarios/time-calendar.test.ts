@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { plus } from '../../src/domain/calendar/instant.ts';
 import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/calendar/local.ts';
+import { DAYS_AHEAD } from '../../src/domain/calendar/routine-dates.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
@@ -9,6 +10,7 @@ import { type Installation, ON_FILES, type Period, settings } from '../support/p
 import type { Resident } from '../support/resident.ts';
 
 const ZONE = 'Europe/Berlin';
+const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Scheduled messages once a week. */
 const SELDOM = { todo_reminder_day: 'monday', weekly_assessment_day: 'monday', weekly_assessment_time: '08:00' } as const;
 
@@ -105,7 +107,9 @@ describe.each(await settings())('days that several processes work on, $name', { 
     const ran = await threeDays(await ON_FILES.open('2026-11-30T05:00:00Z'), '2026-11-30', (period) => period.to('2026-12-03T09:00:00Z'));
     const slept = await threeDays(installation, '2026-12-07', (period) => period.down('PT72H'));
     expect(ran.days.map((events) => events.length)).toEqual([1, 1, 0]);
-    expect(ran.alerts.filter((alert) => alert.includes('task_missed'))).toHaveLength(2);
+    expect(ran.alerts.filter((alert) => alert.includes('task_missed'))).toHaveLength(2 + 3);
+    // Three that were missed, one that is due soon, those of two weeks, and one of each night.
+    expect(ran.occurrences.map((events) => events.length)).toEqual([4, 6, 6, 1, ...Array(10).fill(0), 1, 1, 1]);
     expect(slept).toEqual(ran);
   });
 });
@@ -124,26 +128,44 @@ const brokenAt = async (ada: Resident): Promise<readonly string[]> =>
 const closingsOf = async (period: Period, { id }: Resident, date: string): Promise<readonly string[]> =>
   (await period.stream(dayStream(id, date))).map(({ type, metadata }) => `${type} ${metadata.at}`);
 
-/** From Monday 10:00 to Thursday 10:00 with something due each afternoon: the events, with dates as days since Monday. */
+/**
+ * From Monday 10:00 to Thursday 10:00 with something due each afternoon and a routine at half past two in the night: the
+ * events, with dates as days since Monday.
+ */
 async function threeDays(installation: Installation, monday: string, pass: (period: Period) => Promise<void>) {
-  const lived: { days: readonly unknown[][]; tasks: readonly unknown[][]; alerts: readonly string[]; streak: unknown }[] = [];
+  const lived: {
+    days: readonly unknown[][];
+    tasks: readonly unknown[][];
+    occurrences: readonly unknown[][];
+    alerts: readonly string[];
+    streak: unknown;
+  }[] = [];
   await installation.play(`${monday}T09:00:00Z`, async (period) => {
     const ada = await period.signUp('down', ZONE);
     const dates = datesBetween(addDays(monday, 1), addDays(monday, 4));
     const ids = await Promise.all(dates.map((due_date) => ada.promise({ title: `On ${due_date}`, due_date, due_time: '15:00' })));
+    const routine = await ada.routine({ rrule: 'FREQ=DAILY', start_date: dates[0] as string, due_time: '02:30' });
+    const ahead = datesBetween(dates[0] as string, addDays(monday, 3 + DAYS_AHEAD));
     await pass(period);
     const streams = (names: readonly string[]) => Promise.all(names.map(async (name) => (await period.stream(name)).map(described)));
     lived.push({
       days: await streams(dates.map((date) => dayStream(ada.id, date)).slice(0, 3)),
       // Each was created at its own instant.
       tasks: (await streams(ids.map(taskStream))).map((events) => events.slice(1)),
+      occurrences: (await streams(ahead.map((date) => taskStream(occurrenceId(routine, date))))).map((events, index) =>
+        // Those that were made at once were made at an instant of their own.
+        index < DAYS_AHEAD ? events.slice(1) : events,
+      ),
       // Two at the same instant have no order.
       alerts: (await ada.alerts()).map(({ type, severity, created_at }) => `${created_at} ${type} ${severity}`).toSorted(),
       streak: await ada.streak(),
     });
   });
   const sinceMonday = (date: string): string => `day ${daysBetween(monday, date)}, `;
-  return JSON.parse(JSON.stringify(lived[0]).replace(/\d{4}-\d\d-\d\d/g, sinceMonday)) as (typeof lived)[number];
+  const text = JSON.stringify(lived[0])
+    .replaceAll(ID, 'an id')
+    .replace(/\d{4}-\d\d-\d\d/g, sinceMonday);
+  return JSON.parse(text) as (typeof lived)[number];
 }
 
 /** Without ids, which differ for each person. */

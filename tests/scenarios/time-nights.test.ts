@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../src/domain/calendar/local.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { type Installation, type Period, settings } from '../support/periods.ts';
+import { ON_FILES, type Period } from '../support/periods.ts';
 import { linesOf } from '../support/reminders.ts';
 import type { Resident } from '../support/resident.ts';
 
-/** In the order of their beginnings: the clock of servers only goes forward. */
 const NIGHTS = [
   // 02:30 does not exist: the first valid instant after the gap is 03:00.
   ['Europe/Berlin', '2026-03-28T06:00:00Z', '2026-03-29', '2026-03-29T01:00:00.000Z'],
@@ -24,42 +23,31 @@ const NIGHTS = [
 const plus = (instant: string, duration: string): string =>
   Temporal.Instant.from(instant).add(duration).toString({ smallestUnit: 'millisecond' });
 
-describe.each(await settings())(
-  'nights in which the clocks change, and zones with quarters of an hour, $name',
-  { timeout: 300_000 },
-  ({ open, casesToPlay }) => {
-    let installation: Installation;
-    beforeAll(async () => {
-      installation = await open('2026-03-28T05:00:00Z');
-    }, 120_000);
-    afterAll(() => installation?.close(), 60_000);
+describe('nights in which the clocks change, and zones with quarters of an hour', { timeout: 60_000 }, async () => {
+  const installation = await ON_FILES.open('2026-03-28T05:00:00Z');
 
-    test.each(casesToPlay(NIGHTS, [3]))(
-      'in %s, from %s: tasks, occurrences and reminders at 02:30 of %s happen once',
-      async (zone, at, night, dueAt) => {
-        await installation.play(at, async (period) => {
-          const [busy, idle] = await Promise.all([period.signUp('busy', zone), period.signUp('idle', zone)]);
-          await idle.choose('time', { todo_reminder_time: '02:30' });
-          const story = await begun(busy, night);
-          expect((await busy.task(story.once)).due_at).toBe(dueAt);
-          await period.to(plus(dueAt, '-PT1M'));
-          expect((await busy.task(story.once)).status).toBe('pending');
-          expect(await remindersOf(period, idle, night)).toEqual([]);
-          await period.to(plus(dueAt, 'PT0.001S'));
-          expect((await busy.task(story.once)).status).toBe('missed');
-          await busy.complete(story.byTheEnd);
-          await endsOnce(period, busy, { night, zone });
-          await repeats(period, busy, { ...story, night, zone, dueAt });
-          expect(await remindersOf(period, idle, night)).toEqual([
-            `ReminderCame ${dueAt} sent`,
-            `EscalationCame ${plus(dueAt, 'PT30M')} no_partner`,
-          ]);
-          expect((await idle.mails()).filter((mail) => mail.at === dueAt)).toHaveLength(1);
-        });
-      },
-    );
-  },
-);
+  test.each(NIGHTS)('in %s, from %s: tasks, occurrences and reminders at 02:30 of %s happen once', async (zone, at, night, dueAt) => {
+    await installation.play(at, async (period) => {
+      const [busy, idle] = await Promise.all([period.signUp('busy', zone), period.signUp('idle', zone)]);
+      await idle.choose('time', { todo_reminder_time: '02:30' });
+      const story = await begun(busy, night);
+      expect((await busy.task(story.once)).due_at).toBe(dueAt);
+      await period.to(plus(dueAt, '-PT1M'));
+      expect((await busy.task(story.once)).status).toBe('pending');
+      expect(await remindersOf(period, idle, night)).toEqual([]);
+      await period.to(plus(dueAt, 'PT0.001S'));
+      expect((await busy.task(story.once)).status).toBe('missed');
+      await busy.complete(story.byTheEnd);
+      await endsOnce(period, busy, { night, zone });
+      await repeats(period, busy, { ...story, night, zone, dueAt });
+      expect(await remindersOf(period, idle, night)).toEqual([
+        `ReminderCame ${dueAt} sent`,
+        `EscalationCame ${plus(dueAt, 'PT30M')} no_partner`,
+      ]);
+      expect((await idle.mails()).filter((mail) => mail.at === dueAt)).toHaveLength(1);
+    });
+  });
+});
 
 /** A task and a routine at 02:30, and a task at the end of the day. */
 async function begun(busy: Resident, due_date: string) {

@@ -20,6 +20,8 @@ export interface ServedWay {
 /** A way to serve it. */
 export interface Way {
   readonly name: string;
+  /** Whether one process does everything. What the screens alone decide is tested only there. */
+  readonly isOneProcess: boolean;
   serve(env: Readonly<Record<string, string>>): Promise<ServedWay>;
 }
 
@@ -28,6 +30,7 @@ const VIEWS = ['views.db', 'views.db-wal', 'views.db-shm'];
 /** One process on files in a folder. */
 const ON_FILES: Way = {
   name: 'on files',
+  isOneProcess: true,
   async serve(env) {
     const folder = mkdtempSync(join(tmpdir(), 'vouch-way-'));
     let server = await startServer(folder, env);
@@ -54,6 +57,7 @@ const ON_FILES: Way = {
 /** Two webs behind a balancer and two workers. */
 const ON_SERVERS: Way = {
   name: 'on servers, two webs and two workers',
+  isOneProcess: false,
   async serve(env) {
     const cluster = await startCluster({ webs: 2, workers: 2, isPublic: true, env });
     return {
