@@ -110,7 +110,7 @@ export interface Documents {
   find<D extends JsonObject>(collection: string, query: Query): Promise<Page<D>>;
   /**
    * The first documents of an index, at most `limit`, as `find` gives them. They are read again only after the collection was
-   * written. Drivers of stores that other processes write, too, leave this out.
+   * written; where other processes write it, too, one query finds that out for all collections that are asked at once.
    */
   first?<D extends JsonObject>(collection: string, index: string, limit: number): Promise<readonly Stored<D>[]>;
   /** Counts up to `limit` (default 1,000) documents that the query would give. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Batch, Documents, Page, Query, Stored } from '../../projections/engine/documents.ts';
 import { cursorAfter } from '../documents/query.ts';
 import type { Mongo } from './connect.ts';
+import { createFirst } from './documents/first.ts';
 import { pathOf, rangeOf } from './documents/keys.ts';
 import { stagesOf } from './documents/plan.ts';
 import { GONE, Registry } from './documents/registry.ts';
@@ -89,6 +90,7 @@ export function openMongoDocuments(mongo: Mongo): MongoDocuments {
     get: async <D extends JsonObject>(name: string, id: string) => (await getMany<D>(name, [id])).get(id) ?? null,
     getMany,
     find,
+    first: createFirst({ states: (names) => registry.states(names), find }),
     count: (name, query, limit = 1000) => count(name, query, limit),
     apply,
     checkpoint: async (name) => (await registry.checkpoints([name])).get(name)?.position ?? START,

@@ -101,6 +101,13 @@ export class Registry {
     return new Map(found);
   }
 
+  /** Of each collection that has a row a text that changes when it is written, emptied or replaced, or another lease writes it. */
+  async states(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const projection = { made: 1, position: 1, token: 1 };
+    const rows = await this.#mongo.run(() => this.#rows.find({ _id: { $in: [...names] } }, { projection }).toArray());
+    return new Map(rows.map(({ _id, made, position, token }) => [_id, `${made} ${position} ${token}`]));
+  }
+
   async list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null }[]> {
     const rows = await this.#mongo.run(() =>
       this.#rows
