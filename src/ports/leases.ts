@@ -21,6 +21,11 @@ export interface Presence {
   readonly handoverRequested: readonly string[];
 }
 
+export interface Heartbeat extends Presence {
+  /** Who holds which lease, by the lease's name. */
+  readonly holders: ReadonlyMap<string, string>;
+}
+
 /**
  * Leases shared by several processes. Expiry uses the server's clock, so differing process clocks do no harm. The
  * driver renews each lease until it is released or lost.
@@ -33,7 +38,7 @@ export interface Leases {
    */
   acquire(name: string): Promise<Lease | null>;
   /** Reports that this process is alive. Whoever distributes work calls it every few seconds. */
-  heartbeat(): Promise<Presence>;
+  heartbeat(): Promise<Heartbeat>;
   /** Lists the leases and their holders, for operators. */
   list(): Promise<readonly { readonly name: string; readonly holder: string; readonly token: number; readonly expires_at: string }[]>;
   /** Asks the holder to release the lease. For a while the lease is not given to that holder again, so that another process gets it. */

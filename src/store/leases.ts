@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Lease, Leases, Presence } from '../ports/leases.ts';
+import type { Heartbeat, Lease, Leases } from '../ports/leases.ts';
 
 export interface LeaseRef {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface LeaseRows {
   /** Renews leases for `ttlMs` from now. Gives the names of those that no other process has acquired. */
   renew(holder: string, held: readonly LeaseRef[], ttlMs: number): Promise<ReadonlySet<string>>;
   release(holder: string, held: LeaseRef): Promise<void>;
-  heartbeat(holder: string, ttlMs: number): Promise<Presence>;
+  heartbeat(holder: string, ttlMs: number): Promise<Heartbeat>;
   leave(holder: string): Promise<void>;
   list: Leases['list'];
   /** Requests a handover. Until `avoidMs` from now, or until another process has held the lease, it is not given to its present holder. */

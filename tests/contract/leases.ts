@@ -185,7 +185,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       const { process, pass } = open();
       const [ann, bob, eve] = [process('ann'), process('bob'), process('eve')];
       for (const { leases } of [ann, bob, eve]) await leases.heartbeat();
-      expect(await ann.leases.heartbeat()).toEqual({ workers: 3, handoverRequested: [] });
+      expect(await ann.leases.heartbeat()).toEqual({ workers: 3, handoverRequested: [], holders: new Map() });
       await bob.leases.close();
       expect((await ann.leases.heartbeat()).workers).toBe(2);
       await pass(TTL_MS);
@@ -199,7 +199,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       await bob.leases.requestHandover('tasks');
       await bob.leases.requestHandover('nothing of that name');
       expect((await bob.leases.heartbeat()).handoverRequested).toEqual([]);
-      expect((await ann.leases.heartbeat()).handoverRequested).toEqual(['tasks']);
+      expect(await ann.leases.heartbeat()).toMatchObject({ handoverRequested: ['tasks'], holders: new Map([['tasks', 'ann']]) });
       await lease.release();
       expect(await ann.leases.acquire('tasks')).toBeNull();
       const next = held(await bob.leases.acquire('tasks'));

@@ -40,7 +40,8 @@ export function memoryLeaseRows(now: () => Date): LeaseRows {
     async heartbeat(holder, ttlMs) {
       workers.set(holder, time() + ttlMs);
       const wanted = [...rows].filter(([, row]) => isHeld(row) && row.holder === holder && row.wanted).map(([name]) => name);
-      return { workers: [...workers.values()].filter((until) => until > time()).length, handoverRequested: wanted };
+      const holders = new Map([...rows].flatMap(([name, row]) => (isHeld(row) ? [[name, row.holder] as const] : [])));
+      return { workers: [...workers.values()].filter((until) => until > time()).length, handoverRequested: wanted, holders };
     },
     async leave(holder) {
       workers.delete(holder);

@@ -82,7 +82,7 @@ test('held leases are counted, and so are the read models folded under them', as
   const lost = new AbortController();
   const acquire = async (name: string): Promise<Lease | null> =>
     name === 'taken.v1' ? null : { name, token: 1, lost: lost.signal, release: async () => undefined };
-  const leases = { acquire, heartbeat: async () => ({ workers: 1, handoverRequested: [] }) } as unknown as Leases;
+  const leases = { acquire, heartbeat: async () => ({ workers: 1, handoverRequested: [], holders: new Map() }) } as unknown as Leases;
   const { program } = await watched();
   const meters = createMeters();
   const stores = meters.stores({ ...program.stores, leases });

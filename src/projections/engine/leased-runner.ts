@@ -102,8 +102,7 @@ export class LeasedRunner {
 
   async #look(): Promise<void> {
     const { leases } = this.#ports;
-    const presence = await leases.heartbeat();
-    const leased = new Map((await leases.list()).map(({ name, holder }) => [name, holder]));
+    const { holders: leased, ...presence } = await leases.heartbeat();
     this.#ports.handoverRequested?.(presence.handoverRequested.filter((name) => !this.#held.has(name)));
     const { give, take, ask } = this.#sharing.look({ held: [...this.#held.keys()], leased, presence });
     for (const collection of give) await this.#give(collection);

@@ -55,6 +55,7 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
   const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
   const timed = <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
     from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray();
+  const allHeld = async () => (await timed<Row & Timed & { readonly holder: string }>(rows, { holder: { $ne: null } })).filter(isHeld);
 
   return {
     acquire: (name, holder, ttlMs) =>
@@ -91,13 +92,17 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
     heartbeat: (holder, ttlMs) =>
       run(async () => {
         await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
-        const [known, wanted] = await Promise.all([timed(workers, {}), timed(rows, { holder, wanted: true })]);
+        const [known, held] = await Promise.all([timed(workers, {}), allHeld()]);
         const isForgotten = ({ until, now }: Timed): boolean => until < now - REMEMBERED_MS;
         const forgotten = known.filter(isForgotten).map(({ _id }) => _id);
         // A process that was suspended may have come back since.
         const until = { $lt: (known[0]?.now ?? 0) - REMEMBERED_MS };
         if (forgotten.length > 0) await workers.deleteMany({ _id: { $in: forgotten }, until });
-        return { workers: known.filter(isHeld).length, handoverRequested: wanted.filter(isHeld).map(({ _id }) => _id) };
+        return {
+          workers: known.filter(isHeld).length,
+          handoverRequested: held.filter((row) => row.holder === holder && row.wanted).map(({ _id }) => _id),
+          holders: new Map(held.map((row) => [row._id, row.holder])),
+        };
       }),
 
     leave: (holder) =>
@@ -107,10 +112,8 @@ export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => D
 
     list: () =>
       run(async () => {
-        const held = await timed<Row & Timed & { holder: string }>(rows, { holder: { $ne: null } });
-        return held
-          .filter(isHeld)
-          .map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
+        const held = await allHeld();
+        return held.map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
       }),
 
     requestHandover: (name, avoidMs) =>
