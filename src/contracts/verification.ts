@@ -85,7 +85,7 @@ export const verification = z.object({
 export type Verification = z.infer<typeof verification>;
 
 export const verificationStats = z.object({
-  required: z.number().int().meta({ description: 'Tasks that ask for proof, on the local dates asked for.' }),
+  required: z.number().int().meta({ description: 'Tasks that ask for proof, on the local dates asked for; without skipped ones.' }),
   verified: z.number().int(),
   rejected: z.number().int().meta({ description: 'Rejected for good.' }),
   expired: z.number().int(),

@@ -79,6 +79,8 @@ describe('the bundle', () => {
     const { body: made } = await client.post('/api/tasks', task);
     await client.post('/api/tasks', { title: 'Undated' });
     await client.delete(`/api/tasks/${made.id}`);
+    const { body: proven } = await client.post('/api/tasks', { title: 'Proven', verification_type: 'general' });
+    await client.post(`/api/verifications/${proven.id}/proof`, { proofData: { text: 'Both pots are wet' } });
     await client.put('/api/settings/notifications', { weekly_reports: false });
     await client.put('/api/settings/accountability', { partner_name: 'Bo', partner_email: 'bo@example.org' });
     await client.get(EXPORT);
@@ -93,6 +95,7 @@ describe('the bundle', () => {
       expect.arrayContaining([
         'README.txt',
         'tasks.json',
+        'proof.json',
         'settings.json',
         'reports/overall.html',
         'reports/history.html',
@@ -106,6 +109,9 @@ describe('the bundle', () => {
         ['Undated', false],
       ]),
     );
+    const given = JSON.parse(files.get('proof.json') ?? '');
+    expect(given).toEqual([(await client.get(`/api/verifications/${proven.id}`)).body]);
+    expect(given[0].submissions[0].text).toBe('Both pots are wet');
     const settings = JSON.parse(files.get('settings.json') ?? '');
     expect(settings).toEqual((await client.get('/api/settings/all')).body);
     expect(settings).toMatchObject({ profile: { email }, accountability: { partner_email: 'bo@example.org' } });

@@ -45,8 +45,8 @@ async function send(app: App, command: Exclude<DayCommand, { type: 'AcknowledgeA
   return (await handle(app, dayDecider, dayStream(owner, date), command, context)).position;
 }
 
-/** Proof is decided up to 30 days after its task was due. */
-const LOOK_BACK = 32;
+/** Proof comes up to 30 days after its task was due, and each judge may take some days: up to 5, all of them together. */
+const LOOK_BACK = 37;
 
 /** Days before `date` on which a streak that is worth an alert ended, now that they are counted again. */
 function brokenBefore({ days }: Streak, date: string): readonly { readonly date: string; readonly length: number }[] {

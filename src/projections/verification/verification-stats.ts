@@ -4,7 +4,7 @@ import { isRejectedForGood } from '../../domain/task/rules.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 
 export interface VerificationStats {
-  /** How many tasks ask for proof. */
+  /** How many tasks ask for proof. A skipped one does not any more. */
   readonly required: number;
   readonly verified: number;
   /** Rejected for good. */
@@ -30,7 +30,7 @@ export function statsOf(tasks: readonly Counted[]): VerificationStats {
   const decidedBy = (kind: JudgeKind) => (task: Counted) => task.decided_by === kind && task.decided_at !== null;
   const by_judge = Object.fromEntries(JUDGE_KINDS.map((kind) => [kind, count(decidedBy(kind))])) as Record<JudgeKind, number>;
   return {
-    required: tasks.length,
+    required: count(({ status }) => status !== 'skipped'),
     verified: count(({ verification_state: state }) => state === 'verified'),
     rejected: count(isRejectedForGood),
     expired: count(({ verification_state: state }) => state === 'expired'),
