@@ -8,7 +8,6 @@ const shared = {
   environment: 'node',
   restoreMocks: true,
   unstubEnvs: true,
-  globalSetup: ['tests/servers/global.ts'],
   // A machine that is busy is no failure. A condition that never comes fails well before the test's own bound.
   expect: { poll: { timeout: 15_000 } },
 };
@@ -23,6 +22,8 @@ export default defineConfig({
   test: {
     // Much of it waits: for leases to run out, networks to come back, browsers. Two cores are kept busy by three.
     maxWorkers: 3,
+    // Here, and not in each project, so that the projects of a run share what it makes.
+    globalSetup: ['tests/servers/global.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

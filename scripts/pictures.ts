@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loaded, signIn, startBrowser, visit } from '../tests/support/browser.ts';
-import { DEMO, startDemoServer } from '../tests/support/demo.ts';
-import { MAIN } from '../tests/support/server-process.ts';
+import { launchBrowser, loaded, signIn, visit } from '../tests/support/browser.ts';
+import { DEMO } from '../tests/support/demo.ts';
+import { DEMO_NOW, makeDemoYear } from '../tests/support/demo-year.ts';
+import { MAIN, startServer } from '../tests/support/server-process.ts';
 
 const PICTURES = join(import.meta.dirname, '../docs/pictures');
 const SCREEN = { width: 1440, height: 900 };
@@ -12,8 +13,9 @@ const SCREEN = { width: 1440, height: 900 };
 const SEED = 3;
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-pictures-'));
-const server = await startDemoServer(folder, SEED, MAIN);
-const browser = await startBrowser();
+await makeDemoYear(folder, SEED, MAIN);
+const server = await startServer(folder, { VOUCH_CLOCK: DEMO_NOW }, MAIN);
+const browser = await launchBrowser();
 try {
   const { context, page } = await visit(browser, server.url, { viewport: SCREEN });
   await signIn(context, DEMO.email, DEMO.password);

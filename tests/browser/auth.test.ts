@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, sees, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { loaded, sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { call, mailedLink, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 const ANN = { email: 'ann@example.org', password: 'a rather long password' };
@@ -12,7 +12,7 @@ const SIGN_IN = '**/api/auth/signin';
 describe('the screens to sign up and in', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-auth-'));
   let server: ServerProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   let guest: Visit;
   let page: Page;
 

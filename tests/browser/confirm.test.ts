@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sees, startBrowser, visit } from '../support/browser.ts';
+import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { mailedLink, type ServerProcess, startServer } from '../support/server-process.ts';
 
 const FAY = { email: 'fay@example.org', password: 'the password of fay' };
 const folder = mkdtempSync(join(tmpdir(), 'vouch-confirm-'));
 let server: ServerProcess;
-let browser: Browser;
+let browser: TestBrowser;
 
 beforeAll(async () => {
   server = await startServer(folder);

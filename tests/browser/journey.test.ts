@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { answered, todoScreen } from '../support/todo-screen.ts';
 import { type ServedWay, waysToServe } from '../support/ways.ts';
 
@@ -26,7 +26,7 @@ const ANSWERS = [
 /** One story in several tests. Each test continues where the one before ended. */
 describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ serve }) => {
   let served: ServedWay;
-  let browser: Browser;
+  let browser: TestBrowser;
   let user: Visit;
   let page: Page;
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tooManyTasks } from '../../src/domain/task/rules.ts';
-import { sees, signIn, startBrowser, visit } from '../support/browser.ts';
+import { sees, signIn, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { answered } from '../support/todo-screen.ts';
@@ -12,7 +12,7 @@ import { answered } from '../support/todo-screen.ts';
 describe('an account that holds as many as it can', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-limits-'));
   let server: ServerProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   let context: BrowserContext;
   let page: Page;
 

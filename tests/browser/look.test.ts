@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { loaded, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import { lookOver } from '../support/look.ts';
 import { type ServerProcess, signUp } from '../support/server-process.ts';
@@ -60,7 +60,7 @@ const SIGNED_IN = [
 describe('nothing is found by axe-core in both themes on phone and desk, nothing stands out at any width, no error is on the console:', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-look-'));
   let server: ServerProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   const visits: Visit[] = [];
 
   async function visitor(who: { email: string; password: string } | null): Promise<Visit> {

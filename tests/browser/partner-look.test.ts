@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
@@ -16,7 +15,7 @@ const LONG = `Draft the outline for Łukasz and Nguyễn Thị Minh Châu ${'and
 describe('nothing is found by axe-core, nothing stands out at any width, no error is on the console:', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-partner-look-'));
   let server: ServerProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   let ada: Visit;
   let partner: Visit;
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, startBrowser, visit } from '../support/browser.ts';
+import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 interface Mail {
@@ -17,7 +17,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-people-'));
   const email = 'ada@example.org';
   let server: ServerProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let faults: string[];
 

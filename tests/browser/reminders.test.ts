@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { headerOf, linkIn, type SmtpServer, startSmtp } from '../support/smtp.ts';
 import { type ServedWay, waysToServe } from '../support/ways.ts';
 
@@ -22,7 +22,7 @@ const minuteOf = ({ date }: Email): string => new Date(date ?? 0).toISOString().
 describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday afternoon in Berlin, $name,', (way) => {
   let smtp: SmtpServer;
   let served: ServedWay;
-  let browser: Browser;
+  let browser: TestBrowser;
   let ada: Visit;
   let page: Page;
   let partner: Visit;

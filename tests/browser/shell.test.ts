@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, signIn, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { loaded, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 import { todoScreen } from '../support/todo-screen.ts';
 
@@ -13,7 +13,7 @@ const WEEK_S = 7 * 24 * 60 * 60;
 describe('the frame around every screen', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-shell-'));
   let server: ServerProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   let idle = '';
   let user: Visit;
   let page: Page;

@@ -1,16 +1,24 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleProgram } from '../support/bundle.ts';
+import { makeDemoYear } from '../support/demo-year.ts';
 import { findOwnMongo, type MongoServer, NoMongo, startMongo } from './mongodb.ts';
 import type { Missing } from './shared.ts';
 
-/** What the files of a project share, above all servers: each is made when the first file asks for it, and ends with the run. */
+const DEMO_SEED = 1;
+
+/** What the files of a run of tests share, above all servers: each is made when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   let mongo: Promise<MongoServer> | null = null;
   let own: Promise<void> | null = null;
   let program: Promise<string> | null = null;
+  let demo: Promise<string> | null = null;
+  const bundled = () => (program ??= bundleProgram());
   const answers: Readonly<Record<string, () => Promise<object>>> = {
     '/mongodb': () => {
       mongo ??= startMongo();
@@ -20,9 +28,10 @@ export default async function shareServers(project: TestProject): Promise<() => 
       own ??= findOwnMongo();
       return asAnswer(own.then(() => ({})));
     },
-    '/program': () => {
-      program ??= bundleProgram();
-      return asAnswer(program.then((folder) => ({ folder })));
+    '/program': () => asAnswer(bundled().then((folder) => ({ folder }))),
+    '/demo-year': () => {
+      demo ??= bundled().then(demoYear);
+      return asAnswer(demo.then((folder) => ({ folder })));
     },
   };
   const broker = createServer((request, response) => {
@@ -36,7 +45,15 @@ export default async function shareServers(project: TestProject): Promise<() => 
     broker.close();
     broker.closeAllConnections();
     await mongo?.then((server) => server.stop()).catch(() => undefined);
+    await demo?.then((folder) => rm(folder, { recursive: true })).catch(() => undefined);
   };
+}
+
+/** A new folder with the demo's year, made by the program in the folder `program`. */
+async function demoYear(program: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vouch-demo-year-'));
+  await makeDemoYear(folder, DEMO_SEED, join(program, 'main.js'));
+  return folder;
 }
 
 /** The form in which it is handed to a test file. */

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { Entry } from '../support/bundle.ts';
@@ -51,8 +53,14 @@ export async function hasOwnMongo(): Promise<boolean> {
 }
 
 /** The path of a part of the program that tests start in many processes. It is bundled once in a run of tests. */
-export async function sharedProgram(entry: Entry = 'main'): Promise<string> {
-  const answer = await asked<{ readonly folder: string } | { readonly fault: string }>('program');
+export const sharedProgram = async (entry: Entry = 'main'): Promise<string> => join(await sharedFolder('program'), `${entry}.js`);
+
+/** Makes `folder` a data folder with the demo's year. The year is made once in a run of tests, and copied. */
+export const copyDemoYear = async (folder: string): Promise<void> =>
+  cp(await sharedFolder('demo-year'), folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+
+async function sharedFolder(what: string): Promise<string> {
+  const answer = await asked<{ readonly folder: string } | { readonly fault: string }>(what);
   if ('fault' in answer) throw new Error(answer.fault);
-  return join(answer.folder, `${entry}.js`);
+  return answer.folder;
 }

@@ -20,8 +20,8 @@ async function* candidates(): AsyncGenerator<string> {
   yield* INSTALLED.filter((path) => existsSync(path));
 }
 
-/** @throws Error that says how to name a browser, when none starts */
-export async function startBrowser(): Promise<Browser> {
+/** A browser for the caller alone, who closes it. @throws Error that says how to name a browser, when none starts */
+export async function launchBrowser(): Promise<Browser> {
   let why = '';
   for await (const executablePath of candidates()) {
     try {
@@ -33,6 +33,37 @@ export async function startBrowser(): Promise<Browser> {
   throw new Error(`No browser could be started: install Chrome or Chromium, or put its path into CHROME_PATH.${why}`);
 }
 
+/** What a test file has of the browser that it shares with others. */
+export interface TestBrowser extends Pick<Browser, 'newContext'> {
+  /** Ends the contexts that were made here. */
+  close(): Promise<void>;
+}
+
+let shared: Promise<Browser> | null = null;
+
+/** The browser of this process, started for the first file that asks, and again if it has crashed. It ends with the process. */
+async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launchBrowser();
+  return shared as Promise<Browser>;
+}
+
+/**
+ * A browser for one test file. Files that run in one process, one after the other, share it, because its start
+ * costs more than most of their tests; cookies, storage and caches belong to contexts. @throws Error as `launchBrowser`
+ */
+export async function startBrowser(): Promise<TestBrowser> {
+  const browser = await sharedBrowser();
+  const contexts: BrowserContext[] = [];
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+    close: async () => void (await Promise.all(contexts.splice(0).map((context) => context.close()))),
+  };
+}
+
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -41,7 +72,7 @@ export interface Visit {
 }
 
 /** A browser for one person, with its own cookies and a first page. `url`: of the server. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(browser: TestBrowser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: 1440, height: 900 },
