@@ -1,33 +1,35 @@
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const THEMES = ['light', 'dark'] as const;
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Pixels at the right edge that nothing may exceed. */
-const WIDTHS = [360, 390, 1440, 2560] as const;
+/** Pixels at the right edge that nothing may exceed; axe-core looks at two of the sizes. Each change of size or theme draws the page anew, so there are few. */
+const SIZES = [
+  { size: PHONE, themes: THEMES },
+  { size: { width: 360, height: 900 }, themes: [] },
+  { size: { width: 2560, height: 900 }, themes: [] },
+  { size: DESK, themes: THEMES.toReversed() },
+] as const;
 
 /** Every fault of a visible page, in words: what axe-core finds in both themes and at both sizes, and what scrolls sideways. */
 export async function lookOver(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(DRAWN);
-    const wide = await page.evaluate<number>(WIDTH);
-    if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
-    const cut = await page.evaluate<string[]>(CUT);
-    if (cut.length > 0) faults.push(`${width} px: stands out at the right: ${cut.slice(0, 5).join(', ')}`);
-  }
-  await page.evaluate(axe.source);
-  for (const size of [PHONE, DESK]) {
+  await page.evaluate(AXE);
+  await page.evaluate('axe.configure({ noHtml: true })');
+  for (const { size, themes } of SIZES) {
+    const { width } = size;
     await page.setViewportSize(size);
-    let before: string | null = null;
-    for (const theme of THEMES) {
+    const { wide, cut } = await page.evaluate<{ wide: number; cut: string[] }>(`${DRAWN}.then(() => ({ wide: ${WIDTH}, cut: ${CUT} }))`);
+    if (wide > width) faults.push(`${width} px: scrolls sideways to ${wide} px`);
+    if (cut.length > 0) faults.push(`${width} px: stands out at the right: ${cut.slice(0, 5).join(', ')}`);
+    for (const [index, theme] of themes.entries()) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.evaluate(SETTLED);
-      const markup = await page.evaluate<string>(MARKUP);
-      for (const fault of await audit(page, markup === before ? OF_COLOUR : {})) faults.push(`${size.width} px, ${theme}: ${fault}`);
-      before = markup;
+      const isAsBefore = await page.evaluate<boolean>(`${SETTLED}.then(() => ${AS_BEFORE})`);
+      for (const fault of await audit(page, index > 0 && isAsBefore ? OF_COLOUR : {})) faults.push(`${width} px, ${theme}: ${fault}`);
     }
   }
   return faults;
@@ -52,12 +54,26 @@ const MARKUP = `document.documentElement.outerHTML + [...document.querySelectorA
   const { x, y, width, height } = one.getBoundingClientRect();
   return [one.checkVisibility({ visibilityProperty: true, opacityProperty: true }), x, y, width, height];
 }).join(';')`;
+/** Whether they are as they were when this was last asked. Compared in the page, since they are a megabyte of text. */
+const AS_BEFORE = `(() => {
+  const before = globalThis.lookedAt;
+  globalThis.lookedAt = ${MARKUP};
+  return globalThis.lookedAt === before;
+})()`;
 /** The rules about colours; all others depend on the markup only. */
 const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } } as const satisfies RunOptions;
 
 /** What axe-core reports about the present page: the rule, and where. */
 async function audit(page: Page, options: RunOptions): Promise<string[]> {
+  // To name the places of all elements takes long, so it is asked for where there is something to name.
+  const { violations } = await run(page, { ...options, selectors: false });
+  if (violations.length === 0) return [];
+  const named = await run(page, options);
+  const places = new Map(named.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' ')).join(', ')]));
+  return violations.map(({ id, help }) => `${id} (${help}): ${places.get(id) ?? 'for a moment only'}`);
+}
+
+function run(page: Page, options: RunOptions): Promise<Pick<AxeResults, 'violations'>> {
   const asked: RunOptions = { iframes: false, resultTypes: ['violations'], ...options };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(asked)})`);
-  return violations.map(({ id, help, nodes }) => `${id} (${help}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  return page.evaluate(`axe.run(document, ${JSON.stringify(asked)}).then(({ violations }) => ({ violations }))`);
 }
