@@ -3,17 +3,41 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO, startDemoServer } from '../support/demo.ts';
+import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
 
 const EMAIL = 'robin@example.com';
 const PASSWORD = 'a-year-of-kept-promises';
 
-describe('the command line, on a folder with the demo year', () => {
+test('demo has made a year with something of everything', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-demo-year-'));
+  const server = await startDemoServer(folder);
+  const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: DEMO });
+  const token = signedIn.body.session.access_token;
+  const { body } = await call(server.url, 'GET', '/api/reports/overall', { token });
+  const streaks = (await call(server.url, 'GET', '/api/streaks', { token })).body;
+  const alerts = (await call(server.url, 'GET', '/api/alerts?limit=200', { token })).body;
+  const tasks = (await call(server.url, 'GET', '/api/tasks', { token })).body;
+  await server.end('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+  expect(body.weeks.length).toBeGreaterThan(50);
+  for (const count of ['kept', 'missed', 'skipped', 'postponed', 'taken_back', 'late'])
+    expect(body.counts[count], count).toBeGreaterThan(0);
+  expect(body.counts.completion_rate).toBeGreaterThan(0.8);
+  expect(streaks.user.longest).toBeGreaterThan(10);
+  expect(new Set(alerts.map(({ type }: { type: string }) => type))).toContain('task_missed');
+  expect(tasks.some(({ status, due_at }: { status: string; due_at: string }) => status === 'pending' && due_at > DEMO_NOW)).toBe(true);
+  expect(tasks.some(({ parent_id }: { parent_id: string | null }) => parent_id !== null)).toBe(true);
+});
+
+describe('the command line, on a folder with the first two months of a demo year', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-demo-'));
   const run = (...args: string[]): Promise<Ended> => runCommand(args, { VOUCH_DATA: folder });
   let demo: Ended;
   beforeAll(async () => {
-    demo = await run('demo', '--email', EMAIL, '--zone', 'America/New_York', '--seed', '7');
+    const env = { VOUCH_DATA: folder, VOUCH_CLOCK: '2026-03-02T15:00:00Z' };
+    demo = await runCommand(['demo', '--email', EMAIL, '--zone', 'America/New_York', '--seed', '7', '--year', '2026'], env);
   }, 120_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -30,25 +54,15 @@ describe('the command line, on a folder with the demo year', () => {
     expect(again.stdout).toContain('--email');
   });
 
-  test('demo has made a year with something of everything', async () => {
+  test('demo begins with the year, in the zone', async () => {
     const server = await startServer(folder);
     const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: { email: EMAIL, password: PASSWORD } });
     const token = signedIn.body.session.access_token;
-    const { body } = await call(server.url, 'GET', '/api/reports/overall', { token });
-    const streaks = (await call(server.url, 'GET', '/api/streaks', { token })).body;
-    const alerts = (await call(server.url, 'GET', '/api/alerts?limit=200', { token })).body;
-    const tasks = (await call(server.url, 'GET', '/api/tasks', { token })).body;
+    const { days } = (await call(server.url, 'GET', '/api/reports/overall', { token })).body;
+    const profile = (await call(server.url, 'GET', '/api/settings/profile', { token })).body;
     await server.end('SIGTERM');
-    expect(body.weeks.length).toBeGreaterThan(50);
-    for (const count of ['kept', 'missed', 'skipped', 'postponed', 'taken_back', 'late'])
-      expect(body.counts[count], count).toBeGreaterThan(0);
-    expect(body.counts.completion_rate).toBeGreaterThan(0.8);
-    expect(streaks.user.longest).toBeGreaterThan(10);
-    expect(new Set(alerts.map(({ type }: { type: string }) => type))).toContain('task_missed');
-    expect(
-      tasks.some(({ status, due_at }: { status: string; due_at: string }) => status === 'pending' && due_at > new Date().toISOString()),
-    ).toBe(true);
-    expect(tasks.some(({ parent_id }: { parent_id: string | null }) => parent_id !== null)).toBe(true);
+    expect(days[0].date).toBe('2026-01-01');
+    expect(profile).toMatchObject({ email: EMAIL, timezone: 'America/New_York' });
   });
 
   test('projections status names each read model, up to date', async () => {
