@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { passOnReviews } from '../../src/app/verification/passing-on.ts';
 import { answerAppeal } from '../../src/app/verification/verdicts.ts';
 import { verificationStats } from '../../src/contracts/verification.ts';
+import { waitingAppeals } from '../../src/projections/verification/verifications.ts';
 import type { Client } from '../support/client.ts';
 import { SOREN } from '../support/partner-server.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
@@ -133,8 +134,10 @@ describe('with a partner', () => {
     ]);
     expect((await appeal(missed)).body.code).toBe('conflict');
     expect((await ada.get('/api/tasks/missed')).body).toHaveLength(1);
+    expect(await waitingAppeals(server.app.views, server.by(soren).owner)).toEqual([missed]);
     const { position } = await answerAppeal(server.app, server.by(soren), missed, { outcome: 'accepted', comment: 'True' });
     await server.app.waitForReadModels(position as string);
+    expect(await waitingAppeals(server.app.views, server.by(soren).owner)).toEqual([]);
     expect(await server.show(missed)).toMatchObject({ corrected: true, appeal: { state: 'accepted', comment: 'True' } });
     expect((await ada.get(`/api/tasks/${missed}`)).body).toMatchObject({ status: 'missed', outcome: 'kept', corrected: true });
     expect((await ada.get('/api/tasks/missed')).body).toEqual([]);

@@ -15,6 +15,7 @@ import {
 } from '../../domain/task/proof-events.ts';
 import type { Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
+import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
@@ -65,6 +66,8 @@ export type VerificationDoc = {
   /** The review that decided about the last proof. */
   readonly decision: string | null;
   readonly appeal: AppealDoc | null;
+  /** When the appeal was made that still waits for its answer. */
+  readonly appeal_key: string | null;
   readonly updated_at: string;
 };
 
@@ -79,8 +82,9 @@ const after =
   (doc: VerificationDoc | null, event: Event): VerificationDoc | null => {
     const { owner, at } = event.metadata;
     if (owner === null) return doc;
-    const known = doc ?? { owner, submissions: [], decision: null, appeal: null, updated_at: at };
-    return { ...known, ...fold(known, event), updated_at: at };
+    const known = doc ?? { owner, submissions: [], decision: null, appeal: null, appeal_key: null, updated_at: at };
+    const next = { ...known, ...fold(known, event), updated_at: at };
+    return { ...next, appeal_key: next.appeal?.state === 'waiting' ? next.appeal.at : null };
   };
 
 const patched = (
@@ -122,8 +126,12 @@ const unanswered: Fold<RecordedAs<typeof AppealUnanswered>> = ({ appeal }, { met
 
 export const verifications: Projection<VerificationDoc> = {
   name: 'verifications',
-  version: 1,
-  indexes: [{ name: 'newest', fields: ['owner', 'updated_at'] }],
+  version: 2,
+  incompatible: true,
+  indexes: [
+    { name: 'newest', fields: ['owner', 'updated_at'] },
+    { name: 'appeal', fields: ['owner', 'appeal_key'], sparse: true },
+  ],
   ids: (event) => (event.stream.startsWith(STREAM) && isEvent(event, ...PROOF_CHANGES) ? [taskOf(event)] : []),
   on: folds(
     on(ProofSubmitted, after(submitted)),
@@ -145,3 +153,10 @@ export const verifications: Projection<VerificationDoc> = {
 /** The proofs of these tasks, by task id. A task of which none was given has none. */
 export const proofsOf = (views: Views, taskIds: readonly string[]): Promise<ReadonlyMap<string, Stored<VerificationDoc>>> =>
   views.documents.getMany<VerificationDoc>(views.current(verifications.name), taskIds);
+
+/** Ids of the tasks whose appeal waits for its answer, oldest first; deleted tasks too: the caller leaves them out. */
+export async function waitingAppeals(views: Views, owner: string): Promise<readonly string[]> {
+  const query = { index: 'appeal', equals: [owner], order: 'asc' } as const;
+  const found = await everything<VerificationDoc>(views.documents, views.current(verifications.name), query);
+  return found.map(({ id }) => id);
+}
