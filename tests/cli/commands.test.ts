@@ -10,7 +10,8 @@ import { call, type Ended, runCommand, startServer } from '../support/server-pro
 const EMAIL = 'robin@example.com';
 const PASSWORD = 'a-year-of-kept-promises';
 
-test('demo has made a year with something of everything', async () => {
+// The first file of a run that asks for the year waits until it is made.
+test('demo has made a year with something of everything', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-demo-year-'));
   const server = await startDemoServer(folder);
   const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: DEMO });
