@@ -53,7 +53,8 @@ describe('paths and methods', () => {
 
   it('allows on a path that another path could take for an id only what it takes itself', async () => {
     const shadowing = shadowingPaths(server.http.served as Parameters<typeof shadowingPaths>[0]);
-    expect([...shadowing.keys()].sort()).toEqual(['/api/tasks/archived', '/api/tasks/missed']);
+    const verifications = ['history', 'pending', 'stats'].map((name) => `/api/verifications/${name}`);
+    expect([...shadowing.keys()].sort()).toEqual(['/api/tasks/archived', '/api/tasks/missed', ...verifications]);
     for (const path of shadowing.keys())
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const answer = await ada.send(method, path, {});
