@@ -11,9 +11,9 @@ import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { byId } from '../../one-shown.ts';
 
 const A_PAGE = 50;
-const MAX_ID = 100;
 
 export function alertRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, pages } = deps;
@@ -23,7 +23,7 @@ export function alertRoutes(deps: Deps): readonly AnyRoute[] {
     return found.map((one) => presentAlert(app.opener, one));
   };
   const own = async (owner: string, id: string): Promise<Stored<AlertDoc>> => {
-    const found = id.length > MAX_ID ? null : await findAlert(app.views, id);
+    const found = await byId(id, (known) => findAlert(app.views, known));
     if (found?.doc.owner !== owner) throw notFound();
     return found;
   };

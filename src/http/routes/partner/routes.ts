@@ -11,16 +11,16 @@ import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { byId } from '../../one-shown.ts';
 
 const INVITATIONS = 'At most 5 invitations in 24 hours, and 3 in 30 days to one address or number: beyond that 429 with `Retry-After`.';
-const MAX_ID = 100;
 const ON_ITS_WAY = { message: 'A summary is on its way to your partner.' };
 
 export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
   const { app } = deps;
   const common = { tag: 'Partners', access: 'user' } as const;
   const own = async (owner: string, id: string): Promise<Stored<PartnerDoc>> => {
-    const found = id.length > MAX_ID ? null : await findPartner(app.views, id);
+    const found = await byId(id, (known) => findPartner(app.views, known));
     if (found?.doc.owner !== owner) throw notFound();
     return found;
   };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { ownerZone } from '../../../app/caller.ts';
-import { changeRoutine, endRoutine, type RoutineResult, startRoutine } from '../../../app/routine/routines.ts';
+import { changeRoutine, endRoutine, startRoutine } from '../../../app/routine/routines.ts';
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
-import { versionIn } from '../../../presenters/derived-tags.ts';
 import { presentRoutine, routineTag } from '../../../presenters/routine.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { plansOf } from '../../../projections/routine/routine-plans.ts';
@@ -12,14 +11,10 @@ import { routineStreaksOf } from '../../../projections/routine/routine-streaks.t
 import { decidedDates, routine as findRoutine, type RoutineDoc, routinesOf } from '../../../projections/routine/routines.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
-import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { byId, idOf, oneShown } from '../../one-shown.ts';
 
-type RoutineCall = Omit<Call<unknown, unknown>, 'body'>;
-
-const MAX_ID = 100;
 const READ_ONLY = Object.keys(recurringTask.shape).filter((name) => !(name in editRecurringTaskBody.shape));
 
 /** What is wrong with the rule of a body, or null. */
@@ -57,27 +52,12 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
     const decided = new Map(await Promise.all(found.map(async ({ id }) => [id, await decidedDates(app.views, id, today)] as const)));
     return found.map((each) => presentRoutine(app.opener, each, { now, zone, plans, streaks, decided }));
   }
-  const own = async ({ principal, params }: Pick<RoutineCall, 'principal' | 'params'>): Promise<Stored<RoutineDoc> | null> => {
-    const id = params.id ?? '';
-    const found = id.length > MAX_ID ? null : await findRoutine(app.views, id);
-    return found && found.doc.owner === principal.owner && !found.doc.ended ? found : null;
-  };
-  /** The routine with its tag; null if there is none. */
-  const shown = async (call: RoutineCall): Promise<{ body: RecurringTask; tag: number } | null> => {
-    const found = await own(call);
-    if (found === null) return null;
-    const [body] = await present(call.principal.owner, [found], found.id);
+  const { read, current, version, written } = oneShown(deps, async ({ principal, params }) => {
+    const found = await byId(params.id, (id) => findRoutine(app.views, id));
+    if (found === null || found.doc.owner !== principal.owner || found.doc.ended) return null;
+    const [body] = await present(principal.owner, [found], found.id);
     return body ? { body, tag: routineTag(found.doc.version, body) } : null;
-  };
-  const version = async (call: RoutineCall): Promise<number | null> =>
-    call.ifMatch === null ? null : versionIn(call.ifMatch.versionAmong((await shown(call))?.tag));
-
-  async function answer(call: RoutineCall, result: RoutineResult, status = 200, headers: Record<string, string> = {}): Promise<Answer> {
-    await waitForReadModels(deps, result.position);
-    const now = await shown({ ...call, params: { id: result.id } });
-    if (now === null) throw notFound();
-    return json(status, now.body, { ETag: etag(now.tag), ...headers });
-  }
+  });
 
   return [
     route({
@@ -102,7 +82,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['limit_reached'],
       async handle(call) {
         const result = await startRoutine(app, callerOf(call), call.body, call.newId());
-        return answer(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });
+        return written(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });
       },
     }),
     route({
@@ -113,11 +93,7 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'One recurring task',
       replies: { 200: { ...one, description: 'The recurring task' } },
       refusals: ['not_found'],
-      async handle(call) {
-        const found = await shown(call);
-        if (found === null) throw notFound();
-        return json(200, found.body, { ETag: etag(found.tag) });
-      },
+      handle: read,
     }),
     route({
       ...common,
@@ -128,12 +104,12 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       description:
         'Applies to the occurrences that are not due yet: what was edited by hand stays. `paused` takes the future ones away until it is resumed. With `from` only the occurrences on and after that date change, and earlier ones stay as they are; it cannot be given together with a change of `paused`.',
       body: jsonBody(editBody),
-      readOnly: { names: READ_ONLY, current: async (call) => (await shown(call))?.body ?? null },
+      readOnly: { names: READ_ONLY, current },
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'conflict'],
       async handle(call) {
         const caller = callerOf(call);
-        return answer(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));
+        return written(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));
       },
     }),
     route({
@@ -151,10 +127,4 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
       },
     }),
   ];
-}
-
-function idOf({ params }: Pick<RoutineCall, 'params'>): string {
-  const id = params.id ?? '';
-  if (id.length > MAX_ID) throw notFound();
-  return id;
 }

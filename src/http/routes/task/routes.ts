@@ -23,10 +23,10 @@ import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { byId, idOf } from '../../one-shown.ts';
 
 type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
-const MAX_ID = 100;
 const EMPTY = z.strictObject({});
 /** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. */
 const tagOf = (version: number): string => etag(version, 3);
@@ -43,8 +43,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     return presentTask(app.opener, owner, id, facts);
   };
   const own = async ({ principal, params }: Pick<UncheckedTaskCall, 'principal' | 'params'>): Promise<Stored<TaskDoc> | null> => {
-    const id = params.id ?? '';
-    const found = id.length > MAX_ID ? null : await findTask(app.views, id);
+    const found = await byId(params.id, (id) => findTask(app.views, id));
     return found && found.doc.owner === principal.owner && !found.doc.deleted ? found : null;
   };
   const existing = async (call: UncheckedTaskCall): Promise<Stored<TaskDoc>> => {
@@ -192,10 +191,4 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       },
     }),
   ];
-}
-
-function idOf({ params }: Pick<UncheckedTaskCall, 'params'>): string {
-  const id = params.id ?? '';
-  if (id.length > MAX_ID) throw notFound();
-  return id;
 }

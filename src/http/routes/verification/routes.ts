@@ -1,28 +1,23 @@
 import { z } from 'zod';
-import type { TaskResult } from '../../../app/task/task-send.ts';
 import { giveProof, makeAppeal, withdrawProof } from '../../../app/verification/proof.ts';
 import { verificationFacts } from '../../../app/verification/shown.ts';
 import { appealBody, proofBody, type Verification, verification, verificationStats } from '../../../contracts/verification.ts';
 import { DAY, plus } from '../../../domain/calendar/instant.ts';
-import { derivedTag, versionIn } from '../../../presenters/derived-tags.ts';
+import { derivedTag } from '../../../presenters/derived-tags.ts';
 import { presentVerification } from '../../../presenters/verification.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { decidedTasks, provableTasks, waitingTasks } from '../../../projections/verification/verification-lists.ts';
 import { statsOf } from '../../../projections/verification/verification-stats.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
-import { etag } from '../../kernel/etag.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, route, tagged } from '../../kernel/route.ts';
+import { type AnyRoute, json, route, tagged } from '../../kernel/route.ts';
+import { byId, idOf, oneShown } from '../../one-shown.ts';
 import { decidedQuery, statsQuery } from './query.ts';
 
-type ProofCall = Omit<Call<unknown, unknown>, 'body'>;
-
-const MAX_ID = 100;
 const A_PAGE = 50;
 /** An open task is listed when it is due within so long. */
 const SOON = 7 * DAY;
@@ -41,32 +36,13 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
     return tasks.map((task) => presentVerification(app.opener, task, facts));
   }
 
-  /** The verification with its tag; null where there is none. A deleted task keeps one about which it was decided. */
-  async function shown({
-    principal,
-    params,
-  }: Pick<ProofCall, 'principal' | 'params'>): Promise<{ body: Verification; tag: number } | null> {
-    const id = params.id ?? '';
-    const found = id.length > MAX_ID ? null : await findTask(app.views, id);
+  /** A deleted task keeps a verification about which it was decided. */
+  const { read, version, written } = oneShown(deps, async ({ principal, params }) => {
+    const found = await byId(params.id, (id) => findTask(app.views, id));
     if (found === null || found.doc.owner !== principal.owner || !hasVerification(found.doc)) return null;
     const [body] = await present(principal.owner, [found]);
     return body ? { body, tag: derivedTag(found.doc.version, body) } : null;
-  }
-
-  const version = async (call: ProofCall): Promise<number | null> =>
-    call.ifMatch === null ? null : versionIn(call.ifMatch.versionAmong((await shown(call))?.tag));
-
-  async function answer(
-    call: ProofCall,
-    { position, id }: TaskResult,
-    status: number,
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    await waitForReadModels(deps, position);
-    const now = await shown({ ...call, params: { id } });
-    if (now === null) throw notFound();
-    return json(status, now.body, { ETag: etag(now.tag), ...headers });
-  }
+  });
 
   return [
     route({
@@ -111,11 +87,7 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'The verification of one task',
       replies: { 200: { ...one, description: 'The verification' } },
       refusals: ['not_found'],
-      async handle(call) {
-        const found = await shown(call);
-        if (found === null) throw notFound();
-        return json(200, found.body, { ETag: etag(found.tag) });
-      },
+      handle: read,
     }),
     route({
       ...common,
@@ -140,7 +112,7 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
       async handle(call) {
         const id = idOf(call);
         const result = await giveProof(app, callerOf(call), id, call.body.proofData, await version(call), call.newId());
-        return answer(call, result, 201, { Location: `/api/verifications/${id}` });
+        return written(call, result, 201, { Location: `/api/verifications/${id}` });
       },
     }),
     route({
@@ -151,7 +123,7 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Withdraw the proof that is in review',
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'conflict'],
-      handle: async (call) => answer(call, await withdrawProof(app, callerOf(call), idOf(call), await version(call)), 200),
+      handle: async (call) => written(call, await withdrawProof(app, callerOf(call), idOf(call), await version(call))),
     }),
     route({
       ...common,
@@ -163,7 +135,7 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
       body: jsonBody(appealBody),
       replies: { 202: { ...one, description: 'The partner is asked' } },
       refusals: ['not_found', 'precondition_failed', 'conflict', 'deadline_passed', 'not_accepted'],
-      handle: async (call) => answer(call, await makeAppeal(app, callerOf(call), idOf(call), call.body, await version(call)), 202),
+      handle: async (call) => written(call, await makeAppeal(app, callerOf(call), idOf(call), call.body, await version(call)), 202),
     }),
   ];
 }
@@ -171,9 +143,3 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
 /** A task that asks for proof has a verification, and any other one once it has an appeal. */
 const hasVerification = ({ verification_type, appeal, deleted, decided_at }: TaskDoc): boolean =>
   (verification_type !== 'none' || appeal !== null) && (!deleted || decided_at !== null);
-
-function idOf({ params }: Pick<ProofCall, 'params'>): string {
-  const id = params.id ?? '';
-  if (id.length > MAX_ID) throw notFound();
-  return id;
-}
