@@ -1,5 +1,6 @@
 import type { WeeklyReport } from '../src/contracts/report.ts';
 import type { Task } from '../src/contracts/task.ts';
+import { NO_COUNTS } from '../src/projections/day/days.ts';
 import { weeklyModel } from '../src/reports/model/build-report.ts';
 import { renderReportPdf } from '../src/reports/pdf/report-pdf.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
@@ -38,19 +39,7 @@ function task(index: number): Task {
 }
 
 function report(rows: number): WeeklyReport {
-  const counts = {
-    planned: rows,
-    kept: rows,
-    missed: 0,
-    skipped: 0,
-    open: 0,
-    postponed: 0,
-    taken_back: 0,
-    late: 0,
-    verified: 0,
-    on_word: 0,
-    completion_rate: 1,
-  };
+  const counts = { ...NO_COUNTS, planned: rows, kept: rows, completion_rate: 1 };
   return {
     from: '2026-11-09',
     to: '2026-11-15',

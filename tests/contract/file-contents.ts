@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Files, OpenFile } from '../../src/ports/files.ts';
-import { contentOf, type FilesSubject, type OpenFiles, pieces } from './files.ts';
+import { contentOf, type FilesSubject, type OpenFiles, openForTest, pieces } from './files.ts';
 
 const AT = '2026-11-20T16:00:00.000Z';
 const DAY_LATER = '2026-11-21T16:00:00.000Z';
@@ -23,10 +23,7 @@ export function contentsContract(openFiles: OpenFiles): void {
   let subject: FilesSubject;
   let files: Files;
   beforeEach(async () => {
-    keys = new Map(['ann', 'bob'].map((owner, index) => [owner, new Uint8Array(32).fill(index + 1)]));
-    subject = await openFiles(keys);
-    onTestFinished(() => subject.close());
-    files = subject.files;
+    ({ keys, subject, files } = await openForTest(openFiles));
   });
 
   /** A whole upload, in the given pieces, each appended by itself. Gives its address; it is not finished. */

@@ -29,15 +29,20 @@ export async function contentOf(files: Files, owner: string, name: string): Prom
   return Buffer.concat(found);
 }
 
+/** A store of files until the end of the test, with the keys of two owners. */
+export async function openForTest(openFiles: OpenFiles) {
+  const keys = new Map(['ann', 'bob'].map((owner, index) => [owner, new Uint8Array(32).fill(index + 1)]));
+  const subject = await openFiles(keys);
+  onTestFinished(() => subject.close());
+  return { keys, subject, files: subject.files };
+}
+
 export function filesContract(openFiles: OpenFiles): void {
   let keys: Map<string, Uint8Array>;
   let subject: FilesSubject;
   let files: Files;
   beforeEach(async () => {
-    keys = new Map(['ann', 'bob'].map((owner, index) => [owner, new Uint8Array(32).fill(index + 1)]));
-    subject = await openFiles(keys);
-    onTestFinished(() => subject.close());
-    files = subject.files;
+    ({ keys, subject, files } = await openForTest(openFiles));
   });
   const write = (owner: string, name: string, content: string | Uint8Array) => files.write(owner, name, pieces(Buffer.from(content)));
   const read = (owner: string, name: string) => contentOf(files, owner, name);

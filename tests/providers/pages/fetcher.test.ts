@@ -1,19 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type FetcherOptions, pageFetcher } from '../../../src/providers/pages/fetcher.ts';
 import { PageUnreadable } from '../../../src/providers/pages/refusals.ts';
-import { type Answers, openSite, type TestSite } from './site.ts';
+import { openSite, type TestSite } from './site.ts';
 
-const opened: TestSite[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((site) => site.close()));
-});
-async function site(answers: Answers): Promise<TestSite> {
-  const made = await openSite(answers);
-  opened.push(made);
-  return made;
-}
 const PAGE = '<p>A page.</p>';
 
 /** Fetches a page of the site, under a name. */
@@ -43,7 +34,7 @@ function endless(response: ServerResponse, chunk: Buffer): { readonly sent: () =
 
 describe('a page', () => {
   it('comes with where it was found, its type and its encoding', async () => {
-    const from = await site({
+    const from = await openSite({
       '/old': (_, response) => response.writeHead(301, { location: '/new#part' }).end(),
       '/new': (_, response) => response.writeHead(200, { 'content-type': 'Text/HTML; Charset="ISO-8859-1"' }).end(PAGE),
     });
@@ -61,12 +52,12 @@ describe('a page', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
   ])('may be compressed by %s', async (encoding, compress) => {
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(compress(PAGE)) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(compress(PAGE)) });
     expect((await fetched(from, '/')).body.toString()).toBe(PAGE);
   });
 
   it('is asked for with our name and a contact, and without cookies, also after one was set', async () => {
-    const from = await site({
+    const from = await openSite({
       '/': (_, response) => response.writeHead(302, { location: '/next', 'set-cookie': 'session=1; Path=/' }).end(),
       '/next': PAGE,
     });
@@ -76,7 +67,7 @@ describe('a page', () => {
   });
 
   it('is found after at most five redirects', async () => {
-    const from = await site((request, response) => {
+    const from = await openSite((request, response) => {
       const left = Number(request.url?.slice(1));
       if (Number.isNaN(left)) response.writeHead(404).end();
       else if (left === 0) response.end(PAGE);
@@ -89,13 +80,13 @@ describe('a page', () => {
 
 describe('a body is read only as far as its bound', () => {
   it('where it says that it has 10 GB', async () => {
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-length': 10 * 1024 ** 3 }).write('x') });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-length': 10 * 1024 ** 3 }).write('x') });
     expect(await reasonFor(from, '/')).toBe('The page is larger than 2048 kB, so it was not read.');
   });
 
   it('where it does not say that it never ends', async () => {
     const bodies: { readonly sent: () => number }[] = [];
-    const from = await site({ '/': (_, response) => bodies.push(endless(response, Buffer.alloc(65_536, 'x'))) });
+    const from = await openSite({ '/': (_, response) => bodies.push(endless(response, Buffer.alloc(65_536, 'x'))) });
     expect(await reasonFor(from, '/')).toBe('The page is larger than 2048 kB, so it was not read.');
     expect(bodies[0]?.sent()).toBeLessThan(32 * 1024 * 1024);
   });
@@ -106,14 +97,14 @@ describe('a body is read only as far as its bound', () => {
     ['br', brotliCompressSync],
   ])('where it unpacks to a thousand times its size (%s)', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(8 * 1024 * 1024));
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb) });
     expect(await reasonFor(from, '/')).toBe('The page unpacks to more than 100 times its size, so it was not read.');
   });
 
   it('where it arrives without an end and unpacks to nothing', async () => {
     // After the two bytes with which zlib begins, empty blocks that are not the last.
     const blocks = Buffer.from('000000ffff'.repeat(10_000), 'hex');
-    const from = await site({
+    const from = await openSite({
       '/': (_, response) => {
         response.writeHead(200, { 'content-encoding': 'deflate' }).write(Buffer.from([0x78, 0x9c]));
         endless(response, blocks);
@@ -124,17 +115,17 @@ describe('a body is read only as far as its bound', () => {
 
   it('where it unpacks slowly beyond it', async () => {
     const words = Array.from({ length: 600_000 }, (_, index) => (index * 7919).toString(36)).join(' ');
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(words)) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(words)) });
     expect(await reasonFor(from, '/', { mostBytes: 1024 * 1024 })).toBe('The page is larger than 1024 kB, so it was not read.');
   });
 
   test.each(['gzip, gzip', 'compress', 'constructor'])('where it is compressed as “%s”, which nobody asked for', async (encoding) => {
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
     expect(await reasonFor(from, '/')).toBe('The page is compressed in a way that was not asked for.');
   });
 
   test.each(['gzip', 'deflate', 'br'])('where it is damaged (%s)', async (encoding) => {
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
     expect(await reasonFor(from, '/')).toBe('The page arrived damaged.');
   });
 });
@@ -149,7 +140,7 @@ describe('a page that cannot be read has a reason', () => {
     [429, 'The site has had too many requests and asks to come back later (429).'],
     [503, 'The site answered with an error of its own (503).'],
   ])('status %i', async (status, reason) => {
-    const from = await site({ '/': (_, response) => response.writeHead(status).end(PAGE) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(status).end(PAGE) });
     expect(await reasonFor(from, '/')).toBe(reason);
   });
 
@@ -160,18 +151,18 @@ describe('a page that cannot be read has a reason', () => {
   });
 
   it('where the answer breaks off, or is none', async () => {
-    const broken = await site({
+    const broken = await openSite({
       '/': (_, response) => response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy()),
     });
     expect(await reasonFor(broken, '/')).toBe('The site broke off its answer.');
-    const silent = await site({ '/': (request) => request.socket.destroy() });
+    const silent = await openSite({ '/': (request) => request.socket.destroy() });
     expect(await reasonFor(silent, '/')).toBe('The site broke off its answer.');
-    const foreign = await site({ '/': (request) => request.socket.end('220 mail.example ESMTP\r\n') });
+    const foreign = await openSite({ '/': (request) => request.socket.end('220 mail.example ESMTP\r\n') });
     expect(await reasonFor(foreign, '/')).toBe('The site did not answer as a web server does.');
   });
 
   it('where it takes longer than all of it may, before its headers or between its bytes', async () => {
-    const slow = await site({ '/': () => {}, '/drip': (_, response) => response.writeHead(200).write('x') });
+    const slow = await openSite({ '/': () => {}, '/drip': (_, response) => response.writeHead(200).write('x') });
     expect(await reasonFor(slow, '/', { totalMs: 300 })).toBe('The site took too long to answer.');
     expect(await reasonFor(slow, '/drip', { totalMs: 300 })).toBe('The site took too long to answer.');
     const never = (): Promise<never> => new Promise(() => {});
@@ -180,14 +171,14 @@ describe('a page that cannot be read has a reason', () => {
   });
 
   it('where its headers are endless', async () => {
-    const from = await site({ '/': (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end(PAGE) });
+    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end(PAGE) });
     expect(await reasonFor(from, '/')).toBe('The site answered with too many headers.');
   });
 });
 
 describe('the rules of a site (robots.txt)', () => {
   it('are respected, on every address on the way', async () => {
-    const from = await site({
+    const from = await openSite({
       '/robots.txt': 'User-agent: *\nDisallow: /private/\n',
       '/open': PAGE,
       '/way': (_, response) => response.writeHead(302, { location: '/private/page' }).end(),
@@ -200,9 +191,9 @@ describe('the rules of a site (robots.txt)', () => {
   });
 
   it('allow everything where there are none, and nothing where they cannot be had', async () => {
-    const failing = await site({ '/robots.txt': (_, response) => response.writeHead(500).end(), '/': PAGE });
+    const failing = await openSite({ '/robots.txt': (_, response) => response.writeHead(500).end(), '/': PAGE });
     expect(await reasonFor(failing, '/')).toBe('The site’s rules for programs (robots.txt) cannot be had at the moment.');
-    const forbidden = await site({ '/robots.txt': (_, response) => response.writeHead(403).end(), '/': PAGE });
+    const forbidden = await openSite({ '/robots.txt': (_, response) => response.writeHead(403).end(), '/': PAGE });
     expect(await reasonFor(forbidden, '/')).toBe('read');
   });
 });

@@ -1,20 +1,11 @@
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { pageFetcher } from '../../../src/providers/pages/fetcher.ts';
 import type { ResolveName } from '../../../src/providers/pages/names.ts';
 import { AddressForbidden } from '../../../src/providers/pages/refusals.ts';
-import { type Answers, openSite, type TestSite } from './site.ts';
+import { openSite } from './site.ts';
 
 /** The web of others never leads into the network of the server. */
 
-const opened: TestSite[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((site) => site.close()));
-});
-async function site(answers: Answers): Promise<TestSite> {
-  const made = await openSite(answers);
-  opened.push(made);
-  return made;
-}
 const PAGE = '<p>A page.</p>';
 const always =
   (...addresses: readonly string[]): ResolveName =>
@@ -61,7 +52,7 @@ describe('this machine is not asked', () => {
   ];
 
   test.each(SPELLINGS)('as %s', async (host) => {
-    const own = await site({ '/': PAGE });
+    const own = await openSite({ '/': PAGE });
     await expect(fetcher(always('127.0.0.1'))(`http://${host}:${own.port}/`)).rejects.toBeInstanceOf(AddressForbidden);
     expect(own.asked).toEqual([]);
   });
@@ -88,7 +79,7 @@ describe('this machine is not asked', () => {
   });
 
   it('by a redirect, in any form', async () => {
-    const inside = await site({ '/secret': PAGE });
+    const inside = await openSite({ '/secret': PAGE });
     const targets = [
       `http://127.0.0.1:${inside.port}/secret`,
       `http://[::ffff:7f00:1]:${inside.port}/secret`,
@@ -99,7 +90,7 @@ describe('this machine is not asked', () => {
       'http://outside.example:25/',
       'http://user:password@outside.example/',
     ];
-    const outside = await site((request, response) => {
+    const outside = await openSite((request, response) => {
       const target = targets[Number(request.url?.slice(1))];
       response.writeHead(target === undefined ? 404 : 302, target === undefined ? {} : { location: target }).end();
     });
@@ -110,8 +101,8 @@ describe('this machine is not asked', () => {
   });
 
   it('by a name that changes between two look-ups', async () => {
-    const outside = await site({ '/': PAGE });
-    const inside = await site({ '/': PAGE });
+    const outside = await openSite({ '/': PAGE });
+    const inside = await openSite({ '/': PAGE });
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     const asked: string[] = [];
     const fetchPage = fetcher(
@@ -129,7 +120,7 @@ describe('this machine is not asked', () => {
   });
 
   it('a name is looked up once for each connection, and each request has its own', async () => {
-    const outside = await site({ '/robots.txt': 'User-agent: *', '/': PAGE });
+    const outside = await openSite({ '/robots.txt': 'User-agent: *', '/': PAGE });
     let lookups = 0;
     const fetchPage = fetcher(async () => {
       lookups += 1;
@@ -154,7 +145,7 @@ describe('this machine is not asked', () => {
 
 describe('what is allowed for tests and development', () => {
   it('is an address with its port, and no other port of it', async () => {
-    const [allowed, other] = await Promise.all([site({ '/': PAGE }), site({ '/': PAGE })]);
+    const [allowed, other] = await Promise.all([openSite({ '/': PAGE }), openSite({ '/': PAGE })]);
     const fetchPage = fetcher(always('127.0.0.1'), [allowed.place]);
     expect((await fetchPage(`http://127.0.0.1:${allowed.port}/`)).body.toString()).toBe(PAGE);
     await expect(fetchPage(`http://127.0.0.1:${other.port}/`)).rejects.toThrow(AddressForbidden);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** A web site on loopback, with what it was asked for. */
 export interface TestSite {
@@ -17,6 +18,7 @@ export type Answers =
   | RequestListener
   | Readonly<Record<string, string | ((request: IncomingMessage, response: ServerResponse) => unknown)>>;
 
+/** A site until the end of the test. */
 export async function openSite(answers: Answers): Promise<TestSite> {
   const asked: string[] = [];
   const requests: IncomingMessage[] = [];
@@ -32,15 +34,11 @@ export async function openSite(answers: Answers): Promise<TestSite> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    place: `127.0.0.1:${port}`,
-    asked,
-    requests,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.closeAllConnections();
+      server.close(() => resolve());
+    });
+  onTestFinished(close);
+  return { port, place: `127.0.0.1:${port}`, asked, requests, close };
 }

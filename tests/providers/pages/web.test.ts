@@ -1,16 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageReading } from '../../../src/providers/pages/port.ts';
 import { webPages } from '../../../src/providers/pages/web.ts';
-import { type Answers, openSite, type TestSite } from './site.ts';
-
-const opened: TestSite[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((site) => site.close()));
-});
+import { type Answers, openSite } from './site.ts';
 
 async function read(answers: Answers, path: string): Promise<PageReading> {
   const site = await openSite(answers);
-  opened.push(site);
   const pages = webPages({ contact: null, resolve: async () => ['127.0.0.1'], allow: [site.place] });
   return pages.read(`http://questions.example:${site.port}${path}`);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import type { Alert } from '../../../web/api/alerts.ts';
 import { lastDays } from '../../../web/dashboard/days.tsx';
 import { tasksInNeed } from '../../../web/dashboard/needs-you.tsx';
@@ -60,19 +61,7 @@ test('a miss today says whether a freeze covers it', () => {
 });
 
 test('the week is told as its mail tells it, of all that is planned', () => {
-  const counts = {
-    planned: 10,
-    kept: 6,
-    missed: 0,
-    skipped: 4,
-    open: 0,
-    postponed: 0,
-    taken_back: 0,
-    late: 0,
-    verified: 0,
-    on_word: 0,
-    completion_rate: 1,
-  };
+  const counts = { ...NO_COUNTS, planned: 10, kept: 6, skipped: 4, completion_rate: 1 };
   expect(keptWords(counts)).toBe('6 of 10 kept, 4 skipped');
   expect(keptWords({ ...counts, skipped: 0, open: 4 })).toBe('6 of 10 kept');
   expect(keptWords({ ...counts, planned: 4, kept: 0 })).toBe('all 4 skipped');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { addressFrom, addressOf } from '../../../web/report/address.ts';
 import { figuresOf } from '../../../web/report/figures.tsx';
 import { delayOf, stateWords } from '../../../web/report/task-table.tsx';
@@ -6,19 +7,7 @@ import { weeklySub } from '../../../web/report/weekly.tsx';
 import { aTask } from '../tasks/task-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19', time: '14:12', minutes: 852 };
-const counts = {
-  planned: 0,
-  kept: 0,
-  missed: 0,
-  skipped: 0,
-  open: 0,
-  postponed: 0,
-  taken_back: 0,
-  late: 0,
-  verified: 0,
-  on_word: 0,
-  completion_rate: null,
-};
+const counts = { ...NO_COUNTS, completion_rate: null };
 const streak = { current: 0, longest: 0, freezes: 0 };
 
 test('the address of a report leads back to it, and nonsense to this week', () => {
