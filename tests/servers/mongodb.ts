@@ -35,7 +35,7 @@ function given(url: string): MongoServer {
 export async function startMongo({ keep = false, own = keep }: MongoOptions = {}): Promise<MongoServer> {
   const url = process.env.MONGODB_URL;
   if (url && !own) return given(url);
-  return (await dockerAnswers()) ? startContainer() : startSecantus(keep);
+  return (await dockerAnswers()) ? startContainer() : startSecantus({ keep, ...(!own && { watch: {} }) });
 }
 
 /** Resolves when `startMongo({ own: true })` can start one here, whatever MONGODB_URL is. @throws NoMongo */

@@ -3,17 +3,32 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../support/ports.ts';
 import { environment, VERSION } from './environment.ts';
+import { type WatchOptions, watchForHang } from './hang.ts';
 import { databasesAt, failPointAt, type MongoServer } from './server.ts';
 
 const WATCHED = join(import.meta.dirname, 'watched.py');
 const LISTENING = 'listening on';
 const START_MS = 30_000;
+const END_MS = 10_000;
+const PRINT_MS = 500;
+const NAME = `SecantusDB ${VERSION}`;
+/** Writes that come while so much waits to be written to disk stop the whole server: a fifth of this, of all clients together. */
+const CACHE = '1G';
+
+interface Served {
+  readonly child: ChildProcess;
+  /** What it has printed. */
+  said(): string;
+}
 
 /** Resolves once it listens. The server ends with this process, and does not keep it alive. */
-async function serve(python: string, args: readonly string[]): Promise<ChildProcess> {
-  const child = spawn(python, [WATCHED, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+async function serve(python: string, args: readonly string[], keep: boolean): Promise<Served> {
+  // Without SECANTUS_TEST_FAST_STORAGE it waits for the disk where nobody needs that.
+  const env = { ...process.env, ...(keep ? {} : { SECANTUS_TEST_FAST_STORAGE: '1' }) };
+  const child = spawn(python, [WATCHED, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`SecantusDB did not come up in ${START_MS} ms: ${output}`)), START_MS);
@@ -35,41 +50,74 @@ async function serve(python: string, args: readonly string[]): Promise<ChildProc
   });
   child.unref();
   for (const stream of child.stdio) (stream as { unref?: () => void } | null)?.unref?.();
-  return child;
+  return { child, said: () => output };
 }
 
+/** A server that hangs does not hear SIGTERM, and is killed. */
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
   const exit = once(child, 'exit');
   child.kill(signal);
+  const late = setTimeout(() => child.kill('SIGKILL'), END_MS);
   await exit;
+  clearTimeout(late);
 }
 
-/** A server with MongoDB's protocol for tests. `keep`: on disk, each write flushed before it is acknowledged. @throws NoMongo */
-export async function startSecantus(keep: boolean): Promise<MongoServer> {
+/** Where its threads are. A server that hangs prints it, too; one that was stopped by a signal does not. */
+async function threadsOf({ child, said }: Served): Promise<string> {
+  const before = said().length;
+  child.kill('SIGUSR1');
+  await pause(PRINT_MS);
+  return said().slice(before);
+}
+
+export interface SecantusOptions {
+  /** On disk, each write flushed before it is acknowledged. */
+  readonly keep?: boolean;
+  /** Starts it anew, with nothing in it, when it hangs. The tests over it fail then, but not all that come after them. */
+  readonly watch?: WatchOptions & { readonly tell?: (text: string) => void };
+}
+
+export interface Secantus extends MongoServer {
+  signal(name: NodeJS.Signals): void;
+}
+
+/** A server with MongoDB's protocol for tests. @throws NoMongo */
+export async function startSecantus({ keep = false, watch }: SecantusOptions): Promise<Secantus> {
   const python = await environment();
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'vouch-mongo-'));
-  const args = ['--port', `${port}`, '--storage-path', join(folder, 'db'), '--cache-size', '128M', '--enable-test-commands'];
-  const start = () => serve(python, [folder, ...args, ...(keep ? ['--sync-on-commit'] : [])]);
-  let child = await start();
+  const args = ['--port', `${port}`, '--storage-path', join(folder, 'db'), '--cache-size', CACHE, '--enable-test-commands'];
+  const start = () => serve(python, [folder, ...args, ...(keep ? ['--sync-on-commit'] : [])], keep);
+  let served = await start();
   const url = `mongodb://127.0.0.1:${port}/`;
   const databases = databasesAt(url);
+  async function restart(): Promise<void> {
+    await ended(served.child, 'SIGKILL');
+    if (!keep) rmSync(join(folder, 'db'), { recursive: true, force: true });
+    served = await start();
+  }
+  const { tell = (text: string) => void process.stderr.write(text), ...times } = watch ?? {};
+  const watching =
+    watch &&
+    watchForHang(url, times, async () => {
+      const threads = await threadsOf(served);
+      await restart();
+      tell(`${NAME} did not answer, and was started anew. It hung here:\n${threads}\n`);
+    });
   return {
-    name: `SecantusDB ${VERSION}`,
+    name: NAME,
     url,
     prefix: databases.prefix,
     database: databases.one,
-    kill: () => ended(child, 'SIGKILL'),
-    async restart() {
-      await ended(child, 'SIGKILL');
-      if (!keep) rmSync(join(folder, 'db'), { recursive: true, force: true });
-      child = await start();
-    },
+    kill: () => ended(served.child, 'SIGKILL'),
+    restart,
+    signal: (name) => void served.child.kill(name),
     failPoint: (command) => failPointAt(url, command),
     async stop() {
-      await ended(child, 'SIGTERM');
+      await watching?.end();
+      await ended(served.child, 'SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@
 Arguments: a folder that is removed with it, or "-"; then the server's own.
 """
 
+import faulthandler
 import os
 import shutil
 import signal
@@ -13,6 +14,7 @@ from secantus.cli import main
 
 GRACE_SECONDS = 3
 passing = sys.argv.pop(1)
+faulthandler.register(signal.SIGUSR1)
 
 
 def gone() -> None:
