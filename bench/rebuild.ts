@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { filled200k } from './support/filled.ts';
 import { type Bench, compared, interleaved, median } from './support/measure.ts';
+import { NODE_OPTIONS } from './support/root.ts';
 
 const RUNS = 3;
 
 /** Runs one side in a process of its own and gives what it measured. */
 async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
+  const options = name === 'rebuild' ? NODE_OPTIONS : [];
+  const child = spawn(process.execPath, [...options, join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npx vouch …` in a clone. Runs on Node 18 and newer, and hands over to the Node that Vouch needs.
 import { join } from 'node:path';
-import { become, install, ROOT, runtime } from '../scripts/setup.mjs';
+import { become, install, NODE_OPTIONS, ROOT, runtime } from '../scripts/setup.mjs';
 
 install();
-become(runtime(), [join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)]);
+become(runtime(), [...NODE_OPTIONS, join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)]);

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Options with which Node runs the program, wherever it is started (docs/adr/0043). */
+export const NODE_OPTIONS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).config.nodeOptions;
 const MODULES = join(ROOT, 'node_modules');
 const OWN_NODE = join(MODULES, '.bin', 'node');
 const NEEDED = 26;

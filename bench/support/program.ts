@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PASSWORD } from './fill.ts';
-import { ROOT } from './root.ts';
+import { NODE_OPTIONS, ROOT } from './root.ts';
 
 export interface Running {
   readonly url: string;
@@ -42,7 +42,7 @@ export const startProgram = (
   through: readonly string[] = [],
 ): Promise<Running> => {
   const settings = { VOUCH_DATA: data, PORT: '0', HOST: '127.0.0.1', VOUCH_MODE: 'development', NODE_ENV: 'production', ...env };
-  return started([join(ROOT, 'src', 'main.ts'), 'serve'], settings, through);
+  return started([...NODE_OPTIONS, join(ROOT, 'src', 'main.ts'), 'serve'], settings, through);
 };
 
 /** A bare node:http server that says hello. */

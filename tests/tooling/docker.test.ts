@@ -105,6 +105,8 @@ describe('the last stage, laid out in a folder', () => {
   test('serves, passes the image’s own health check, and ends in order', { timeout: 60_000 }, async () => {
     const check = command(last, 'HEALTHCHECK');
     expect((await outcome(run(check))).code).toBe(1);
+    const { config } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(command(last, 'ENTRYPOINT')).toEqual(['node', ...config.nodeOptions, 'src/main.ts']);
     const server = run([...command(last, 'ENTRYPOINT'), ...command(last, '^CMD')]);
     const ended = outcome(server);
     await Promise.race([once(server.stdout as NodeJS.ReadableStream, 'data'), ended.then(({ said }) => Promise.reject(new Error(said)))]);
